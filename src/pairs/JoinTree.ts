@@ -61,7 +61,7 @@ export function treeOfRows(packed: PackedRows): JoinTree {
 
 /**
  * Nodes over rows, without boxes: the root, then the nodes of each level from the top down, then one for each row.
- * @param count The rows on the curve; those of items that are outside of them come behind.
+ * @param count Rows on the curve; rows of items outside them follow.
  */
 function nodesOver(count: number, top: number, rowCount: number): JoinTree['nodes'] {
   const counts: number[] = [];
@@ -82,7 +82,7 @@ function nodesOver(count: number, top: number, rowCount: number): JoinTree['node
     const isTop = parents === 0;
     for (let i = 0; i < n; i++) {
       const isLast = i + 1 === n || (!isTop && (i & 3) === 3 && i < count);
-      // Rows of items that are outside of the others follow the top level, below the root.
+      // Rows of outside items follow the top level, as children of the root.
       nodes.next[start + i] = isLast ? -1 : start + i + 1;
       if (!isTop && (i & 3) === 0 && i < count) nodes.first[parents + (i >> 2)] = start + i;
     }
@@ -98,8 +98,8 @@ function nodesOver(count: number, top: number, rowCount: number): JoinTree['node
 }
 
 /**
- * Copies the boxes of the items of a row, from its first slot on, to their slots, and the box around all to that of a
- * node. Written out, as it is a fifth of what a join of a small world takes.
+ * Copies the boxes of a row's items to their slots, and the box around all of them to a node. Written out, as it takes a
+ * fifth of the time of a small join.
  */
 function copyRow(
   boxes: Float64Array,

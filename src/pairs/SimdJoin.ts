@@ -19,15 +19,15 @@ interface Exports {
 }
 
 const PAGE = 65536;
-/** Where the kernel finds the addresses of the arrays of both trees, and the first byte that is free. */
+/** In the kernel's memory: where the addresses of either tree's arrays are, and the first free byte. */
 const LEFT = 16;
 const RIGHT = 48;
 const FREE = 128;
-/** Bytes for pairs of nodes that wait. A tree of this library has a few thousand of them at most. */
+/** Bytes for waiting pairs of nodes, of which trees of this library have a few thousand at most. */
 const WAITING = 1 << 20;
 /** With fewer rows, copying them costs more than it saves. */
 const FEWEST_ROWS = 4;
-/** Up to this many rows in one list are joined pair by pair faster than they are arranged. */
+/** Up to this many rows without nodes over them are joined faster than they are arranged. */
 const MANY_ROWS = 32;
 /** Numbers of a node in the kernel's memory: its box, first child, next sibling and row. */
 const NODE = BOX + 3;
@@ -36,20 +36,18 @@ const ARRANGING = 2 ** 14;
 const ARRANGING_ITEM = 16 + (4 * ROW_BOXES + 8 * ROW + 1 + 2 * 4 * NODE) / ROW;
 
 /**
- * Finds pairs by WebAssembly SIMD, where available. The boxes are copied to its memory in single precision, which
- * decides nearly all pairs; the others are decided here, in double precision.
+ * Finds pairs by WebAssembly SIMD, where available. The kernel gets the boxes in single precision, which decides nearly
+ * all pairs; the others are decided here, in double precision.
  */
 export class SimdJoin {
   readonly #module: WebAssembly.Module | null = compileKernel(pairsKernel);
   #exports: Exports | null = null;
 
-  /**
-   * Writes all pairs of a tree with itself, or with another, to `out`; false if SIMD is not available or does not pay.
-   */
-  run(tree: JoinTree, other: JoinTree, walk: Counters, out: IdPairs): boolean {
+  /** Writes all pairs of a tree with itself, or with another, to `out`; false if SIMD is unavailable or does not pay. */
+  run(tree: JoinTree, other: JoinTree, counters: Counters, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
-    const items = isSelf && isRough(tree) ? tree.nodes.entries[ROOT] : 0;
+    const items = isSelf && isWorthArranging(tree) ? tree.nodes.entries[ROOT] : 0;
     const arranging = items === 0 ? 0 : ARRANGING + ARRANGING_ITEM * items;
     const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;
     const exports = this.#reserve(this.#module, needed);
@@ -64,14 +62,12 @@ export class SimdJoin {
     const count = (end - start) / 8;
     out.reserve(count).set(new Int32Array(exports.memory.buffer, start, 2 * count));
     out.length = exports.undecided.value === 0 ? count : decide(tree, other, out.ids, count);
-    walk.nodesVisited = exports.nodesVisited.value;
-    walk.itemsTested = exports.itemsTested.value;
+    counters.nodesVisited = exports.nodesVisited.value;
+    counters.itemsTested = exports.itemsTested.value;
     return true;
   }
 
-  /**
-   * An instance with enough memory, but at most eight times as much: memories cannot shrink, so it may be a new one.
-   */
+  /** An instance with one to eight times as much memory as needed: a new one when needed, as memories cannot shrink. */
   #reserve(module: WebAssembly.Module, bytes: number): Exports | null {
     const size = this.#exports?.memory.buffer.byteLength ?? 0;
     if (this.#exports === null || size > 8 * bytes) {
@@ -97,10 +93,10 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
 }
 
 /**
- * True when so much has changed that rows may reach all over their nodes, or when there are many rows and no nodes over
- * them. To arrange the copy anew then takes a fraction of what it saves.
+ * True when so many entries have changed that rows may overlap widely, or when many rows have no nodes over them. Then
+ * arranging the copy anew takes a fraction of what it saves.
  */
-function isRough({ changes, nodes, rows }: JoinTree): boolean {
+function isWorthArranging({ changes, nodes, rows }: JoinTree): boolean {
   const entries = nodes.entries[ROOT];
   const isFlat = rows.count > MANY_ROWS && nodes.count <= rows.count + 1;
   return isFlat || (changes >= entries && entries > ROW);
@@ -110,9 +106,7 @@ function sizeOf(tree: JoinTree): number {
   return 4 * NODE * tree.nodes.count + (4 * ROW_BOXES + 4 * ROW + 1) * tree.rows.count + 4 * 16;
 }
 
-/**
- * Copies what the kernel needs of a tree to `start`, writes the addresses to `side`, and returns the first free byte.
- */
+/** Copies what the kernel needs of a tree to `start`, the addresses to `side`; returns the first free byte. */
 function copy(tree: JoinTree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
   const { nodes, rows } = tree;
   const place = new Uint32Array(buffer, side, 5);
@@ -131,7 +125,7 @@ function copy(tree: JoinTree, { buffer }: WebAssembly.Memory, side: number, star
   return free;
 }
 
-/** Copies the numbers of each node side by side, as a visit needs all of them. */
+/** Copies the numbers of a node side by side, as a visit needs all of them. */
 function copyNodes(nodes: JoinTree['nodes'], buffer: ArrayBufferLike, start: number): void {
   const { box, first, next, row, count } = nodes;
   const boxes = new Float32Array(buffer, start, NODE * count);
@@ -150,8 +144,8 @@ function copyNodes(nodes: JoinTree['nodes'], buffer: ArrayBufferLike, start: num
 }
 
 /**
- * Decides the pairs given by complements of slots: where the boxes touch, ids of items replace them, the others are
- * dropped. Returns the number of pairs that are left.
+ * Decides the undecided pairs, given as complements of slots: those whose boxes touch become pairs of ids, the others are
+ * dropped. Returns the number of pairs left.
  */
 function decide(tree: JoinTree, other: JoinTree, ids: Int32Array, count: number): number {
   let n = 0;

@@ -5,7 +5,7 @@ import { IdPairs, sortPairs } from '../core/IdPairs.js';
 import type { PackedStructure } from '../packed/Packed.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 import { type JoinTree, treeOfRows } from './JoinTree.js';
-import { pairs, pairsBetween } from './joinTrees.js';
+import { joinBetween, joinSelf } from './joinTrees.js';
 
 /**
  * Finds all pairs of items whose boxes touch, each once, the lower id first, sorted by first and then second id.
@@ -13,9 +13,9 @@ import { pairs, pairsBetween } from './joinTrees.js';
  * @throws TypeError for anything but an index and a list.
  */
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
-  const { tree, walk } = treeOf(index, 'findPairs');
+  const { tree, counters } = treeOf(index, 'findPairs');
   checkIdPairs(out, 'findPairs');
-  pairs(tree, walk, out);
+  joinSelf(tree, counters, out);
   sortPairs(out);
   return out;
 }
@@ -26,23 +26,23 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
  * @throws TypeError for anything but two indices and a list.
  */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
-  const { tree, walk } = treeOf(a, 'findPairsBetween.a');
-  const other = a === b ? { tree, walk } : treeOf(b, 'findPairsBetween.b');
+  const { tree, counters } = treeOf(a, 'findPairsBetween.a');
+  const other = a === b ? { tree, counters } : treeOf(b, 'findPairsBetween.b');
   checkIdPairs(out, 'findPairsBetween');
-  pairsBetween(tree, other.tree, walk, out);
-  other.walk.nodesVisited = walk.nodesVisited;
-  other.walk.itemsTested = walk.itemsTested;
+  joinBetween(tree, other.tree, counters, out);
+  other.counters.nodesVisited = counters.nodesVisited;
+  other.counters.itemsTested = counters.itemsTested;
   sortPairs(out);
   return out;
 }
 
 /** The tree of an index and the counters of its queries; packed rows are copied to a tree. */
-function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
+function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; counters: Counters } {
   const structure = structureOf(index, where);
   if (structure.name !== 'packed') return structure as TreeStructure;
   const { rows, state } = (structure as PackedStructure).items;
   state.begin();
-  return { tree: treeOfRows(rows), walk: state };
+  return { tree: treeOfRows(rows), counters: state };
 }
 
 function checkIdPairs(list: unknown, where: string): void {

@@ -10,29 +10,26 @@ import { SimdJoin } from './SimdJoin.js';
 /**
  * Writes all pairs of items whose boxes touch to `out`, from its start, each once with the lower id first.
  *
- * The tree is joined with itself from the root down: two nodes whose boxes are apart are dropped as a pair, with all
- * the pairs below them (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993).
- * Every item takes part by its primary entry alone.
- *
- * `SimdJoin` does the same six times as fast; after much motion it works on a copy of the tree arranged anew. The code
- * below is its specification and the fallback.
+ * The tree is joined with itself from the root down: a pair of nodes whose boxes are apart is dropped with all pairs
+ * below it (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993). Only primary
+ * entries take part. `SimdJoin` does the same faster; the code below is its specification and the fallback.
  */
-export function pairs(tree: JoinTree, walk: Counters, out: IdPairs): void {
-  if (simd.run(tree, tree, walk, out)) return;
+export function joinSelf(tree: JoinTree, counters: Counters, out: IdPairs): void {
+  if (simd.run(tree, tree, counters, out)) return;
   const { first, next, row } = tree.nodes;
-  begin(walk, out);
+  begin(counters, out);
   let top = push(0, ROOT, ROOT);
   while (top > 0) {
     const b = waiting[--top];
     const a = waiting[--top];
     if (a !== b) {
-      top = open(tree, a, tree, b, top, walk, out);
+      top = openBoth(tree, a, tree, b, top, counters, out);
       continue;
     }
     for (let c = first[a]; c >= 0; c = next[c]) {
-      if (row[c] >= 0) pairsInRow(tree.rows, row[c], walk, out);
+      if (row[c] >= 0) pairsInRow(tree.rows, row[c], counters, out);
       else top = push(top, c, c);
-      for (let d = next[c]; d >= 0; d = next[d]) top = join(tree, c, tree, d, top, walk, out);
+      for (let d = next[c]; d >= 0; d = next[d]) top = joinNodes(tree, c, tree, d, top, counters, out);
     }
   }
   const { ids } = out;
@@ -45,23 +42,23 @@ export function pairs(tree: JoinTree, walk: Counters, out: IdPairs): void {
 }
 
 /** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
-export function pairsBetween(tree: JoinTree, other: JoinTree, walk: Counters, out: IdPairs): void {
-  if (tree !== other && simd.run(tree, other, walk, out)) return;
-  begin(walk, out);
-  let top = join(tree, ROOT, other, ROOT, 0, walk, out);
+export function joinBetween(tree: JoinTree, other: JoinTree, counters: Counters, out: IdPairs): void {
+  if (tree !== other && simd.run(tree, other, counters, out)) return;
+  begin(counters, out);
+  let top = joinNodes(tree, ROOT, other, ROOT, 0, counters, out);
   while (top > 0) {
     const b = waiting[--top];
     const a = waiting[--top];
-    top = open(tree, a, other, b, top, walk, out);
+    top = openBoth(tree, a, other, b, top, counters, out);
   }
 }
 
 const simd = /* @__PURE__ */ new SimdJoin();
-/** Pairs of nodes that touch and wait to be opened, two numbers each. */
+/** Touching pairs of nodes that wait to be opened, two numbers each. */
 let waiting = new Int32Array(1024);
 
-function begin(walk: Counters, out: IdPairs): void {
-  out.length = walk.nodesVisited = walk.itemsTested = 0;
+function begin(counters: Counters, out: IdPairs): void {
+  out.length = counters.nodesVisited = counters.itemsTested = 0;
 }
 
 function push(top: number, a: number, b: number): number {
@@ -72,81 +69,79 @@ function push(top: number, a: number, b: number): number {
 }
 
 /** Joins the children of two nodes, of which one may be a row; returns the new top of `waiting`. */
-function open(
+function openBoth(
   tree: JoinTree,
   a: number,
   other: JoinTree,
   b: number,
   start: number,
-  walk: Counters,
+  counters: Counters,
   out: IdPairs,
 ): number {
   const { first, next, row, box } = tree.nodes;
   const theirs = other.nodes;
   let top = start;
   if (row[a] >= 0) {
-    for (let d = theirs.first[b]; d >= 0; d = theirs.next[d]) top = join(tree, a, other, d, top, walk, out);
+    for (let d = theirs.first[b]; d >= 0; d = theirs.next[d]) top = joinNodes(tree, a, other, d, top, counters, out);
     return top;
   }
   for (let c = first[a]; c >= 0; c = next[c]) {
-    walk.nodesVisited++;
+    counters.nodesVisited++;
     if (!touch(box, BOX * c, theirs.box, BOX * b)) continue;
     if (theirs.row[b] >= 0) {
-      top = join(tree, c, other, b, top, walk, out);
+      top = joinNodes(tree, c, other, b, top, counters, out);
       continue;
     }
-    for (let d = theirs.first[b]; d >= 0; d = theirs.next[d]) top = join(tree, c, other, d, top, walk, out);
+    for (let d = theirs.first[b]; d >= 0; d = theirs.next[d]) top = joinNodes(tree, c, other, d, top, counters, out);
   }
   return top;
 }
 
-/** Joins two nodes if they touch: two rows at once, while other nodes are pushed on `waiting`; returns its new top. */
-function join(
+/** Joins two nodes if they touch: finds the pairs of two rows, pushes others on `waiting`; returns its new top. */
+function joinNodes(
   tree: JoinTree,
   a: number,
   other: JoinTree,
   b: number,
   top: number,
-  walk: Counters,
+  counters: Counters,
   out: IdPairs,
 ): number {
-  walk.nodesVisited++;
+  counters.nodesVisited++;
   if (!touch(tree.nodes.box, BOX * a, other.nodes.box, BOX * b)) return top;
   if (tree.nodes.row[a] < 0 || other.nodes.row[b] < 0) return push(top, a, b);
-  pairsOfRows(tree, a, other, b, walk, out);
+  pairsOfRows(tree, a, other, b, counters, out);
   return top;
 }
 
-/**
- * Pairs of an item in one row with an item in another. Only items that touch the box of the other row are candidates.
- */
-function pairsOfRows(tree: JoinTree, a: number, other: JoinTree, b: number, walk: Counters, out: IdPairs): void {
+/** Adds pairs across two rows. Only items that touch the box of the other row are candidates. */
+function pairsOfRows(tree: JoinTree, a: number, other: JoinTree, b: number, counters: Counters, out: IdPairs): void {
   const row = tree.nodes.row[a];
   const otherRow = other.nodes.row[b];
-  const theirs = touching(other.rows, otherRow, tree.nodes.box, BOX * a);
+  const theirs = touchingNode(other.rows, otherRow, tree.nodes.box, BOX * a);
   if (theirs === 0) return;
-  const mine = touching(tree.rows, row, other.nodes.box, BOX * b);
-  walk.itemsTested += tree.rows.sizes[row] + other.rows.sizes[otherRow];
+  const mine = touchingNode(tree.rows, row, other.nodes.box, BOX * b);
+  counters.itemsTested += tree.rows.sizes[row] + other.rows.sizes[otherRow];
   for (let rest = mine; rest !== 0; rest &= rest - 1) {
-    pairsOfItem(tree.rows, row * ROW + 31 - Math.clz32(rest & -rest), other.rows, otherRow, theirs, walk, out);
+    pairsOfItem(tree.rows, row * ROW + 31 - Math.clz32(rest & -rest), other.rows, otherRow, theirs, counters, out);
   }
 }
 
-/** Pairs of two items of a row. */
-function pairsInRow(rows: JoinRows, row: number, walk: Counters, out: IdPairs): void {
+/** Adds pairs within a row. */
+function pairsInRow(rows: JoinRows, row: number, counters: Counters, out: IdPairs): void {
   for (let k = 1; k < rows.sizes[row]; k++) {
-    if (rows.ids[row * ROW + k] >= 0) pairsOfItem(rows, row * ROW + k, rows, row, (1 << k) - 1, walk, out);
+    if (rows.ids[row * ROW + k] >= 0) pairsOfItem(rows, row * ROW + k, rows, row, (1 << k) - 1, counters, out);
   }
 }
 
-/** Pairs of an item with those items of a row whose bits are set. */
+/** Adds pairs of an item with those items of a row whose bits are set. */
 function pairsOfItem(
   rows: JoinRows,
   slot: number,
   others: JoinRows,
   row: number,
   bits: number,
-  walk: Counters,
+  counters: Counters,
   out: IdPairs,
 ): void {
   const { ids } = others;
@@ -154,7 +149,7 @@ function pairsOfItem(
   let n = 2 * out.length;
   for (let rest = bits; rest !== 0; rest &= rest - 1) {
     const other = row * ROW + 31 - Math.clz32(rest & -rest);
-    walk.itemsTested++;
+    counters.itemsTested++;
     if (ids[other] < 0 || !entriesTouch(rows, slot, others, other)) continue;
     list[n++] = rows.ids[slot];
     list[n++] = ids[other];
@@ -163,7 +158,7 @@ function pairsOfItem(
 }
 
 /** The primary entries of a row that touch the box at `p`, as bits. */
-function touching(rows: JoinRows, row: number, b: Float64Array, p: number): number {
+function touchingNode(rows: JoinRows, row: number, b: Float64Array, p: number): number {
   const { boxes, ids } = rows;
   let bits = 0;
   for (let k = rows.sizes[row] - 1; k >= 0; k--) {

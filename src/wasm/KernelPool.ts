@@ -23,17 +23,17 @@ export function compileKernel(hex: string): WebAssembly.Module | null {
   }
 }
 
-/** A kernel has a memory of its own. */
+/** An instance of a kernel, with a memory of its own. */
 export interface Kernel {
   memory: WebAssembly.Memory;
 }
 
 /**
- * Most kernels that exist at once. Engines reserve much address space for each memory: a page has room for some dozens,
- * and when it asks for more, its whole heap is searched for one to free.
+ * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens, and
+ * asking for more searches its whole heap for one to free.
  */
 const MOST = 24;
-/** Most idle kernels kept for later use, and the largest memory that is kept with one. */
+/** Most idle kernels kept for later use, and the largest memory kept with one. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 
@@ -94,7 +94,7 @@ export function aligned(bytes: number): number {
   return 16 * Math.ceil(bytes / 16);
 }
 
-/** Grows a memory to this size; false if it cannot be had. All views of it are detached. */
+/** Grows a memory to this size at least; false if that fails. Growing detaches all views. */
 export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
   if (bytes > MOST_BYTES) return false;
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);

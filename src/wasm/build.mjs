@@ -1,6 +1,5 @@
-// Compiles the kernels in assembly/ and writes them to modules of text, which bundlers take along as they do any
-// other module. The text is hexadecimal, as compressed that is a fifth shorter than base64: bytes that repeat
-// remain visible. `node src/wasm/build.mjs`, after a change of a kernel.
+// Compiles the kernels in assembly/ to modules of text, which bundlers treat like any other module. Hexadecimal text
+// compresses a fifth better than base64, as repeated bytes stay visible. Run `npm run kernels` after a change.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

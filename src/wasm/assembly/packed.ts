@@ -1,6 +1,6 @@
 /**
- * Queries and edits of the rows of one index, four boxes at a time. src/packed does the same without SIMD and explains it:
- * operations are the same, in the same order, and so are the answers.
+ * Queries and edits of the rows of one index, four boxes at a time. src/packed does the same without SIMD and explains
+ * it: operations are the same, in the same order, and so are the answers.
  *
  * Nothing is allocated here: arrays of rows and the room for results lie where the caller put them.
  */

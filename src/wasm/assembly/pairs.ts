@@ -1,10 +1,10 @@
 /**
- * The join of two trees, four boxes at a time. What it does, and why, is told in src/pairs/joinTrees.ts, which does the same
- * without SIMD and in double precision.
+ * The join of two trees, four boxes at a time. src/pairs/joinTrees.ts does the same without SIMD, in double precision,
+ * and explains it.
  *
  * Boxes are rounded to single precision here. Rounding is monotone: boxes that touch do so when rounded, and boxes that
- * overlap by a margin when rounded do so in truth. So a pair is certain when every rounded side is strictly within the
- * other's, and left undecided when some rounded sides are equal.
+ * overlap strictly when rounded do so exactly. So a pair is certain when they overlap strictly on every axis, and left
+ * undecided when some rounded sides are equal.
  *
  * This is AssemblyScript, compiled by src/wasm/build.mjs: TypeScript's syntax over WebAssembly's types and operations.
  */
@@ -12,17 +12,17 @@
 import { arrange } from './join/arrange';
 import { firstOf, GROUP_BYTES, nextOf, nodeOf, placeOf, ROW, ROW_BYTES, rowOf, Side } from './join/Side';
 
-/** Where the two sides and the results are told. Nothing else lies in the first 128 bytes. */
+/** Where the two sides lie. Nothing else is in the first 128 bytes. */
 const LEFT: usize = 16;
 const RIGHT: usize = 48;
-/** Where the tree is told that a first one was arranged to. */
+/** Where the side lies to which the left one is arranged. */
 const ARRANGED: usize = 80;
 
 /** Where the pairs of nodes wait, two numbers each, and where their room ends. */
 let waiting: usize = 0;
 let waitingEnd: usize = 0;
 let top: usize = 0;
-/** Where the next pair goes. Memory grows behind it. */
+/** Where the next pair goes. The memory grows when this reaches its end. */
 let out: usize = 0;
 
 /** Nodes compared, entries compared, and pairs that are left undecided, of the last join. */
@@ -30,7 +30,7 @@ export let nodesVisited: i32 = 0;
 export let itemsTested: i32 = 0;
 export let undecided: i32 = 0;
 
-/** The first byte behind the left tree, arranged anew from there on. It is then joined instead. */
+/** Arranges the left tree anew from `start` on, to be joined in its place; returns the first byte after it. */
 export function arrangeLeft(start: usize): usize {
   const to = changetype<Side>(ARRANGED);
   const end = arrange(changetype<Side>(LEFT), to, start);
@@ -39,9 +39,9 @@ export function arrangeLeft(start: usize): usize {
 }
 
 /**
- * Joins a tree with itself (`isSelf`), or two trees; returns the address behind the last pair, or 0 when more nodes had to
- * wait than there is room for. A pair is two ids, the lower one first in a tree joined with itself, or the complements of
- * two slots where it is undecided.
+ * Joins a tree with itself (`isSelf`), or two trees; returns the address behind the last pair, or 0 when more nodes had
+ * to wait than there is room for. A pair is two ids, the lower one first in a tree joined with itself, or the complements
+ * of two slots where it is undecided.
  */
 export function join(isSelf: bool, waitingFrom: usize, waitingTo: usize, outFrom: usize): usize {
   const left = changetype<Side>(LEFT);
@@ -86,7 +86,7 @@ function touch(left: Side, a: i32, right: Side, b: i32): bool {
   nodesVisited++;
   const p = nodeOf(left, a);
   const q = nodeOf(right, b);
-  // Three of the four numbers count.
+  // Three of the four lanes count.
   const low = f32x4.le(v128.load(p), v128.load(q, 12));
   const high = f32x4.le(v128.load(q), v128.load(p, 12));
   return (i32x4.bitmask(v128.and(low, high)) & 7) === 7;
@@ -208,7 +208,7 @@ function primary(side: Side, row: i32, size: i32): i32 {
   return ~others & ((1 << size) - 1);
 }
 
-/** Of the primary entries of a row those that touch the box of a node. */
+/** The primary entries of a row that touch the box of a node, as bits. */
 function touchingNode(side: Side, row: i32, box: usize): i32 {
   const size = <i32>load<u8>(side.sizes + row);
   return touching(
@@ -223,7 +223,7 @@ function touchingNode(side: Side, row: i32, box: usize): i32 {
   );
 }
 
-/** Of some entries of a row, given as bits, those that touch the box of an entry. */
+/** The entries `among` those of a row that touch the box of an entry, as bits. */
 @inline
 function touchingItem(left: Side, row: i32, k: i32, right: Side, other: i32, among: i32): i32 {
   const box = placeOf(left, row, k);
@@ -239,7 +239,7 @@ function touchingItem(left: Side, row: i32, k: i32, right: Side, other: i32, amo
   );
 }
 
-/** Of some slots, given as bits, those whose boxes touch a box. */
+/** The slots `among` those of a row whose boxes touch a box, as bits. */
 @inline
 function touching(
   row: usize,
@@ -251,7 +251,7 @@ function touching(
   maxY: v128,
   maxZ: v128,
 ): i32 {
-  // Neighbours in a row are neighbours in space: often a whole group is out of question.
+  // Neighbours in a row are neighbours in space, so often a whole group can be skipped.
   let bits = 0;
   if (among & 0xf) bits = touchingFour(row, minX, minY, minZ, maxX, maxY, maxZ);
   if (among & 0xf0) bits |= touchingFour(row + GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 4;

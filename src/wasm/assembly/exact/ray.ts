@@ -1,13 +1,13 @@
 import { NUMBERS } from '../packed/layout';
 
-/** The ray's numbers: the interval, then for each axis the inverse direction, and what first and last sides are measured from. */
+/** The numbers of the ray: interval, inverse direction, and the origins of the sides met first and of those met last. */
 export const NEAR: usize = NUMBERS;
 export const LIMIT: usize = NUMBERS + 8;
 const INVERSE: usize = NUMBERS + 16;
 const FIRST: usize = NUMBERS + 40;
 const LAST: usize = NUMBERS + 64;
 
-/** Bytes from a node's box to the side met first on each axis, then to the one met last, set by `setSides`. */
+/** Bytes from a box to the side met first on each axis, set by `setSides`. */
 let firstX: usize = 0;
 let firstY: usize = 0;
 let firstZ: usize = 0;
@@ -19,8 +19,8 @@ export function setSides(): void {
 }
 
 /**
- * Where the ray enters a node's box; Infinity when it does not. Branches on the sides would be guessed wrong half of the
- * time; of two numbers pmax and pmin give the first where the second is NaN, which leaves the interval alone.
+ * Where the ray enters a box; Infinity when it does not. Without branches, which would be mispredicted half of the time.
+ * pmax and pmin give their first argument where the second is NaN, which leaves the interval unchanged.
  */
 @inline
 export function entry(box: usize): f64 {

@@ -1,18 +1,18 @@
-/** Entries in a row, and bytes of their boxes: four groups of six times four numbers. */
+/** Entries in a row, and bytes of their boxes, in four groups of six times four numbers. */
 export const ROW: i32 = 16;
 export const ROW_BYTES: usize = 384;
 export const GROUP_BYTES: usize = 96;
 /** Bytes of a node: its box minX minY minZ maxX maxY maxZ, first child, next sibling, and row. */
 export const NODE_BYTES: usize = 36;
 
-/** Where the arrays of a tree lie: addresses. */
+/** Addresses of the arrays of a tree. */
 @unmanaged
 export class Side {
   nodes: usize;
   boxes: usize;
   sizes: usize;
   ids: usize;
-  /** For each slot the one that the caller knows; 0 where they are the same. */
+  /** By slot, the slot in the caller's tree; 0 when these are the same. */
   slots: usize;
 }
 

@@ -10,12 +10,12 @@ const FAN: i32 = 8;
 const STACK_BYTES: usize = 4 * 130;
 
 /**
- * Arranges the items of a tree in which much has moved anew: into full rows of neighbours along a Morton curve through
- * their centres, and nodes over them (a packed R-tree: Kamel and Faloutsos, On Packing R-trees, 1993). The sort is stable
- * and begins with the order of the tree, so where keys do not tell items apart that order stays.
+ * Arranges the items of a tree anew: in full rows of neighbours along a Morton curve through their centres, with nodes
+ * over them (a packed R-tree: Kamel and Faloutsos, On Packing R-trees, 1993). The sort is stable and begins with the
+ * order of the tree, which items with equal keys keep.
  *
- * `to` gets the arrays, which lie from `start` on; returns the first byte behind them. There must be room as
- * src/pairs/SimdJoin.ts computes it.
+ * The arrays lie from `start` on, and `to` gets their addresses; returns the first byte after them. There must be as much
+ * room as src/pairs/SimdJoin.ts computes.
  */
 export function arrange(from: Side, to: Side, start: usize): usize {
   const counts = start;
@@ -23,7 +23,7 @@ export function arrange(from: Side, to: Side, start: usize): usize {
   const list = stack + STACK_BYTES;
   memory.fill(counts, 0, 3 * 4 * DIGITS);
   const count = listItems(from, stack, list, counts);
-  // Two numbers an item, key and slot, in two lists that take turns.
+  // Key and slot of each item, in two lists that take turns.
   const other = list + (<usize>count << 3);
   sortByDigit(list, other, count, counts, 0);
   sortByDigit(other, list, count, counts + 4 * DIGITS, BITS);
@@ -128,7 +128,7 @@ function sortByDigit(from: usize, to: usize, count: i32, counts: usize, shift: u
   }
 }
 
-/** Fills the rows with the items in order. Their boxes go where `makeNodes` makes the nodes of the rows. */
+/** Fills the rows with the items in order, and nodes 1 to `rows` with the boxes of the rows. */
 function fillRows(from: Side, to: Side, list: usize, count: i32): void {
   for (let row = 0, i = 0; i < count; row++) {
     const size = min(ROW, count - i);
@@ -162,7 +162,7 @@ function fillRows(from: Side, to: Side, list: usize, count: i32): void {
   }
 }
 
-/** Writes a node without siblings. The fourth number of each vector is overwritten by what follows. */
+/** Writes a node without siblings. What follows overwrites the fourth lane of each vector. */
 @inline
 function storeNode(node: usize, low: v128, high: v128, first: i32, row: i32): void {
   v128.store(node, low);

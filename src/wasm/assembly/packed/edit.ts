@@ -1,15 +1,15 @@
 import { BOX, FRAME, GROUP, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
 
-/** See src/packed/PackedRows.ts and PackedRows.ts. */
-const REACH: f64 = 1024;
-const SHARE: f64 = 1.1920928955078125e-7;
-const AMOUNT: f64 = 7.888609052210118e-31;
+/** As in src/packed/PackedRows.ts. */
+const MAX_COORDINATE: f64 = 1024;
+const MARGIN: f64 = 1.1920928955078125e-7;
+const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
 
 /**
- * Writes the boxes of those items that are in rows to their slots. Lists items that are not in rows, that cannot be any
- * more, or, unless all rows are made to fit afterwards, that the box of their row does not hold; returns their number.
- * Ids count up from `first` if that is not negative, else they lie at `ids`.
+ * Writes the boxes of moved items to their slots. Lists at `left` the items that are in no row, that rows cannot hold any
+ * more, or, unless `refits`, that left the box of their row; returns their number. Ids count up from `first`, or lie at
+ * `ids` if that is negative.
  */
 export function move(first: i32, count: i32, ids: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
@@ -36,7 +36,7 @@ export function move(first: i32, count: i32, ids: usize, left: usize, refits: bo
   return <i32>((listed - left) >> 2);
 }
 
-/** Notes for the items of rows, from one to before another, where they are, and writes their boxes there. */
+/** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
 export function fill(from: i32, to: i32): void {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
@@ -57,15 +57,15 @@ export function fill(from: i32, to: i32): void {
   }
 }
 
-/** Writes a box to a slot, and returns whether it can be in a row. */
+/** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
 @inline
 function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
-  const reach = f64x2.splat(REACH);
+  const reach = f64x2.splat(MAX_COORDINATE);
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
   const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
   const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
   const moreY = more(y);
-  // The sides of the middle pair point in different directions, so one of what is added is negated.
+  // Of the middle pair one is a minimum and one a maximum, so the margin of one is negated.
   const a = f32x4.demote_f64x2_zero(f64x2.sub(x, more(x)));
   const b = f32x4.demote_f64x2_zero(f64x2.add(y, v128.shuffle<u64>(f64x2.neg(moreY), moreY, 0, 3)));
   const c = f32x4.demote_f64x2_zero(f64x2.add(z, more(z)));
@@ -82,10 +82,10 @@ function place(box: usize, to: usize, originA: v128, originB: v128, originC: v12
   return i64x2.all_true(isNear);
 }
 
-/** By how much sides are moved outwards. */
+/** By how much sides move outwards. */
 @inline
 function more(side: v128): v128 {
-  return f64x2.add(f64x2.mul(f64x2.abs(side), f64x2.splat(SHARE)), f64x2.splat(AMOUNT));
+  return f64x2.add(f64x2.mul(f64x2.abs(side), f64x2.splat(MARGIN)), f64x2.splat(LEAST_MARGIN));
 }
 
 /** True when the box of a row holds that of a slot. */
@@ -101,7 +101,7 @@ function holds(row: usize, slot: usize): bool {
   );
 }
 
-/** Makes the boxes of rows, from one to before another, fit their contents, with the slack, and those above fit. */
+/** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */
 export function refit(from: i32, to: i32): void {
   const slack = load<f32>(SLACK);
   for (let row = from; row < to; row++) refitRow(row, slack);
@@ -134,13 +134,13 @@ function refitRow(row: i32, slack: f32): void {
   store3(target + TO_MAX, f32x4.add(high, f32x4.splat(slack)));
 }
 
-/** The outer of two sides: the lesser of minima, the larger of maxima. `isLow` is known where this is compiled. */
+/** The outer of two sides: the lesser of minima, the larger of maxima. `isLow` is constant once inlined. */
 @inline
 function outer(isLow: bool, a: v128, b: v128): v128 {
   return isLow ? f32x4.pmin(a, b) : f32x4.pmax(a, b);
 }
 
-/** One side of the boxes of a row: the outermost of every fourth slot. */
+/** The outermost numbers of one side of a row's boxes, one for every fourth slot. */
 @inline
 function outermost(isLow: bool, at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
   const empty = f32x4.splat(isLow ? EMPTY : -EMPTY);
@@ -151,7 +151,7 @@ function outermost(isLow: bool, at: usize, used0: v128, used1: v128, used2: v128
   return outer(isLow, outer(isLow, a, b), outer(isLow, c, d));
 }
 
-/** The outermost number of each of three, in the first three lanes. */
+/** The outermost lane of each of three vectors, in the first three lanes. */
 @inline
 function across(isLow: bool, x: v128, y: v128, z: v128): v128 {
   const xy = outer(isLow, v128.shuffle<u32>(x, y, 0, 1, 4, 5), v128.shuffle<u32>(x, y, 2, 3, 6, 7));

@@ -22,7 +22,7 @@ export class Places {
 
 // What lies at fixed addresses. The caller knows them by ../../packedLayout.ts, which build.mjs writes from this file.
 
-/** Results of a query: boxes and items tested, how many results come from the end; then the addresses above. */
+/** Results of a query: boxes and items tested, and how many results are at the end; then the `Places` above. */
 export const NODES_VISITED: usize = 0;
 export const ITEMS_TESTED: usize = 4;
 export const INSIDE: usize = 8;
@@ -41,13 +41,13 @@ export const SLACK: usize = 1096;
 export const STARTS: usize = 1104;
 /** Numbers of the rough volume, ray or point. */
 export const ROUGH: usize = 1168;
-/** For each set of four slots, the bytes of their ids moved together. */
+/** For each subset of four slots, the shuffle that moves its ids together. */
 export const TOGETHER: usize = 1888;
 /** For each level: the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
 export const GROUPS: usize = 2144;
 export const PENDING: usize = 2208;
 export const MASKS: usize = 2272;
-/** Boxes that wait: level, place in it, and where a ray enters, 12 bytes each; and four such numbers. */
+/** Boxes that wait: level, place in it and entry, 12 bytes each; and the entries of a group. */
 export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */

@@ -1,7 +1,7 @@
 import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** See src/packed/byDistance.ts and RoughRay.ts. */
+/** As in src/packed/byDistance.ts and RoughRay.ts. */
 const SHIFTS: usize = 16;
 const SPARE: f64 = 1.00000095367431640625;
 const TINY: f64 = 8.077935669463161e-28;
@@ -14,8 +14,8 @@ let tested: i32 = 0;
 let found: i32 = 0;
 
 /**
- * The `count` nearest items, 64 at most, in FOUND: a distance and an id of 8 bytes each, nearest first, equal distances by
- * id. Returns how many there are.
+ * The `count` nearest items, 64 at most, in FOUND: a distance and an id of 8 bytes each, nearest first, equal distances
+ * by id. Returns how many there are.
  */
 export function nearest(count: i32): i32 {
   const at = changetype<Places>(PLACES);
@@ -41,7 +41,7 @@ export function nearest(count: i32): i32 {
   return found;
 }
 
-/** The squares of how far four boxes are at least. */
+/** Squared distances to four boxes, which no item in them falls below. */
 @inline
 function squares(at: usize): v128 {
   const x = apart(at, 0);
@@ -57,7 +57,7 @@ function apart(at: usize, axis: usize): v128 {
   return f32x4.max(f32x4.max(below, above), f32x4.splat(0));
 }
 
-/** Lets the boxes of a group that are near enough wait, nearest on top; returns the new top. There is room for all. */
+/** Pushes the boxes of a group that are near enough, nearest on top; returns the new top. There is room for all. */
 function openGroup(h: i32, group: i32, waiting: usize): usize {
   const at = changetype<Places>(PLACES);
   const square = squares(at.levels + load<usize>(STARTS + (<usize>h << 2)) + <usize>group * GROUP);

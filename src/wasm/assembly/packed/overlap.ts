@@ -3,8 +3,8 @@ import { BOX, GROUP, GROUPS, INSIDE, ITEMS_TESTED, MASKS, NODES_VISITED, PENDING
 import { alive, testGroup, testRow, testRowInside } from './volumes';
 
 /**
- * Ids of the items that belong to a volume of that kind, from the start of the room for results, in the order of their
- * slots. With `split` only those wholly inside; the others come from its end backwards. Returns the number of the former.
+ * Writes the ids of the items in a volume to the room for results, in the order of their slots, and returns their number.
+ * With `split` only those wholly inside are written there and counted; the others go to its end, backwards.
  */
 export function overlap(kind: i32, all: i32, split: bool): i32 {
   const at = changetype<Places>(PLACES);
@@ -57,7 +57,7 @@ function openGroup(kind: i32, h: i32, group: i32, mask: i32): void {
   v128.store(MASKS + (<usize>h << 4), doubt);
 }
 
-/** Appends all items in the rows from one to before another. There is room for a row behind the last item. */
+/** Appends all items of rows `from` to `to` - 1. Whole rows are written: there is room for one after the last item. */
 function appendRows(from: i32, to: i32): void {
   const at = changetype<Places>(PLACES);
   let ids = at.ids + (<usize>from << 6);
@@ -112,7 +112,7 @@ function appendRow(row: i32, kind: i32, all: i32, mask: i32, split: bool): void 
   out = end;
 }
 
-/** Fills the table by which the ids of some of four slots are moved together. */
+/** Fills the table TOGETHER. */
 export function init(): void {
   for (let four = 0; four < 16; four++) {
     let to = TOGETHER + (<usize>four << 4);

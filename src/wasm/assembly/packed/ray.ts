@@ -2,7 +2,7 @@ import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
 import { BOX, DISTANCE, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** See src/packed/RoughRay.ts and RoughVolume.ts. */
+/** As in src/packed/RoughRay.ts and RoughVolume.ts. */
 const LATER: f32 = 1.0000019073486328;
 const SPARE: f64 = 1.00000095367431640625;
 const TINY: f64 = 8.077935669463161e-28;
@@ -27,7 +27,7 @@ function splat(): void {
   firstZ = 2 * SIDE + (load<f32>(ROUGH, 8) > 0 ? 0 : TO_MAX);
 }
 
-/** Where the ray may enter the boxes of a group. Of two numbers pmax gives the first where the second is not one. */
+/** Where the ray may enter the boxes of a group. pmax and pmin give their first argument where the second is NaN. */
 @inline
 function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz: v128, fx: v128, fy: v128, fz: v128): v128 {
   const a = f32x4.pmax(near, f32x4.mul(f32x4.sub(v128.load(x), fx), jx));
@@ -69,7 +69,7 @@ function openGroup(h: i32, group: i32, base: usize): usize {
 let visited: i32 = 0;
 let tested: i32 = 0;
 
-/** All items on the ray, in no order, as a distance and an id of 8 bytes each; their number, or -1 for want of room. */
+/** Writes all items on the ray, in no order, 8 bytes each for distance and id; their number, or -1 without room. */
 export function raycast(): i32 {
   const at = changetype<Places>(PLACES);
   begin();
@@ -99,7 +99,7 @@ export function raycast(): i32 {
   return <i32>((out - at.out) >> 4);
 }
 
-/** The item the ray meets first, of several the lowest id, or -1, and its distance in DISTANCE. */
+/** The item that the ray meets first, the lowest id of several, or -1; sets DISTANCE. */
 export function raycastFirst(): i32 {
   const at = changetype<Places>(PLACES);
   begin();

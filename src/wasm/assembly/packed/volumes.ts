@@ -22,12 +22,12 @@ export function testRow(kind: i32, row: usize, mask: i32): i32 {
   return rowInPlanes(row, mask, 0);
 }
 
-/** The same for the slots whose boxes lie wholly on the inner sides of planes. */
+/** Like `testRow`, but asks whether boxes lie wholly on the inner sides of planes. */
 export function testRowInside(row: usize, mask: i32): i32 {
   return rowInPlanes(row, mask, TO_MAX);
 }
 
-/** Boxes beyond the range of one axis, of which `numbers` is the upper end of the minimum. */
+/** Boxes surely outside on one axis, whose numbers in the `RoughBox` begin at `numbers`. */
 @inline
 function beyond(at: usize, numbers: usize): v128 {
   return v128.or(
@@ -163,7 +163,7 @@ function groupInPlanes(at: usize, mask: i32): v128 {
   return doubt;
 }
 
-/** Of the farthest corners, or with an `other` of TO_MAX of the nearest. */
+/** By the farthest corners, or with an `other` of TO_MAX by the nearest. */
 function rowInPlanes(row: usize, mask: i32, other: usize): i32 {
   let out0 = i32x4.splat(0);
   let out1 = out0;
