@@ -1,7 +1,8 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
-import { partsByIndex, partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
+import { partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
+import type { SceneParts } from '../scene/SceneParts.js';
 import { type AccelerateOptions, readAccelerateOptions, type Settings } from './AccelerateOptions.js';
 import { RenderSession } from './RenderSession.js';
 
@@ -67,14 +68,16 @@ export function accelerateFor<T extends Object3D>(
   if (typeof scene.intersectsFrustum !== 'function') {
     throw new Error(`${where}.scene: it is of a copy of three older than r186`);
   }
-  const previous = partsByIndex.get(accelerated.get(scene) as AcceleratedScene);
+  const previous = accelerated.get(scene);
   const { structure } = rest;
   // A structure of the previous index is free once that is disposed of.
   const isFreed = structure === previous?.entries.measured;
   if (structure !== undefined && !isFreed) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
   const index = new AcceleratedScene<T>(scene, rest, settings);
-  accelerated.set(scene, index);
+  const parts = partsOf(index, where);
+  accelerated.set(scene, parts);
+  parts.onDispose(() => accelerated.delete(scene));
   return index;
 }
 
@@ -106,8 +109,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 }
 
-/** The last index of each accelerated scene, disposed of or not. */
-const accelerated = new WeakMap<Scene, AcceleratedScene>();
+/** The parts of the index of each accelerated scene. */
+const accelerated = new WeakMap<Scene, SceneParts>();
 
 function checkScene(scene: Scene, where: string): void {
   checkObject(scene, `${where}.scene`);

@@ -269,7 +269,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 }
 
 /** Of every index, disposed of or not. */
-export const partsByIndex: WeakMap<object, SceneParts> = new WeakMap();
+const partsByIndex = new WeakMap<object, SceneParts>();
 
 /**
  * The parts of an index, for functions and classes beside it.
