@@ -12,7 +12,7 @@ export const SIDEBAR = [
   {
     text: 'Guides',
     items: [
-      { text: 'Options and calls', link: '/guides/accelerate' },
+      { text: 'Options of accelerate', link: '/guides/accelerate' },
       { text: 'Culling', link: '/guides/culling' },
       { text: 'Picking', link: '/guides/picking' },
       { text: 'Batching', link: '/guides/batching' },

@@ -30,18 +30,18 @@ const player = new THREE.PerspectiveCamera(50, 1.6, 1, 24);
 const shape = new THREE.CameraHelper(player);
 scene.add(player, shape);
 
-const index = new SceneIndex(boxes);
+const index = new SceneIndex<THREE.Mesh>(boxes);
 index.setStatic(boxes);
-let visible: THREE.Object3D[] = [];
+let visible: THREE.Mesh[] = [];
 
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 renderer.setAnimationLoop((time) => {
   player.rotation.y = still ? 0.5 : time / 3000;
   index.update(); // once a frame, after things moved
 
-  for (const box of visible) (box as THREE.Mesh).material = unseen;
+  for (const box of visible) box.material = unseen;
   visible = index.cull(player, visible);
-  for (const box of visible) (box as THREE.Mesh).material = seen;
+  for (const box of visible) box.material = seen;
   document.querySelector('output')!.value = `${visible.length} of ${index.size.toLocaleString('en')} in view`;
 
   controls.update();

@@ -25,7 +25,7 @@ for (let i = 0; i < 700; i++) {
   stones.add(mesh);
 }
 
-const index = new SceneIndex(stones); // any object may be the root
+const index = new SceneIndex<THREE.Mesh>(stones); // any object may be the root
 index.setStatic(stones);
 const place = new THREE.Vector3(6, 0, 4);
 const ground = new THREE.Plane(new THREE.Vector3(0, 1, 0));
@@ -35,11 +35,11 @@ addEventListener('pointermove', ({ x, y }) => {
   raycaster.ray.intersectPlane(ground, place);
 });
 
-let found: THREE.Object3D[] = [];
+let found: THREE.Mesh[] = [];
 renderer.setAnimationLoop(() => {
-  for (const mesh of found as THREE.Mesh[]) mesh.material = far;
+  for (const mesh of found) mesh.material = far;
   found = index.querySphere(new THREE.Sphere(place, RANGE)); // by their bounds, as all that follows
-  for (const mesh of found as THREE.Mesh[]) mesh.material = inRange;
+  for (const mesh of found) mesh.material = inRange;
   const nearest = index.nearest(place, 5);
   for (const { object } of nearest) (object as THREE.Mesh).material = near;
   document.querySelector('output')!.value =

@@ -28,7 +28,7 @@ for (let i = 0; i < COUNT; i++) {
   scene.add(mesh);
 }
 
-const index = accelerate(scene, { batch: true });
+const index = accelerate<THREE.Mesh>(scene, { batch: true });
 const raycaster = new THREE.Raycaster();
 const pointer = new THREE.Vector2(2, 2); // beside the screen, until it comes
 let hovered: THREE.Mesh | null = null;
@@ -43,7 +43,7 @@ renderer.setAnimationLoop(() => {
   controls.update();
   raycaster.setFromCamera(pointer, camera);
   if (hovered) hovered.material = material;
-  hovered = (index.raycastFirst(raycaster)?.object as THREE.Mesh) ?? null; // by triangles, the nearest
+  hovered = index.raycastFirst(raycaster)?.object ?? null; // by triangles, the nearest
   if (hovered) [material, hovered.material] = [hovered.material, lit];
   document.querySelector('output')!.value = hovered?.name ?? `${index.size.toLocaleString('en')} meshes`;
   renderer.render(scene, camera);

@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { Octree, SceneIndex, SceneIndexHelper, stats } from 'three-scene-index';
+import { Quadtree, SceneIndex, SceneIndexHelper, stats } from 'three-scene-index';
 
 const canvas = document.querySelector('canvas')!;
 const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -11,8 +11,7 @@ const scene = new THREE.Scene();
 const town = new THREE.Group();
 scene.add(town, new THREE.HemisphereLight('#ffffff', '#667788', 2), new THREE.DirectionalLight('#ffffff', 2));
 
-// On XZ an octree is a quadtree: heights do not decide.
-const index = new SceneIndex(town, { structure: new Octree({ planar: true, capacity: 8 }) });
+const index = new SceneIndex(town, { structure: new Quadtree({ capacity: 8 }) });
 const map = new SceneIndexHelper(index, { flat: true, bounds: 'cell', lightness: 0.5, inset: 0 });
 scene.add(map);
 

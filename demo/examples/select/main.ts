@@ -22,7 +22,7 @@ for (let i = 0; i < 500; i++) {
   scene.add(mesh);
 }
 
-const index = accelerate(scene, { batch: true });
+const index = accelerate<THREE.Mesh>(scene, { batch: true });
 let selected: THREE.Mesh[] = [];
 let start: PointerEvent | null = null;
 canvas.addEventListener('pointerdown', (event) => {
@@ -32,7 +32,7 @@ canvas.addEventListener('pointerdown', (event) => {
 canvas.addEventListener('pointermove', (end) => {
   if (!start) return;
   for (const mesh of selected) mesh.material = plain;
-  selected = queryScreen(index, camera, onScreen(start), onScreen(end), 'contain') as THREE.Mesh[];
+  selected = queryScreen(index, camera, onScreen(start), onScreen(end), 'contain');
   for (const mesh of selected) mesh.material = chosen;
   band.style.inset = `${Math.min(start.y, end.y)}px auto auto ${Math.min(start.x, end.x)}px`;
   band.style.width = `${Math.abs(start.x - end.x)}px`;

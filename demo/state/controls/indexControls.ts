@@ -4,10 +4,10 @@ import { type Control, range, toggle } from './Control.js';
 /** How options are shown, and which structures have them. An option not listed here is shown for all structures. */
 const KNOWN: Record<string, { label: string; high?: number; step?: number; low?: number; of: string[] }> = {
   planar: { label: 'Planar (quadtree)', of: ['grid', 'octree', 'looseOctree', 'bvh', 'packed'] },
-  capacity: { label: 'Capacity', low: 1, high: 256, of: ['octree', 'looseOctree'] },
-  maxDepth: { label: 'Max depth', low: 1, high: 64, of: ['octree', 'looseOctree'] },
+  capacity: { label: 'Capacity', low: 1, high: 256, of: ['octree', 'quadtree', 'looseOctree'] },
+  maxDepth: { label: 'Max depth', low: 1, high: 64, of: ['octree', 'quadtree', 'looseOctree'] },
   looseness: { label: 'Looseness', low: 1, high: 8, step: 0.1, of: ['looseOctree'] },
-  minCellSize: { label: 'Min cell size', high: 50, step: 0.5, of: ['octree', 'looseOctree'] },
+  minCellSize: { label: 'Min cell size', high: 50, step: 0.5, of: ['octree', 'quadtree', 'looseOctree'] },
   cellSize: { label: 'Cell size (0: auto)', high: 50, step: 0.1, of: ['grid'] },
   margin: { label: 'Margin', high: 10, step: 0.1, of: ['bvh'] },
 };
