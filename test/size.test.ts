@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -34,13 +36,46 @@ it.each(LIMITS)(
   600_000,
 );
 
+/** By how much, in kB, the README may be wrong before it has to be written anew: it is no matter of each commit. */
+const SLACK = 0.5;
+
+it('src/README.md shows what each room costs by itself, in kB, minified and gzipped', async () => {
+  const file = new URL('../src/README.md', import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  const isCode = (name: string): boolean => /(?<!\.d)\.ts$/.test(name) && !name.includes('assembly');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(isCode);
+  const costs = new Map<string, number[]>();
+  for (const room of [...new Set(files.map(dirname))].sort()) {
+    if (room === '.') continue;
+    const exported = files.filter((name) => dirname(name) === room).map((name) => `export * from '${src}${name}';`);
+    const isOutside = (id: string, from = ''): boolean =>
+      !/^[./]/.test(id) || dirname(relative(src, resolve(dirname(from), id))) !== room;
+    const code = (await bundle(exported.join('\n'), isOutside)).join('\n');
+    costs.set(room, [code.length / 1000, sizeOf(code) / 1000]);
+  }
+  const rows = [...costs].map(([room, sizes]) => `| \`${room}\` | ${sizes.map((kB) => kB.toFixed(1)).join(' | ')} |`);
+  const table = ['| room | minified | gzipped |', '| --- | ---: | ---: |', ...rows].join('\n');
+  const drawn = text.replace(/(?<=<!-- sizes -->\n)[\s\S]*(?=<!-- \/sizes -->)/, () => `${table}\n`);
+  if (process.env.UPDATE_BASELINES) writeFileSync(file, drawn);
+  const shown = readFileSync(file, 'utf8').matchAll(/^\| `([\w/]+)` \| ([\d.]+) \| ([\d.]+) \|$/gm);
+  const read = new Map([...shown].map(([, room, minified, gzipped]) => [room, [Number(minified), Number(gzipped)]]));
+  const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= SLACK + b / 10;
+  const wrong = [...costs].filter(([room, sizes]) => !sizes.every((kB, i) => isNear(read.get(room)?.[i] ?? 0, kB)));
+  expect(wrong, 'run `UPDATE_BASELINES=1 npx vitest run --project unit test/size.test.ts`').toEqual([]);
+  expect([...read.keys()]).toEqual([...costs.keys()]);
+});
+
 function sizeOf(code: string): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
+type External = RegExp | ((id: string, from?: string) => boolean);
+const PEERS = /^(three|react|@react-three\/fiber)($|\/)/;
+
 /** The code with all that it imports, in one piece or several, and what it loads later, as a bundler ships them. */
-async function bundle(code: string): Promise<string[]> {
+async function bundle(code: string, external: External = PEERS): Promise<string[]> {
   const entry = 'virtual:entry';
+  const isExternal = external instanceof RegExp ? (id: string) => external.test(id) : external;
   const result = await build({
     configFile: false,
     logLevel: 'silent',
@@ -57,7 +92,7 @@ async function bundle(code: string): Promise<string[]> {
       target: 'es2022',
       lib: { entry, formats: ['es'] },
       rolldownOptions: {
-        external: /^(three|react|@react-three\/fiber)($|\/)/,
+        external: (id, from) => !id.endsWith(entry) && isExternal(id, from),
         preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
         // So says the package of three.
