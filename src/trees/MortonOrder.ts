@@ -21,7 +21,7 @@ export interface Groups {
 /**
  * Boxes in Morton order (Morton, 1966), by their centres. Building in this order reads memory sequentially and takes a
  * third of the time. The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits
- * a level, the octants of cells.ts. They are exact, so a tree of such cells can divide by keys alone.
+ * a level, the octants of cells.ts. Keys are exact, so a tree of such cells can divide by keys alone.
  */
 export class MortonOrder {
   /** The cell that holds all bounded boxes; of size 0 if there are none. */

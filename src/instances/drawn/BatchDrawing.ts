@@ -44,7 +44,7 @@ export class BatchDrawing {
   readonly #stock: unknown;
   readonly #own: unknown;
   readonly #undo: () => void;
-  /** three's flag was cleared, and lists were not made since. */
+  /** `clearFlag` has cleared three's flag, and no lists were made since. */
   #isFlagTaken = false;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
@@ -79,8 +79,8 @@ export class BatchDrawing {
   }
 
   /**
-   * Clears three's flag, which an index has taken account of. three clears it when it draws: for a batch out of view every
-   * cast would look at all shapes again.
+   * Clears three's flag once an index has dealt with it. three clears it only when it draws, so each cast at a batch out
+   * of view would look at all shapes again.
    */
   clearFlag(): void {
     const mesh = this.#mesh;
@@ -154,7 +154,7 @@ export class BatchDrawing {
   }
 }
 
-/** Draws a batch by levels of detail, as long as it is wanted. */
+/** Draws a batch by levels of detail, until it is disposed of. */
 export class LeveledDrawing implements DrawingClient {
   readonly levels: BatchLevels;
   readonly #mesh: BatchedMesh;

@@ -54,7 +54,7 @@ export class BatchLevels {
     return this.#chains.size === 0 && this.#minPixels === 0;
   }
 
-  /** Instances smaller than so many pixels are not drawn, but cast shadows. */
+  /** Instances smaller than this are not drawn, but cast shadows. */
   get minPixels(): number {
     return this.#minPixels;
   }
@@ -195,8 +195,9 @@ interface View {
 }
 
 /**
- * How large balls in the frame of a mesh are on the screen: their diameters in pixels. It depends on the distance from the
- * camera and not on where it looks, so that turning it changes nothing. Of the views of an `ArrayCamera` the largest counts.
+ * How large balls in the frame of a mesh are on the screen: their diameters in pixels. It depends on the distance from
+ * the camera and not on where it looks, so that turning it changes nothing. Of the views of an `ArrayCamera` the largest
+ * counts.
  */
 class ScreenSizes {
   #views: View[] = [];
@@ -250,7 +251,7 @@ class ScreenSizes {
   }
 }
 
-/** A renderer, as far as it tells how large its pictures are. */
+/** The parts of a renderer that tell how large its pictures are. */
 interface PixelRenderer {
   /** `WebGLRenderer` only: in pixels of what is drawn to. */
   getCurrentViewport?(target: Vector4): Vector4;

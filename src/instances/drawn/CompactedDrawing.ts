@@ -9,17 +9,17 @@ import { canCompact } from './whyAllDrawn.js';
 
 /** Above this share of all instances, copying those that are seen costs more than drawing the others. */
 const MOST_SEEN = 0.5;
-/** A view that was not used for so many passes is freed. */
+/** A view not used for this many passes is freed. */
 const PATIENCE = 2000;
 
-/** What was made for a renderer: one has not what another has uploaded. */
+/** What is kept per renderer, as each has uploads of its own. */
 interface OfRenderer {
   readonly views: Map<number, View>;
-  /** Others were drawn since the mesh itself was: its own buffers may lack changes. */
+  /** Compacted meshes were drawn since the mesh itself: its own buffers may lack changes. */
   isBehind: boolean;
 }
 
-/** What one pass of each render has been given. */
+/** What is kept per pass, by its place and the slot of its render. */
 interface View {
   readonly refusals: Refusals;
   readonly seen: IdList;
@@ -66,7 +66,7 @@ export class CompactedDrawing {
     if (this.#hasSubstituted) this.#forgetRanges();
   }
 
-  /** Uploads a mesh as a whole that is about to be drawn itself, if ranges of changes may have been lost. */
+  /** Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost. */
   #catchUp(ofRenderer: OfRenderer, frustum: Frustum | FrustumArray): void {
     const mesh = this.#mesh;
     if (!ofRenderer.isBehind || (mesh.frustumCulled && !mesh.intersectsFrustum(frustum))) return;
@@ -74,7 +74,7 @@ export class CompactedDrawing {
     this.#forgetRanges();
   }
 
-  /** Without any ranges renderers upload everything, once the version is another. */
+  /** Without ranges renderers upload everything at the next version. */
   #forgetRanges(): void {
     const { instanceMatrix, instanceColor } = this.#mesh;
     instanceMatrix.clearUpdateRanges();
@@ -162,7 +162,7 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
   for (let p = 0; p < 24; p += 4) {
     const [x, y, z, constant] = planes.subarray(p, p + 4);
     const moved = constant + (p >= ENDS[0] ? beyond : 0);
-    // A plane goes the other way than points: by the transposed matrix, projective or not.
+    // Planes go from the world to the mesh by the transposed matrix, projective or not.
     for (let c = 0; c < 4; c++)
       local[p + c] = x * e[4 * c] + y * e[4 * c + 1] + z * e[4 * c + 2] + moved * e[4 * c + 3];
     const length = Math.hypot(local[p], local[p + 1], local[p + 2]);

@@ -11,10 +11,12 @@ import type { IdList } from '../../core/ids.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**
- * An `InstancedMesh` with only the instances that a pass sees, in ascending order: what the pass draws in place of the mesh.
+ * An `InstancedMesh` with only the instances that a pass sees, in ascending order: what the pass draws in place of the
+ * mesh.
  *
- * It is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many passes
- * draw it. Its prototype is the mesh, so whatever it lacks is the mesh's own, `id` included: it is sorted as the mesh is.
+ * It is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
+ * passes draw it. Its prototype is the mesh, so whatever it lacks is the mesh's own, `id` included: it is sorted as the
+ * mesh is.
  */
 export class CompactedMesh {
   readonly object: InstancedMesh;
@@ -61,7 +63,7 @@ export class CompactedMesh {
     );
   }
 
-  /** Makes renderers free what they hold for it. */
+  /** Frees its GPU resources. */
   dispose(): void {
     this.object.dispatchEvent({ type: 'dispose' });
     // Attributes have a `dispose` since r187.
@@ -70,7 +72,7 @@ export class CompactedMesh {
     this.#weights?.texture.dispose();
   }
 
-  /** The frustum test of renderers, which they make before any upload, and not for an object that is not drawn anyway. */
+  /** The frustum test of renderers: it comes before any upload, and only for an object that would be drawn. */
   #prepare(frustum: Frustum | FrustumArray): boolean {
     const mesh = this.#mesh;
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
@@ -88,8 +90,8 @@ export class CompactedMesh {
 type Numbers = Float32Array;
 
 /**
- * Some rows of another array, one behind the other. Rows that are there already are not written again: known by where
- * they come from while the source is unchanged, else by their numbers.
+ * Copies of some rows of another array. Rows that are there already are not written again: they are known by their source
+ * row while the source is unchanged, else by their numbers.
  */
 class RowCopy {
   readonly rows: Numbers;

@@ -52,12 +52,12 @@ export class DrawListMaker {
     return draws;
   }
 
-  /** @param areAny Whether the batch may draw instances of one geometry with others. */
-  #findRanges(areAny: boolean): void {
+  /** @param hasLevels Whether instances may be drawn with other geometries than their own. */
+  #findRanges(hasLevels: boolean): void {
     this.#draws.reserve(this.#draws.ids.length);
     const { ids, starts, counts } = this.#draws;
     const { _geometryInfo: ranges } = this.#internals;
-    if (ranges.length === 1 && !areAny) {
+    if (ranges.length === 1 && !hasLevels) {
       starts.fill(ranges[0].start, 0, ids.length);
       counts.fill(ranges[0].count, 0, ids.length);
       return;

@@ -4,8 +4,8 @@ import { type Entries, MovedEntries } from './Entries.js';
 /**
  * Entries whose bounds may have changed since they were measured.
  *
- * The bounds of skinned meshes depend on bones anywhere, followed or not: so those that may move are measured in each
- * update, static ones when a bone came, moved or was touched.
+ * The bounds of skinned meshes depend on bones anywhere, followed or not. So skinned meshes that may move are measured in
+ * each update, static ones when a bone came, moved or was touched.
  */
 export class DirtyEntries {
   readonly #entries: Entries;
@@ -41,7 +41,7 @@ export class DirtyEntries {
     if ((object as Flags).isBone) this.#haveBonesMoved = true;
   }
 
-  /** Measures an entry at once whose world matrix has changed and whose shape has not. */
+  /** Immediately measures an entry whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
     if (this.#dirty.has(record) || this.#entries.pending.has(record)) return;
     this.#moved ??= new MovedEntries();

@@ -4,7 +4,7 @@ import { forgetListener, type Holder } from '../objects/methods.js';
 import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
-/** What a {@link Hierarchy} tells of. */
+/** What a {@link Hierarchy} reports. */
 export interface HierarchyEvents {
   /** An object is followed from now on; called after the call for its parent. */
   tracked(record: ObjectRecord): void;
@@ -12,7 +12,7 @@ export interface HierarchyEvents {
   untracked(record: ObjectRecord): void;
   /** A followed object got a child, which may be followed or not; called once for each. */
   childAdded(parent: ObjectRecord): void;
-  /** three fired an event for a child of a followed object: it came, 1, or went, -1. */
+  /** three fired an event for a child of a followed object, which came (1) or went (-1). */
   childCounted(parent: ObjectRecord, more: number): void;
 }
 
@@ -23,7 +23,7 @@ export interface HierarchyEvents {
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: Map<Object3D, ObjectRecord> = new Map();
-  /** Objects that were told static, or not, before they came. */
+  /** Objects that were marked static, or not, before they were followed. */
   readonly staticBefore: WeakMap<Object3D, boolean> = new WeakMap();
   /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
@@ -86,8 +86,8 @@ export class Hierarchy {
   }
 
   /**
-   * The record with the entry that stands for an object; null for none, or one that has gone: what was taken out of
-   * it by hand, with no event, is followed until the next update.
+   * The record whose entry stands for an object; null for none. Null too if that record has gone: objects taken out of it
+   * by hand, without an event, are followed until the next update.
    */
   entryOf(record: ObjectRecord): ObjectRecord | null {
     const { aggregate } = record;
@@ -123,7 +123,7 @@ export class Hierarchy {
     return (parent && this.records.get(parent)) ?? null;
   }
 
-  /** An object is no longer among the children of the one it was found below. */
+  /** Stops following an object that has left its parent's children; follows it anew where it is now. */
   #followAway(object: Object3D): void {
     this.untrack(object);
     this.#excluded.delete(object);

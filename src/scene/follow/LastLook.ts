@@ -90,7 +90,7 @@ export class LastLook {
     return slot;
   }
 
-  /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */
+  /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
   snapshotRefs(record: ObjectRecord): void {
     const { slot, object, parent, hasInstances, shape, managed } = record;
     const refs = this.#refs;

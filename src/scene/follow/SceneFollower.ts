@@ -154,11 +154,11 @@ export class SceneFollower {
     const top = hierarchy.records.get(hierarchy.root);
     if (top === undefined) return;
     this.#static.listIfParentMoved(top);
-    // What moved the root since the last update, and not back, may have moved all below it.
+    // If the root is not where the last update left it, everything below it may have moved.
     if (this.#motion.hasRun(top) && this.#motion.worldChanged(top)) this.#static.list(top);
   }
 
-  /** Not those of an object that had none: the pass finds them. */
+  /** Finds children added by hand, except the first ones of an object: the pass finds those. */
   #findChildren(): void {
     const { parents } = this.hierarchy;
     for (const record of parents) if (!this.#motion.childCountMatches(record)) this.hierarchy.reconcile(record);

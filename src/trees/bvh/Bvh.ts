@@ -17,7 +17,7 @@ import { nearestRow, splitRow } from './insertRow.js';
 export interface BvhOptions {
   /**
    * How far items may move beyond the box of their row before they are placed anew, in world units, 0 to 2^300. A wider
-   * margin makes motion cheaper, and queries dearer. Default 0: for each row an eighth of the mean edge of its box.
+   * margin makes motion cheaper and queries slower. Default 0: for each row an eighth of the mean edge of its box.
    */
   margin?: number;
   /** Build the tree by X and Z only, without regard to heights. Default false. */

@@ -40,7 +40,7 @@ export class Grid extends BoxIndex {
   }
 }
 
-/** A chosen cell size is outgrown with this many times as many items, or this many times as many or few in a cell. */
+/** A chosen cell size is outgrown with this many times the items, or this many times as many or as few per cell. */
 const CHANGE = 4;
 /** But not before FEWEST_PLACED items, and one for every PLACED_SHARE that there are, have been placed. */
 const FEWEST_PLACED = 16;

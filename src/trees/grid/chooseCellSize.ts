@@ -7,7 +7,7 @@ const SAMPLED_SHARE = 1 / 16;
 const FEWEST_SAMPLED = 256;
 const MOST_SAMPLED = 2048;
 const PROBES = 64;
-/** An item alone in a cell counts for this part of a cell: in full, a handful of them would make cells vast. */
+/** An item alone in a cell counts as this part of a cell; counted in full, a handful would make cells vast. */
 const LONE = 1 / 3;
 
 /**
