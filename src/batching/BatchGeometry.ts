@@ -77,7 +77,6 @@ const FULL = 3 / 4;
  * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it.
  */
 export class BatchGeometry {
-  /** Bytes of the buffers. */
   bytes = 0;
   readonly #mesh: BatchedMesh;
   readonly #memory: BatchMemory;
@@ -114,7 +113,6 @@ export class BatchGeometry {
     return placed;
   }
 
-  /** Removes a user. */
   drop(placed: PlacedGeometry): void {
     if (--placed.users > 0) return;
     this.#placed.delete(placed.known);

@@ -9,7 +9,6 @@ import { type CurrentList, MeshBatch } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
 export interface BatchKey {
-  /** Mask of layers. */
   readonly mask: number;
   readonly renderOrder: number;
   /** The `renderOrder` of the THREE.Group they lie in. */
@@ -138,7 +137,6 @@ export class BatchGroups {
     return group;
   }
 
-  /** Takes a draw out of its group. */
   leave(entry: DrawEntry): void {
     const { group } = entry;
     if (group === null) return;

@@ -106,7 +106,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.mesh = record.object as Object3D as Mesh;
   }
 
-  /** All its draws. */
   get entries(): DrawEntry[] {
     return this.others === null ? [this] : [this, ...this.others];
   }

@@ -55,7 +55,6 @@ export class MaterialFamilies {
     for (const member of changed) member.onFamily();
   }
 
-  /** Takes a material out of its family. */
   remove(one: ColorMergeable): void {
     const { family, material } = one;
     if (family === null) return;

@@ -94,7 +94,6 @@ export class DrawSlots {
     return this.#counts[slot];
   }
 
-  /** Makes room for `capacity` slots. */
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
     this.#counts = grow(this.#counts, capacity);

@@ -7,7 +7,6 @@ import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each looked at once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
-  /** Number of the frame. */
   frame = 0;
   readonly #families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, KnownMaterial>();
@@ -49,7 +48,6 @@ function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =
 /** Frames between looks at whether a material without a copy has changed. */
 const PATIENCE = 16;
 
-/** What is known of a material. */
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
   /** Why its meshes are drawn alone; null when they need not be. */
@@ -86,12 +84,10 @@ export class KnownMaterial implements ColorMergeable {
     return this.family?.copy ? (this.material as unknown as { color: Color }).color : null;
   }
 
-  /** Adds a mesh that has it. */
   retain(): void {
     if (this.#users++ === 0 && this.reason === null) this.#families?.place(this);
   }
 
-  /** Removes a mesh that had it. */
   release(): void {
     if (--this.#users === 0) this.#families?.remove(this);
   }

@@ -127,7 +127,6 @@ export class MeshBatch {
     };
   }
 
-  /** Slots in use. */
   get size(): number {
     return this.#slots.size;
   }
@@ -193,7 +192,6 @@ export class MeshBatch {
     this.#lists[list].runs?.clear();
   }
 
-  /** Adds a slot to a list. */
   list(list: number, slot: number): void {
     const { ids } = this.#lists[list];
     ids.reserve(1)[ids.length++] = slot;

@@ -11,7 +11,6 @@ export interface BatchReport {
   readonly isWanted: boolean;
   /** Whether the whole scene is to be drawn in batches. */
   readonly isWhole: boolean;
-  /** Number of batches. */
   readonly count: number;
   /** True for an object that was in a batch when a pass saw it last. */
   holds(object: Object3D): boolean;
@@ -119,7 +118,6 @@ export class MeshBatching implements BatchReport {
     if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
   }
 
-  /** Forgets an object that is no longer followed. */
   forget(object: Object3D): void {
     this.#batches?.forget(object);
   }

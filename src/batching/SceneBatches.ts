@@ -17,7 +17,6 @@ export { canBatch } from './whyNotBatched.js';
 export interface BatchSettings {
   /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
-  /** Bytes that buffers and textures may take. */
   readonly maxBytes: number;
   /** Similar draws that make a batch. */
   readonly atLeast: number;
@@ -81,12 +80,10 @@ export class SceneBatches {
     return !this.#hasTaken && ![...this.#scene.waiting].some(isToBeSeated);
   }
 
-  /** Number of batches. */
   get count(): number {
     return this.#scene.groups.batchCount;
   }
 
-  /** Begins the lists of a pass. */
   begin(of: Pass): void {
     const pass = batchedPass(of);
     this.#pass = pass;
@@ -192,7 +189,6 @@ export class SceneBatches {
     return ruleFor(object, this.#scene.rules) === false;
   }
 
-  /** Call when the rules have changed. */
   noteRules(): void {
     this.#scene.rulesVersion++;
   }

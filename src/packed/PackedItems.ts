@@ -114,7 +114,6 @@ export class PackedItems {
     return true;
   }
 
-  /** Removes an item for good. */
   remove(id: number): void {
     const { rows } = this;
     this.#take(id);
@@ -123,7 +122,6 @@ export class PackedItems {
     if (rows.count > 1 && items < SPARSE * rows.count) this.rebuild(items);
   }
 
-  /** Removes all items. */
   clear(): void {
     this.rows.clear();
     this.#misfits = 0;

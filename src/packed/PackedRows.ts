@@ -31,7 +31,7 @@ export class PackedRows {
   boxes: Float64Array = new Float64Array(0);
   /** Slot of each item, or where else it is. */
   slots: Int32Array = new Int32Array(0);
-  /** Number of rows in use. */
+  /** Rows in use. */
   count = 0;
   /** Rounded boxes by slot, laid out as in `Rows`. */
   rows: Float32Array = new Float32Array(0);
@@ -98,14 +98,12 @@ export class PackedRows {
     }
   }
 
-  /** Drops all items and their boxes. */
   clear(): void {
     this.resizeIds(0);
     this.outside = new Int32Array(0);
     this.reset(0);
   }
 
-  /** Stores the exact box of an item. */
   setBox(id: number, box: Float64Array, o: number): void {
     if (id >= this.slots.length) this.resizeIds(id + 1);
     copyBox(box, o, this.boxes, BOX * id);
@@ -173,7 +171,6 @@ export class PackedRows {
     for (let c = 0; c < GROUP_BOXES; c += 4) rows[to + c] = rows[from + c];
   }
 
-  /** Writes `roundedBox` to a slot. */
   write(slot: number): void {
     const { rows, roundedBox } = this;
     const at = placeOf(slot);
@@ -251,7 +248,6 @@ export class PackedRows {
     return low;
   }
 
-  /** Adds an item to those outside the rows. */
   addOutside(id: number): void {
     if (this.outsideCount === this.outside.length)
       this.outside = grow(this.outside, Math.max(8, this.outsideCount + 1));
@@ -259,7 +255,6 @@ export class PackedRows {
     this.outside[this.outsideCount++] = id;
   }
 
-  /** Removes an item from those outside the rows. */
   removeOutside(id: number): void {
     const place = FIRST_OUTSIDE - this.slots[id];
     const last = this.outside[--this.outsideCount];

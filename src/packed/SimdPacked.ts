@@ -33,7 +33,6 @@ const MOST_NEAREST = 63;
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
 
-  /** Bytes held besides the arrays of the rows. */
   get bytes(): number {
     return this.#memory.bytes;
   }
@@ -163,7 +162,6 @@ export class SimdPacked {
     return true;
   }
 
-  /** Gives the kernel back when the rows have become too few for it. */
   release(rows: PackedRows): void {
     this.#memory.release(rows);
   }

@@ -92,7 +92,6 @@ function walkRows(
   }
 }
 
-/** Tests the boxes of a group. */
 function openGroup(
   rows: PackedRows,
   h: number,

@@ -183,7 +183,6 @@ export class InheritedState {
     this.#root = root;
   }
 
-  /** Begins a pass with the layers of a camera. */
   begin(layers: Layers): void {
     this.#pass += 2;
     this.#mask = layers.mask;
@@ -194,7 +193,6 @@ export class InheritedState {
     if (record.passMark < this.#pass) record.passMark = this.#pass;
   }
 
-  /** True for an object that is nominated and not listed yet. */
   isNominated(record: ObjectRecord): boolean {
     return record.passMark === this.#pass;
   }

@@ -46,7 +46,6 @@ export class PassList {
     this.#push(object, groupOrder);
   }
 
-  /** Adds an object that has no record. */
   addUnknown(object: Object3D, groupOrder: number): void {
     this.#push(object, groupOrder);
     this.#hasUnknown = true;

@@ -114,7 +114,6 @@ export class RaycastFilter {
     if (owners[place] === object) stamps[place] |= PARENT;
   }
 
-  /** Removes the method from an object. */
   remove(object: Object3D): void {
     const place = object.id & (PAGE - 1);
     const page = this.#pageOf(object.id);

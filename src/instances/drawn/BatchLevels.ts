@@ -218,7 +218,6 @@ class ScreenSizes {
     }
   }
 
-  /** Takes over where the mesh is. */
   setPlace(matrixWorld: Matrix4): void {
     this.#e = matrixWorld.elements;
     this.#scale = matrixWorld.getMaxScaleOnAxis();
