@@ -116,7 +116,8 @@ export function queryScreen<T extends Object3D>(
 }
 
 function checkCorner(corner: Vector2, where: string): void {
-  if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${inWords(corner)}`);
+  if (corner?.isVector2 !== true)
+    throw new TypeError(`${where}: must be a Vector2 of device coordinates, -1 to 1, got ${inWords(corner)}`);
   const { x, y } = corner;
   if (!(Math.abs(x) <= FARTHEST && Math.abs(y) <= FARTHEST)) throw new RangeError(`${where}: ${expectedAt(x, y)}`);
 }
