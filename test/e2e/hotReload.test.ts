@@ -10,6 +10,8 @@ import { collectMessages } from './messages.js';
 
 const TESTS = 4;
 const EDITS = [1, 2, 3, 4, 5];
+/** Draw calls of the plain page after each edit: of its ten meshes, or of their batch. */
+const CALLS_OF_PLAIN = [10, 1, 10, 1, 10, 1];
 /** Draw calls of the React page after each edit: of its ten meshes in view, or of their batch. */
 const CALLS = [10, 10, 1, 1, 1, 1];
 const STRUCTURES = ['packed', 'bvh', 'grid', 'packed', 'packed', 'bvh'];
@@ -19,7 +21,7 @@ interface Probe {
   version: number;
   before: string[];
   after(): string[];
-  draw(): unknown;
+  draw(): { calls: number };
   alive(): boolean[];
   askFirst(): void;
   state: { gl: { info: { render: { calls: number } } }; scene: object };
@@ -76,7 +78,7 @@ afterAll(async () => {
 beforeEach(async () => {
   copy = `copy${++copies}`;
   page = await browser.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(20_000);
   messages = collectMessages(page);
 });
 
@@ -109,6 +111,10 @@ test.each(['import.meta.hot.data', '(window.kept ??= {})'])(
       const messagesOfFresh = collectMessages(fresh);
       await open('plain.html', fresh);
       await fresh.waitForFunction((version) => window.version === version, version);
+      // Batches come once the code for them has loaded.
+      for (const on of [page, fresh]) {
+        await on.waitForFunction((calls) => window.draw().calls === calls, CALLS_OF_PLAIN[version]);
+      }
       expect(await page.evaluate(() => window.draw())).toEqual(await fresh.evaluate(() => window.draw()));
       expect(messagesOfFresh).toEqual([]);
       await fresh.close();
