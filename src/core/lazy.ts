@@ -18,7 +18,7 @@ export function lazy<T>(load: () => Promise<T | null>): () => T | null {
       (loaded) => {
         code = loaded;
       },
-      (error) => console.warn('three-scene-index runs slower without', error),
+      (error) => console.warn('three-scene-index runs slower:', error),
     );
     return null;
   };

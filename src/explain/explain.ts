@@ -40,13 +40,13 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   }
   if (isDrawable(object)) {
     reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy));
-    const how = howBatched(hierarchy.root, object);
-    if (how !== null) reasons.push(how);
   } else reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
   if (record !== undefined && entry !== null) {
     reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
     if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
   }
+  const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
+  if (how !== null) reasons.push(how);
   return reasons.length > 0 ? reasons : ['It is drawn.'];
 }
 

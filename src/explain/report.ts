@@ -12,6 +12,9 @@ import { labelOf } from './reasons.js';
 /** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
 const TOO_FEW = 'too few others are like it';
 
+/** Said of a mesh that was never in view. */
+const UNSEEN = 'no picture has shown it yet';
+
 /** Said of a mesh that nothing was decided about yet. */
 const NOT_YET = 'it is to be looked at with the next picture';
 
@@ -29,7 +32,7 @@ export interface UnbatchedReport {
 
 /**
  * Lists why objects of an accelerated scene are not drawn in batches: reasons, the most frequent first, each with the number
- * of objects, an example and advice. Empty where nothing is drawn in batches, and until the code for that is loaded.
+ * of objects, an example and advice; at the end those that no picture has shown. Empty where nothing is drawn in batches, and until the code for that is loaded.
  *
  * Counted are meshes, lines, points and sprites that the index follows, in view or not, as the last pictures found them,
  * except those that a LOD or the like stands for. Slow: for a look now and then.
@@ -55,7 +58,8 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     if (known !== undefined) known.count++;
     else byReason.set(reason, { reason, count: 1, example: object, advice: adviceFor(why, object, kin) });
   }
-  return [...byReason.values()].sort((a, b) => b.count - a.count);
+  const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === UNSEEN);
+  return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
 }
 
 function adviceFor(why: string, object: Object3D, kin: NearestKin | null): string {
@@ -86,24 +90,29 @@ function nearestByGroup(states: Iterable<BatchedMeshState>): (state: BatchedMesh
   };
 }
 
-/** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
-export function howBatched(root: Object3D, object: Object3D): string | null {
+/**
+ * A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere.
+ * @param isDrawn False for an object that may be hidden or out of view.
+ */
+export function howBatched(root: Object3D, object: Object3D, isDrawn = true): string | null {
+  const itIs = isDrawn ? 'It is drawn' : 'When it is drawn, it is';
   const report = batchReports.get(root);
   if (!report?.isWanted) return null;
   const { made: batches } = report;
-  if (batches === null) return 'It is drawn by itself until the code that draws batches has loaded.';
+  if (batches === null) return `${itIs} by itself until the code that draws batches has loaded.`;
   const state = batches.stateOf(object);
   // What was decided since the last picture counts.
   const before = whyAlone(object, state);
   const reason = batches.isLeftOut(object) ? NOT_ALLOWED : before === NOT_ALLOWED ? NOT_YET : before;
+  if (reason === UNSEEN && !isDrawn) return null;
   if (reason !== null) {
     const kin =
       reason === TOO_FEW ? nearestKin(state as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
-    return `It is drawn by itself, not in a batch: ${reason}${how}.`;
+    return `${itIs} by itself, not in a batch: ${reason}${how}.`;
   }
   const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
-  return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
+  return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
 }
 
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
@@ -125,7 +134,7 @@ function whyUnseen(object: Object3D): string {
       return `it lies in ${labelOf(above)}, a ${above.type}, which is drawn with all that lies in it`;
     }
   }
-  return 'no picture has shown it yet';
+  return UNSEEN;
 }
 
 /**

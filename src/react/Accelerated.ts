@@ -13,7 +13,8 @@ export interface AcceleratedProps extends AccelerationProps {
  * index; pictures, hits and events are the same as without. `useSceneIndex` gives the index anywhere in the canvas.
  *
  * The index follows changes of `structure`, and of whether `batch` is set. Any other change accelerates the scene again, and
- * calls `onIndex` with another index.
+ * calls `onIndex` with another index. A call of `accelerate` for the scene takes over: hooks have no index then, until this
+ * is mounted again.
  *
  * Throws what `accelerate` throws for options that are not legal, and an Error outside of a canvas, or where another one
  * accelerates the scene already.

@@ -5,6 +5,7 @@ import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/S
 import { inWords, refuseName } from '../core/options.js';
 import type { AccelerateOptions } from '../render/AccelerateOptions.js';
 import { type AcceleratedScene, accelerateFor } from '../render/accelerate.js';
+import { partsOf } from '../scene/SceneIndex.js';
 import { CanvasEvents } from './CanvasEvents.js';
 
 /** How a scene is accelerated. */
@@ -76,9 +77,12 @@ class RunningAcceleration {
       this.#use(structure);
       if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
       slot.index = this.#index;
-      this.#ends.push(() => {
-        slot.index = null;
-      });
+      const leaveSlot = (): void => {
+        if (slot.index === this.#index) slot.index = null;
+      };
+      this.#ends.push(leaveSlot);
+      // `accelerate` may be called for the scene, and then disposes of this index.
+      partsOf(this.#index, 'Accelerated').onDispose(leaveSlot);
       const leave = onIndex?.(this.#index);
       if (leave) this.#ends.push(leave);
     } catch (error) {

@@ -33,7 +33,8 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * `BatchedMesh` that is not part of the scene. Read, move, pick and edit the scene as before. Meshes with three's own
    * materials join when a picture first shows them, follow every change, and leave when they change into something that
    * cannot be batched. `WebGLRenderer` sorts transparent meshes as before; neighbours in that order become one call.
-   * `explain` says how a mesh is drawn and why; `index.batch` decides for parts of the scene. Default false.
+   * `explain` says how a mesh is drawn and why; `index.batch` decides for parts of the scene. The code for it is loaded on
+   * demand; until then, some pictures long, each mesh is drawn by itself. Default false.
    *
    * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (say, of a mirrored and an
    * unmirrored mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or

@@ -10,7 +10,8 @@ import { RenderSession } from './RenderSession.js';
  * Makes renderers and raycasters use an index of the scene, from now on and with no other change:
  * `renderer.render(scene, camera)` visits only what the camera and each light see, the scene's matrix update skips
  * static objects, and `raycaster.intersectObject(scene)` queries the index. Pictures and hits stay the same. A
- * raycaster with `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit below the whole scene.
+ * raycaster with `firstHitOnly`, the property of three-mesh-bvh, which also declares its type, gets the nearest hit below
+ * the whole scene.
  *
  * The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the
  * previous ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each

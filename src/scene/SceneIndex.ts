@@ -19,7 +19,7 @@ import { SceneParts } from './SceneParts.js';
 export interface SceneIndexOptions {
   /**
    * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
-   * gets another. Default `new Packed()`.
+   * gets another. Default `new Packed()`; `createIndex(name)` makes one by name.
    */
   structure?: SpatialIndex;
 }
@@ -206,7 +206,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * The drawables nearest to a point, nearest first.
+   * The drawables nearest to a point, nearest first. For the nearest of one kind ask for more until there are enough of
+   * them, or keep them in an index of their own.
    * @param count How many at most, a whole number from 1.
    * @param maxDistance How far away at most, in world units.
    */

@@ -83,6 +83,8 @@ export type ScreenMode = 'contain' | 'intersect';
  * top. Corners beyond the screen are legal, up to 100 times its size: farther away they are taken for pixels.
  * @param to The opposite corner; both may be equal.
  * @param mode 'intersect' (default): some part of the bounds must be behind the rectangle. 'contain': all of them must.
+ * Bounds are tested against one plane after the other, as by `Frustum.intersectsBox`: a box near an edge of the region may
+ * count though it lies just outside, say where it is behind the rectangle only beyond the far plane.
  * @param out Overwritten.
  * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
@@ -144,7 +146,8 @@ const warned = new WeakSet<SceneIndex>();
 
 /**
  * Drawables whose bounds a box touches as it moves, in that order; none for an empty box.
- * @param motion From where the box is to where it ends.
+ * @param motion From where the box is to where it ends. If the box is that of an object in the index, that object is found as
+ * well: leave it out of the result.
  * @param out Overwritten.
  * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
@@ -163,7 +166,10 @@ export function sweep<T extends Object3D>(
   return writeHits(hits, entries, out, toContact<T>);
 }
 
-/** The first drawable whose bounds a box touches as it moves, or null. See {@link sweep}. */
+/**
+ * The first drawable whose bounds a box touches as it moves, or null. For a box around an object in the index that is the
+ * object itself: take the first other one that {@link sweep} finds.
+ */
 export function sweepFirst<T extends Object3D>(
   index: SceneIndex<T>,
   box: Box3,

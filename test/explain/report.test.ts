@@ -124,11 +124,28 @@ describe('a list', () => {
     expect(() => report(null as never)).toThrow(TypeError);
   });
 
-  it('has what no picture has shown', () => {
-    const { scene, index } = shown([]);
-    scene.add(new THREE.Mesh(box, paint));
+  it('ends with what no picture has shown', () => {
+    const { scene, index } = shown([lambert({ wireframe: true })]);
+    scene.add(new THREE.Mesh(box, paint), new THREE.Mesh(box, paint));
     scene.updateMatrixWorld();
-    expect(report(index)).toMatchObject([{ reason: 'no picture has shown it yet', count: 1 }]);
+    expect(report(index)).toMatchObject([{ count: 1 }, { reason: 'no picture has shown it yet', count: 2 }]);
+  });
+
+  it.each<[string, (mesh: THREE.Mesh) => unknown, RegExp]>([
+    ['in view', () => {}, /^It is drawn in a batch of 9 draws\.$/],
+    ['hidden', (mesh) => Object.assign(mesh, { visible: false }), /^It is hidden.* When it is drawn, it is in a batch/],
+    ['out of view', (mesh) => mesh.position.setX(500), /^It lies outside.* When it is drawn, it is in a batch/],
+  ])('an explanation says of a mesh %s how it is drawn', (_label, change, expected) => {
+    const meshes = Array.from({ length: 9 }, () => new THREE.Mesh(box, paint));
+    const { scene, index } = shown(meshes);
+    change(meshes[3]);
+    scene.updateMatrixWorld();
+    expect(explain(index, meshes[3], camera).join(' ')).toMatch(expected);
+    const unseen = new THREE.Mesh(box, paint).translateX(500);
+    scene.add(unseen);
+    scene.updateMatrixWorld();
+    expect(explain(index, unseen, camera).join(' ')).toMatch(/^It lies outside/);
+    expect(explain(index, unseen, camera).join(' ')).not.toMatch(/drawn/);
   });
 });
 
