@@ -29,10 +29,22 @@ export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
  * and Faloutsos, On Packing R-trees, 1993). Boxes are tested in single precision, and those in doubt again in double.
  */
 export class Packed extends BoxIndex {
+  readonly #structure: PackedStructure;
+
   /** @throws TypeError or RangeError that names the option. */
   constructor(options: PackedOptions = {}) {
     const { planar } = readOptions(options, PACKED_DEFAULTS, 'Packed');
-    super(new PackedStructure(planar));
+    const structure = new PackedStructure(planar);
+    super(structure);
+    this.#structure = structure;
+  }
+
+  override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+    // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
+    const { rows, state } = this.#structure.items;
+    const isSound = state.kernel?.verify(rows, ids, boxes);
+    if (isSound) this.#structure.moveAll(ids, boxes as Float64Array);
+    super.updateAll(isSound ? [] : ids, isSound ? [] : boxes);
   }
 }
 
@@ -84,9 +96,8 @@ export class PackedStructure implements Structure {
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
-    items.rows.setBoxes(ids, boxes);
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.moveAll(ids, areMost);
+    items.moveAll(ids, boxes, areMost);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }

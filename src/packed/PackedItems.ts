@@ -62,13 +62,27 @@ export class PackedItems {
     else rows.append(to, id);
   }
 
-  /** Moves many items whose boxes have changed. With `areMost` the caller refits all rows afterwards. */
-  moveAll(ids: ArrayLike<number>, areMost: boolean): void {
+  /** Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. */
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array, areMost: boolean): void {
     const { rows } = this;
     const left = this.#left;
     left.length = 0;
-    if (!this.state.kernel?.move(rows, ids, areMost, left)) rows.move(ids, areMost, left);
-    for (let i = 0; i < left.length; i++) this.move(left.ids[i]);
+    if (this.state.kernel?.move(rows, ids, boxes, areMost, left)) {
+      this.#moveEach(left.ids, left.length, areMost);
+    } else {
+      for (let i = 0; i < ids.length; i++) rows.setBox(ids[i], boxes, BOX * i);
+      this.#moveEach(ids, ids.length, areMost);
+    }
+  }
+
+  /** Moves the first `count` items listed, whose boxes have changed. */
+  #moveEach(ids: ArrayLike<number>, count: number, areMost: boolean): void {
+    const { rows } = this;
+    for (let i = 0; i < count; i++) {
+      const slot = rows.slots[ids[i]];
+      if (areMost && slot >= 0 && rows.measure(ids[i])) rows.write(slot);
+      else this.move(ids[i]);
+    }
   }
 
   /** Moves an item whose box has changed; it stays in its row if the row's box holds it. */
@@ -143,7 +157,7 @@ export class PackedItems {
     let count = 0;
     for (let i = 0; i < items; i++) {
       const o = BOX * ids[i];
-      if (rows.frame.canHold(boxes, o)) {
+      if (rows.measure(ids[i])) {
         ids[count++] = ids[i];
         unite(world, 0, boxes, o);
       } else far.push(ids[i]);

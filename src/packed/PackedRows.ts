@@ -1,6 +1,5 @@
 import { grow } from '../core/arrays.js';
 import { BOX, copyBox } from '../core/box.js';
-import type { IdList } from '../core/ids.js';
 import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
 /** In `slots`: an item not in the index, and one about to be inserted. Lower numbers are places in `outside`. */
@@ -109,31 +108,9 @@ export class PackedRows {
     copyBox(box, o, this.boxes, BOX * id);
   }
 
-  /** Stores the exact boxes of many items, six numbers each. */
-  setBoxes(ids: ArrayLike<number>, boxes: Float64Array): void {
-    if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
-    else for (let i = 0, o = 0; i < ids.length; i++, o += BOX) copyBox(boxes, o, this.boxes, BOX * ids[i]);
-  }
-
   /** Rounds the box of an item into `roundedBox`; false if rows cannot hold it. */
   measure(id: number): boolean {
     return this.frame.roundOutwards(this.boxes, BOX * id, this.roundedBox);
-  }
-
-  /**
-   * Writes the boxes of moved items to their slots. Lists in `left` the items that are in no row, that rows cannot hold
-   * any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
-   */
-  move(ids: ArrayLike<number>, refits: boolean, left: IdList): void {
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i];
-      const slot = this.slots[id];
-      if (slot >= 0 && this.measure(id)) {
-        this.write(slot);
-        if (refits || this.holds(slot >> 4)) continue;
-      }
-      left.reserve(1)[left.length++] = id;
-    }
   }
 
   /** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
@@ -297,12 +274,6 @@ function fitBox(
   }
 }
 
-/** True for consecutive ids, as those of all items often are. */
-export function countsUp(ids: ArrayLike<number>): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
-  return true;
-}
-
 /** Largest coordinate in rows; boxes that reach farther stay outside the rows. */
 const MAX_COORDINATE = 2 ** 10;
 /** Sides move outwards by this, relative plus absolute, before rounding, which takes back at most half of it. */
@@ -346,16 +317,7 @@ export class Frame {
     return (x - this.origin[c]) * this.scale;
   }
 
-  /** True when rows can hold the box at `o`. */
-  canHold(boxes: Float64Array, o: number): boolean {
-    const { origin, scale } = this;
-    // biome-ignore format: aligned lines show the symmetry
-    return (boxes[o] - origin[0]) * scale >= -MAX_COORDINATE && (boxes[o + 3] - origin[0]) * scale <= MAX_COORDINATE
-        && (boxes[o + 1] - origin[1]) * scale >= -MAX_COORDINATE && (boxes[o + 4] - origin[1]) * scale <= MAX_COORDINATE
-        && (boxes[o + 2] - origin[2]) * scale >= -MAX_COORDINATE && (boxes[o + 5] - origin[2]) * scale <= MAX_COORDINATE;
-  }
-
-  /** Writes the box at `o`, rounded outwards, and returns `canHold`. */
+  /** Writes the box at `o`, rounded outwards; false if rows cannot hold it. */
   roundOutwards(boxes: Float64Array, o: number, out: Float32Array): boolean {
     const { origin, scale } = this;
     const x0 = (boxes[o] - origin[0]) * scale;

@@ -1,3 +1,4 @@
+import { BOX } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import { ROW } from '../core/rowLayout.js';
 import { aligned, enlarge, isSimdAllowed, type Kernel, KernelPool } from '../wasm/KernelPool.js';
@@ -12,7 +13,8 @@ export interface RowKernel extends Kernel {
   raycast(): number;
   raycastFirst(): number;
   nearest(count: number): number;
-  move(first: number, count: number, ids: number, left: number, refits: boolean): number;
+  verify(limit: number, count: number, boxes: number, ids: number): number;
+  move(first: number, count: number, boxes: number, ids: number, left: number, refits: boolean): number;
   fill(from: number, to: number): void;
   refit(from: number, to: number): void;
 }
@@ -28,6 +30,8 @@ const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
+/** Most items staged at a time: as many as the fastest cache holds. */
+const STAGED = 512;
 
 /**
  * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: they are moved
@@ -50,6 +54,11 @@ export class RowsInKernel {
   /** Where the room for results begins and ends, in bytes. */
   out = 0;
   outEnd = 0;
+  /** Where boxes and ids of moved items go, where these end, and how many there may be: within the room for results. */
+  staged = 0;
+  stagedIds = 0;
+  stagedEnd = 0;
+  mostStaged = 0;
   /** Views of the results by power of two, see `#viewOf`. */
   #views: Int32Array[] = [];
 
@@ -87,6 +96,18 @@ export class RowsInKernel {
   append(count: number, at: number, out: IdList): void {
     const list = out.reserve(count);
     for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
+  }
+
+  /** Copies boxes and ids, from number `from` on, to where the kernel reads them; returns how many. */
+  stage(ids: ArrayLike<number>, boxes: Float64Array, from: number): number {
+    const count = Math.min(this.mostStaged, ids.length - from);
+    const isAll = count === ids.length;
+    this.doubles.set(
+      isAll ? boxes : new Float64Array(boxes.buffer, boxes.byteOffset + 48 * from, BOX * count),
+      this.staged >> 3,
+    );
+    for (let i = 0, to = this.stagedIds >> 2; i < count; i++) this.words[to + i] = ids[from + i];
+    return count;
   }
 
   /** A view of at least the first `count` results. One is kept per power of two, so queries allocate nothing. */
@@ -140,6 +161,11 @@ export class RowsInKernel {
     this.numbers = new Float64Array(buffer, NUMBERS, 120);
     this.out = places[ARRAYS.length];
     this.outEnd = places[ARRAYS.length + 1];
+    // A box and an id for each, and as many ids that the kernel lists.
+    this.mostStaged = Math.min(Math.floor((this.outEnd - this.out) / 56), STAGED);
+    this.staged = this.out;
+    this.stagedIds = this.staged + 48 * this.mostStaged;
+    this.stagedEnd = this.stagedIds + 4 * this.mostStaged;
     kernel.init();
     this.words.set(places, PLACES >> 2);
     replaceArrays(rows, (from, i) => {

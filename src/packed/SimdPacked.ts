@@ -1,5 +1,5 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { copyBox } from '../core/box.js';
+import { BOX, copyBox } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList } from '../core/ids.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
@@ -18,13 +18,15 @@ import {
   ROUGH,
   SLACK,
 } from '../wasm/packedLayout.js';
-import { countsUp, type PackedRows } from './PackedRows.js';
+import type { PackedRows } from './PackedRows.js';
 import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
 import { RowsInKernel } from './RowsInKernel.js';
 
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
+/** From this many items on, the kernel checks ids and boxes faster. */
+const MANY = 32;
 
 /**
  * Queries and edits of rows by WebAssembly SIMD: writes what a kernel needs, and reads what it found. Methods return
@@ -144,20 +146,36 @@ export class SimdPacked {
     return true;
   }
 
-  move(rows: PackedRows, ids: ArrayLike<number>, refits: boolean, left: IdList): boolean {
+  /** True for an Int32Array with ids of items and a Float64Array with a box for each, of which no side is NaN. */
+  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>): boolean {
+    if (!(ids instanceof Int32Array && boxes instanceof Float64Array)) return false;
+    if (boxes.length !== BOX * ids.length || ids.length < MANY) return false;
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    const { staged, stagedIds, mostStaged } = this.#memory;
+    for (let from = 0; from < ids.length; from += mostStaged) {
+      const count = this.#memory.stage(ids, boxes, from);
+      if (!kernel.verify(rows.slots.length, count, staged, stagedIds)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Stores boxes of moved items, by id and in their slots. Lists in `left` the items that are in no row, that rows cannot
+   * hold any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
+   */
+  move(rows: PackedRows, ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    // Ids, and those left, share the room for results.
-    const { words, out, outEnd } = this.#memory;
-    const most = (outEnd - out) >> 3;
-    const leftAt = out + 4 * most;
+    const { staged, stagedIds, stagedEnd, mostStaged } = this.#memory;
+    // Boxes of consecutive items lie as the caller has them: one copy of all is faster.
     const isRun = countsUp(ids);
-    for (let done = 0; done < ids.length; done += most) {
-      const count = Math.min(most, ids.length - done);
-      const first = isRun ? ids[done] : -1;
-      if (!isRun) for (let i = 0; i < count; i++) words[(out >> 2) + i] = ids[done + i];
-      this.#memory.append(kernel.move(first, count, out, leftAt, refits), leftAt, left);
+    if (isRun) rows.boxes.set(boxes, BOX * ids[0]);
+    for (let from = 0; from < ids.length; from += mostStaged) {
+      const count = isRun ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(ids, boxes, from);
+      const found = kernel.move(isRun ? ids[from] : -1, count, staged, stagedIds, stagedEnd, refits);
+      this.#memory.append(found, stagedEnd, left);
     }
     return true;
   }
@@ -212,4 +230,10 @@ export class SimdPacked {
     counters.nodesVisited = this.#memory.words[NODES_VISITED >> 2];
     counters.itemsTested = this.#memory.words[ITEMS_TESTED >> 2];
   }
+}
+
+/** True for consecutive ids, as those of all items often are. */
+function countsUp(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
+  return true;
 }

@@ -5,7 +5,7 @@
  * Nothing is allocated here: arrays of rows and the room for results lie where the caller put them.
  */
 
-export { fill, move, refit } from './packed/edit';
+export { fill, move, refit, verify } from './packed/edit';
 export { nearest } from './packed/nearest';
 export { init, overlap } from './packed/overlap';
 export { raycast, raycastFirst } from './packed/ray';

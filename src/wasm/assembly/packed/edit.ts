@@ -5,29 +5,53 @@ const MAX_COORDINATE: f64 = 1024;
 const MARGIN: f64 = 1.1920928955078125e-7;
 const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
+const NOWHERE: i32 = -1;
+
+/** True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN. */
+export function verify(limit: u32, count: i32, boxes: usize, ids: usize): bool {
+  const slots = changetype<Places>(PLACES).slots;
+  let areBoxes = i64x2.splat(-1);
+  for (let i = 0, box = boxes, at = ids; i < count; i++, box += BOX, at += 4) {
+    const id = load<u32>(at);
+    if (id >= limit || load<i32>(slots + (<usize>id << 2)) === NOWHERE) return false;
+    const a = v128.load(box);
+    const b = v128.load(box, 16);
+    const c = v128.load(box, 32);
+    const xy = f64x2.le(a, v128.shuffle<u64>(b, c, 1, 2));
+    const xz = f64x2.le(v128.shuffle<u64>(a, b, 0, 2), v128.shuffle<u64>(b, c, 1, 3));
+    areBoxes = v128.and(areBoxes, v128.and(xy, xz));
+  }
+  return i64x2.all_true(areBoxes);
+}
 
 /**
- * Writes the boxes of moved items to their slots. Lists at `left` the items that are in no row, that rows cannot hold any
- * more, or, unless `refits`, that left the box of their row; returns their number. Ids count up from `first`, or lie at
- * `ids` if that is negative.
+ * Stores the boxes of moved items, by id and in their slots. Lists at `left` the items that are in no row, that rows
+ * cannot hold any more, or, unless `refits`, that left the box of their row; returns their number.
  */
-export function move(first: i32, count: i32, ids: usize, left: usize, refits: bool): i32 {
+export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
-  const boxes = at.boxes;
+  const own = at.boxes;
   const slots = at.slots;
   const rows = at.rows;
   const levels = at.levels;
   let listed = left;
-  for (let i = 0; i < count; i++) {
-    const id = <usize>(first >= 0 ? first + i : load<i32>(ids + (<usize>i << 2)));
+  const isRun = first >= 0;
+  for (let i = 0, box = isRun ? own + <usize>first * BOX : boxes; i < count; i++, box += BOX) {
+    const id = <usize>(isRun ? first + i : load<i32>(ids + (<usize>i << 2)));
+    if (!isRun) {
+      const exact = own + id * BOX;
+      v128.store(exact, v128.load(box));
+      v128.store(exact, v128.load(box, 16), 16);
+      v128.store(exact, v128.load(box, 32), 32);
+    }
     const slot = load<i32>(slots + (id << 2));
     if (slot >= 0) {
       const to = rows + <usize>(slot >> 2) * GROUP + (<usize>(slot & 3) << 2);
-      const isPlaced = place(boxes + id * BOX, to, originA, originB, originC, scale);
+      const isPlaced = place(box, to, originA, originB, originC, scale);
       if (isPlaced && (refits || holds(levels + <usize>(slot >> 6) * GROUP + (<usize>((slot >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
