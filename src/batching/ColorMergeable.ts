@@ -175,16 +175,30 @@ class MaterialTraits {
     this.key = values.map(wordFor).join();
   }
 
-  /** True while a material is as it was. Asked of each material in each frame. */
+  /**
+   * True while a material is as it was. Asked of each material in each frame: what is enumerated is read by its place in
+   * the object, in a third of the time that computed names take.
+   */
   fits(material: Material): boolean {
-    const properties = material as unknown as Properties;
     const names = this.#names;
-    const values = this.#values;
-    for (let i = 0; i < names.length; i++) {
-      const now = properties[names[i]];
-      if (now !== values[i] && !isEqual(values[i], now)) return false;
+    let i = 0;
+    // Accessors of their own make these dictionaries in V8, which are slow to enumerate.
+    if (!(material instanceof MeshPhysicalMaterial)) {
+      for (const name in material) {
+        if (name !== names[i]) continue;
+        if (!this.#isAsThen(i, (material as unknown as Properties)[name])) return false;
+        i++;
+      }
+    }
+    // The rest is not declared, or comes in another order, as it was deleted and set again.
+    for (; i < names.length; i++) {
+      if (!this.#isAsThen(i, (material as unknown as Properties)[names[i]])) return false;
     }
     return true;
+  }
+
+  #isAsThen(i: number, now: unknown): boolean {
+    return now === this.#values[i] || isEqual(this.#values[i], now);
   }
 }
 

@@ -10,10 +10,8 @@ import {
   type Object3D,
   Sphere,
 } from 'three';
-import { grow } from '../core/arrays.js';
 import { IdList } from '../core/ids.js';
 import {
-  DepthOrder,
   type DrawFormat,
   type DrawLists,
   Draws,
@@ -22,6 +20,7 @@ import {
   writeMerged,
   writeMulti,
 } from '../instances/drawn/drawLists.js';
+import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { type DrawRange, DrawSlots, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
 import { findOrigin } from './findOrigin.js';
@@ -82,7 +81,7 @@ export class MeshBatch {
   readonly #drawnFrom = new Matrix4();
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
-  readonly #sorter = new DrawSorter();
+  readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
@@ -254,7 +253,7 @@ export class MeshBatch {
     const listed = this.#lists[this.#currentList(isShadow)];
     if (listed !== undefined) {
       const { ids, sortFor } = listed;
-      if (sortFor !== null) this.#sorter.sort(ids, this.#slots, sortFor);
+      if (sortFor !== null) this.#order.sort(ids, this.#slots, sortFor);
       listed.sortFor = null;
       draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
       draws.ids.length = ids.length;
@@ -307,50 +306,6 @@ function bytesOf(draws: number): number {
 }
 
 const newOrigin = new Float64Array(3);
-const projection = new Matrix4();
-
-/** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
-class DrawSorter {
-  readonly #order = new DepthOrder();
-  #scratch = new Int32Array(64);
-
-  sort(ids: IdList, slots: DrawSlots, camera: Camera): void {
-    const { centers, ranks } = slots;
-    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
-    const listed = ids.ids.subarray(0, ids.length);
-    // Sorting by depth is stable, so ranks come first; slots mostly are in their order.
-    if (!isAscending(listed, ranks)) listed.sort((a, b) => ranks[a] - ranks[b]);
-    const depths = this.#order.reserve(listed.length);
-    for (let i = 0; i < listed.length; i++) {
-      const c = 3 * listed[i];
-      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
-    }
-    this.#order.sort(ids, false);
-    if (slots.materialIds.length > 1) this.#sortByMaterial(listed, slots);
-  }
-
-  /** A counting sort, as there are few materials. */
-  #sortByMaterial(listed: Int32Array, { materials, materialIds }: DrawSlots): void {
-    if (this.#scratch.length < listed.length) this.#scratch = grow(this.#scratch, listed.length);
-    const sorted = this.#scratch;
-    const starts = new Int32Array(materialIds.length);
-    for (let i = 0; i < listed.length; i++) starts[materials[listed[i]]]++;
-    const inOrder = [...materialIds.keys()].sort((a, b) => materialIds[a] - materialIds[b]);
-    let start = 0;
-    for (const material of inOrder) {
-      const count = starts[material];
-      starts[material] = start;
-      start += count;
-    }
-    for (let i = 0; i < listed.length; i++) sorted[starts[materials[listed[i]]]++] = listed[i];
-    for (let i = 0; i < listed.length; i++) listed[i] = sorted[i];
-  }
-}
-
-function isAscending(slots: Int32Array, ranks: Int32Array): boolean {
-  for (let i = 1; i < slots.length; i++) if (ranks[slots[i]] < ranks[slots[i - 1]]) return false;
-  return true;
-}
 
 /** Private parts of a `BatchedMesh`. */
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {

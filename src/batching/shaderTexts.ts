@@ -14,17 +14,34 @@ const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|bat
 /** A text, and the property that holds it. */
 type Place = readonly [of: Texts, name: string, text: string];
 
-let seen = places();
-const loaded = textsForBatches(seen);
+let seen: readonly Place[];
+let seenChunks: readonly (readonly [name: string, text: string])[];
+const loaded = lookAtAll();
 const wereOwn = isKnownText(loaded, { 186: 54247, 187: 41587 });
 /** False while those texts are patched, by the last look at the shaders. */
 export let areShadersOwn: boolean = wereOwn;
 
 /** Looks for patches. Call it in each frame. */
 export function lookAtShaders(): void {
-  if (seen.every(isAsSeen)) return;
-  seen = places();
-  areShadersOwn = wereOwn && textsForBatches(seen) === loaded;
+  if (!areChunksAsSeen(shaderChunks) || !seen.every(isAsSeen)) areShadersOwn = wereOwn && lookAtAll() === loaded;
+}
+
+/** Notes all texts; returns those that name what is different in batches. */
+function lookAtAll(): string {
+  const all = places();
+  seen = all.filter(([of]) => of !== shaderChunks);
+  seenChunks = Object.entries(shaderChunks);
+  return textsForBatches(all);
+}
+
+/** What is enumerated is read by its place in the object, in a tenth of the time that computed names take. */
+function areChunksAsSeen(chunks: Texts): boolean {
+  let i = 0;
+  for (const name in chunks) {
+    const then = seenChunks[i++];
+    if (then === undefined || then[0] !== name || then[1] !== chunks[name]) return false;
+  }
+  return i === seenChunks.length;
 }
 
 function isAsSeen([of, name, text]: Place): boolean {

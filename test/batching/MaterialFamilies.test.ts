@@ -109,6 +109,23 @@ describe.each(KINDS)('%o', (Kind) => {
     expect(new Set(used.settled()).size).toBe(1);
   });
 
+  it('is drawn as one with others while it has the same properties, in whatever order they were set', () => {
+    for (const name of declared) {
+      const [a, b] = [make(1), make(2)];
+      const used = new Used([a, b]);
+      const value = b[name];
+      delete b[name];
+      // Accessors are still there.
+      if (b[name] === undefined) expect(new Set(used.drawn()).size, name).toBe(2);
+      b[name] = value;
+      expect(new Set(used.settled()).size, name).toBe(1);
+      b[name] = otherThan(value);
+      used.drawn();
+      const after = used.drawn();
+      if (used.known[1].reason === null) expect(after[1], name).not.toBe(after[0]);
+    }
+  });
+
   it('is drawn as one with others though they have properties of their own that no shader sees', () => {
     const next = random(5);
     const materials = Array.from({ length: 100 }, (_, i) => {

@@ -4,7 +4,8 @@ import { type IndexedInstances, localPlanes } from '../table/IndexedInstances.js
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { SPHERE } from '../table/InstanceTable.js';
 import type { BatchLevels } from './BatchLevels.js';
-import { DepthOrder, Draws } from './drawLists.js';
+import { Draws } from './drawLists.js';
+import { DepthOrder } from './drawOrder.js';
 
 /** What `BatchedMesh.customSort` sorts. */
 interface DrawItem {

@@ -1,0 +1,165 @@
+import { type Camera, Matrix4 } from 'three';
+import { grow, sortByKey } from '../../core/arrays.js';
+import type { IdList } from '../../core/ids.js';
+
+/** Up to this length insertion is faster than a radix sort, which clears and adds up 3 × 1,024 counters. */
+const SHORT = 64;
+
+/**
+ * Sorts ids by depth as `Array.sort` does, ids of equal depth in the order they came: short lists by insertion, others
+ * by a radix sort of the depth in single precision, whose rounding keeps the order, then by the depth itself within what
+ * that makes equal.
+ */
+export class DepthOrder {
+  /** The depth of each id; write them before `sort`. */
+  depths: Float64Array = new Float64Array(64);
+  #keys = new Int32Array(64);
+  #order = new Int32Array(64);
+  #otherKeys = new Int32Array(64);
+  #otherOrder = new Int32Array(64);
+  #ids = new Int32Array(64);
+
+  /** Makes room for so many depths. */
+  reserve(count: number): Float64Array {
+    if (count <= this.depths.length) return this.depths;
+    this.depths = grow(this.depths, count);
+    const capacity = this.depths.length;
+    this.#keys = new Int32Array(capacity);
+    this.#order = new Int32Array(capacity);
+    this.#otherKeys = new Int32Array(capacity);
+    this.#otherOrder = new Int32Array(capacity);
+    this.#ids = new Int32Array(capacity);
+    return this.depths;
+  }
+
+  /**
+   * Sorts a list by `depths`, which lie in the order of the list, nearest first or farthest first.
+   * @returns false, with the list as it was, when a depth is NaN.
+   */
+  sort({ ids, length }: IdList, isFarthestFirst: boolean): boolean {
+    for (let i = 0; i < length; i++) if (Number.isNaN(this.depths[i])) return false;
+    this.#makeKeys(length, isFarthestFirst);
+    if (length <= SHORT) this.#insert(0, length);
+    else this.#sortByKeys(length);
+    const order = this.#order;
+    const before = this.#ids;
+    for (let i = 0; i < length; i++) before[i] = ids[i];
+    for (let i = 0; i < length; i++) ids[i] = before[order[i]];
+    return true;
+  }
+
+  /** Writes keys in the wanted order, and places; depths are negated for the farthest first. */
+  #makeKeys(length: number, isFarthestFirst: boolean): void {
+    const { depths } = this;
+    const keys = this.#keys;
+    const floats = new Float32Array(keys.buffer);
+    for (let i = 0; i < length; i++) {
+      // Zeros of both signs are equal.
+      const depth = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
+      depths[i] = depth;
+      floats[i] = depth;
+      const bits = keys[i];
+      // In the order of the floats, without a sign, and of the 30 bits that a key has.
+      keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
+      this.#order[i] = i;
+    }
+  }
+
+  #sortByKeys(length: number): void {
+    const keys = this.#keys;
+    const order = this.#order;
+    const { depths } = this;
+    sortByKey(
+      keys.subarray(0, length),
+      order.subarray(0, length),
+      this.#otherKeys.subarray(0, length),
+      this.#otherOrder.subarray(0, length),
+    );
+    for (let start = 0; start < length; ) {
+      let end = start + 1;
+      while (end < length && keys[end] === keys[start]) end++;
+      if (end - start > SHORT) order.subarray(start, end).sort((a, b) => depths[a] - depths[b] || a - b);
+      else this.#insert(start, end);
+      start = end;
+    }
+  }
+
+  /** Sorts a range of places by insertion. */
+  #insert(start: number, end: number): void {
+    const order = this.#order;
+    const { depths } = this;
+    for (let i = start + 1; i < end; i++) {
+      const moving = order[i];
+      let to = i;
+      for (; to > start && depths[order[to - 1]] > depths[moving]; to--) order[to] = order[to - 1];
+      order[to] = moving;
+    }
+  }
+}
+
+/** Draws by id. */
+interface Sortable {
+  /** Centres in the world, three numbers each. */
+  readonly centers: Float64Array;
+  /** The index in `materialIds` of the material of each draw. */
+  readonly materials: Int32Array;
+  readonly materialIds: readonly number[];
+  readonly ranks: Int32Array;
+}
+
+const projection = /* @__PURE__ */ new Matrix4();
+
+/** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
+export class DrawOrder {
+  readonly #byDepth = new DepthOrder();
+  #sorted = new Int32Array(64);
+  #materialIds: readonly number[] = [];
+  /** The indices of the materials in the order of their ids. */
+  #materials: readonly number[] = [];
+  #starts = new Int32Array(0);
+
+  sort(ids: IdList, draws: Sortable, camera: Camera): void {
+    const { centers, ranks } = draws;
+    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
+    const listed = ids.ids.subarray(0, ids.length);
+    // Sorting by depth is stable, so ranks come first; draws mostly are in their order.
+    if (!isAscending(listed, ranks)) listed.sort((a, b) => ranks[a] - ranks[b]);
+    const depths = this.#byDepth.reserve(listed.length);
+    for (let i = 0; i < listed.length; i++) {
+      const c = 3 * listed[i];
+      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
+    }
+    this.#byDepth.sort(ids, false);
+    if (draws.materialIds.length > 1) this.#sortByMaterial(listed, draws);
+  }
+
+  /** A counting sort, as there are few materials. */
+  #sortByMaterial(listed: Int32Array, { materials, materialIds }: Sortable): void {
+    this.#noteMaterials(materialIds);
+    if (this.#sorted.length < listed.length) this.#sorted = grow(this.#sorted, listed.length);
+    const sorted = this.#sorted;
+    const starts = this.#starts.fill(0);
+    for (let i = 0; i < listed.length; i++) starts[materials[listed[i]]]++;
+    let start = 0;
+    for (const material of this.#materials) {
+      const count = starts[material];
+      starts[material] = start;
+      start += count;
+    }
+    for (let i = 0; i < listed.length; i++) sorted[starts[materials[listed[i]]]++] = listed[i];
+    for (let i = 0; i < listed.length; i++) listed[i] = sorted[i];
+  }
+
+  /** A list of materials is only added to, or replaced. */
+  #noteMaterials(ids: readonly number[]): void {
+    if (this.#materialIds === ids && this.#materials.length === ids.length) return;
+    this.#materialIds = ids;
+    this.#materials = [...ids.keys()].sort((a, b) => ids[a] - ids[b]);
+    this.#starts = new Int32Array(ids.length);
+  }
+}
+
+function isAscending(listed: Int32Array, ranks: Int32Array): boolean {
+  for (let i = 1; i < listed.length; i++) if (ranks[listed[i]] < ranks[listed[i - 1]]) return false;
+  return true;
+}
