@@ -27,7 +27,7 @@ function line({ label, limit }, { plain, fast, seen }) {
   return `| ${cells.join(' | ')} |`;
 }
 
-const { url, close } = await servePage();
+const { url, close } = await servePage(fileURLToPath(new URL('page.ts', import.meta.url)));
 const launch = findChrome();
 const browser = await chromium.launch({ ...launch, args: [...launch.args, '--js-flags=--expose-gc'] });
 try {

@@ -9,8 +9,8 @@ const outDir = fileURLToPath(new URL('../../../node_modules/.cache/bench', impor
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const HTML = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="page.js"></script>';
 
-/** Bundles page.ts and serves it on localhost. */
-export async function servePage() {
+/** Bundles a module as the only script of a page and serves that on localhost. */
+export async function servePage(entry) {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -19,7 +19,7 @@ export async function servePage() {
     // React measures itself otherwise.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
-      lib: { entry: fileURLToPath(new URL('page.ts', import.meta.url)), formats: ['es'], fileName: 'page' },
+      lib: { entry, formats: ['es'], fileName: 'page' },
       outDir,
       minify: false,
       emptyOutDir: false,
@@ -27,10 +27,11 @@ export async function servePage() {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
+  const script = readFileSync(`${outDir}/page.js`);
   const server = createServer(({ url }, response) => {
     const isScript = url === '/page.js';
     response.writeHead(200, { ...ISOLATED, 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
-    response.end(isScript ? readFileSync(`${outDir}/page.js`) : HTML);
+    response.end(isScript ? script : HTML);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => server.close(done)) };
