@@ -77,6 +77,7 @@ const SRC: Rooms = {
     'contract',
     'scene/follow',
     'scene/ask',
+    'packed',
     'passes',
     'batching',
     'structures',

@@ -135,7 +135,7 @@ export function inWords(value: unknown): string {
 function words(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   // Converting a huge bigint to text takes time that grows with the square of its length.
-  if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a bigint of more than 128 bits';
+  if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a huge bigint';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return shortList(value) ?? `an array of ${value.length}`;
   const kind = Object.prototype.toString.call(value);

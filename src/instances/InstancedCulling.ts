@@ -27,6 +27,7 @@ export class InstancedCulling {
 
   /** Adds a mesh with instances. */
   add(object: Object3D): void {
+    if (this.#meshes.has(object)) return;
     this.isUsed = true;
     this.#meshes.set(object, null);
     const loaded = code();

@@ -18,35 +18,60 @@ export interface PassLists {
  */
 export class PassDetector {
   readonly #root: Object3D;
-  readonly #renders: ActiveRenders;
-  readonly #lists: PassLists;
+  /** Null while nobody asks for passes. */
+  #renders: ActiveRenders | null = null;
+  #lists: PassLists | null = null;
   /** The real ones. */
   #children: Object3D[] = [];
+  #isInstalled = false;
   #layers: Layers;
   #unwatch = (): void => {};
   /** What the layers of the root were tested against; null unless a pass reads the children next. */
   #tested: Layers | null = null;
 
-  constructor(root: Object3D, renders: ActiveRenders, lists: PassLists) {
+  constructor(root: Object3D) {
     this.#root = root;
-    this.#renders = renders;
-    this.#lists = lists;
     this.#layers = root.layers;
   }
 
-  /** @param undo Collects the steps that restore the object. */
-  install(undo: (step: () => void) => void): void {
-    const root = this.#root;
-    this.#children = root.children;
-    this.#layers = root.layers;
+  /** Has passes find lists, from now on until {@link stop}. */
+  serve(renders: ActiveRenders, lists: PassLists): void {
+    this.#renders = renders;
+    this.#lists = lists;
+    this.#layers = this.#root.layers;
     this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
-    undo(() => this.#unwatch());
+    if (!this.#isInstalled) this.#install();
+  }
+
+  /**
+   * Has passes find the real children again. The accessor stays: V8 never makes an object fast again from which one was
+   * taken, and renderers take a quarter longer over such a scene.
+   */
+  stop(): void {
+    this.#unwatch();
+    this.#unwatch = (): void => {};
+    this.#renders = this.#lists = this.#tested = null;
+  }
+
+  /** Restores the object. */
+  remove(): void {
+    if (!this.#isInstalled) return;
+    this.stop();
+    this.#isInstalled = false;
+    const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
+    Object.defineProperty(this.#root, 'children', plain);
+  }
+
+  #install(): void {
+    const root = this.#root;
+    this.#isInstalled = true;
+    this.#children = root.children;
     const get = (): Object3D[] => {
       const layers = this.#tested;
       if (layers === null) return this.#children;
       this.#tested = null;
-      const { current } = this.#renders;
-      if (current === null) return this.#children;
+      const current = this.#renders?.current;
+      if (!current || this.#lists === null) return this.#children;
       current.passes++;
       current.isWalking = true;
       return this.#lists.childrenForPass(layers, this.#children);
@@ -55,10 +80,6 @@ export class PassDetector {
       this.#children = children;
     };
     Object.defineProperty(root, 'children', { configurable: true, enumerable: true, get, set });
-    undo(() => {
-      const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
-      Object.defineProperty(root, 'children', plain);
-    });
   }
 
   /** Watches the layers the root has now, if they were replaced. */
@@ -71,8 +92,8 @@ export class PassDetector {
   }
 
   readonly #onLayersTested = (layers: Layers): void => {
-    const { current } = this.#renders;
-    if (current !== null && mayBeginPass(current)) this.#tested = layers;
+    const current = this.#renders?.current;
+    if (current && mayBeginPass(current)) this.#tested = layers;
   };
 }
 

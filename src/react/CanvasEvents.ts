@@ -261,22 +261,24 @@ const LARGE_GROUP = 64;
 
 /** What a ray may hit of the objects in an index. */
 class RayTargets {
-  readonly #parts: SceneParts;
-  readonly #candidates: RayCandidates;
+  readonly #index: SceneIndex;
+  /** Null until there is something to ask: the index may stand by until then. */
+  #opened: { readonly parts: SceneParts; readonly candidates: RayCandidates } | null = null;
 
   constructor(index: SceneIndex) {
-    this.#parts = partsOf(index, 'RayTargets');
-    this.#candidates = new RayCandidates(this.#parts.follower.traits, this.#parts.entries);
+    this.#index = index;
   }
 
   /** Grows whenever an object is no longer followed; after the index is disposed of, none is. */
   get departures(): number {
-    return this.#parts.isDisposed ? Number.POSITIVE_INFINITY : this.#parts.follower.departures;
+    if (this.#opened === null) return 0;
+    const { isDisposed, follower } = this.#opened.parts;
+    return isDisposed ? Number.POSITIVE_INFINITY : follower.departures;
   }
 
   /** True for an object that is followed: {@link each} names it where a ray may hit it. */
   has(object: Object3D): boolean {
-    return this.#parts.follower.hierarchy.records.has(object);
+    return this.#open.parts.follower.hierarchy.records.has(object);
   }
 
   /**
@@ -284,9 +286,10 @@ class RayTargets {
    * that are not followed; in no order, some of them twice.
    */
   each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
-    const { follower } = this.#parts;
+    const { parts, candidates } = this.#open;
+    const { follower } = parts;
     follower.processEarly();
-    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
+    candidates.each(raycaster, ({ object }: ObjectRecord) => {
       // The entry of a LOD stands for everything in it.
       if ((object as Flags).isLOD) object.traverse(visit);
       else visit(object);
@@ -296,7 +299,7 @@ class RayTargets {
 
   /** True for a group with so much below it that the index finds what is hit sooner than a walk does. */
   isLargeGroup(object: Object3D): boolean {
-    const { records, excluded, root } = this.#parts.follower.hierarchy;
+    const { records, excluded, root } = this.#open.parts.follower.hierarchy;
     const record = records.get(object);
     if (record === undefined || record.aggregate !== null || object === root) return false;
     return excluded.size === 0 && object.raycast === Object3D.prototype.raycast && hasManyBelow(object);
@@ -304,9 +307,17 @@ class RayTargets {
 
   /** Adds all hits below an object, in an order that three sorts into its own. */
   castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
-    const { follower, picker } = this.#parts;
+    const { follower, picker } = this.#open.parts;
     follower.processEarly();
     picker.below(object, raycaster, hits);
+  }
+
+  get #open(): { readonly parts: SceneParts; readonly candidates: RayCandidates } {
+    if (this.#opened === null) {
+      const parts = partsOf(this.#index, 'Accelerated');
+      this.#opened = { parts, candidates: new RayCandidates(parts.follower.traits, parts.entries) };
+    }
+    return this.#opened;
   }
 }
 

@@ -4,8 +4,7 @@ import type { Scene } from 'three';
 import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
 import { inWords, refuseName } from '../core/options.js';
 import type { AccelerateOptions } from '../render/AccelerateOptions.js';
-import { type AcceleratedScene, accelerateFor } from '../render/accelerate.js';
-import { partsOf } from '../scene/SceneIndex.js';
+import { type AcceleratedScene, accelerateFor, onceDisposed } from '../render/accelerate.js';
 import { CanvasEvents } from './CanvasEvents.js';
 
 /** How a scene is accelerated. */
@@ -61,6 +60,8 @@ class RunningAcceleration {
   readonly #index: AcceleratedScene;
   #structure: StructureName | SpatialIndex = 'packed';
   #isBatched: boolean;
+  /** The index was disposed of, by this or by a call of `accelerate` for the scene. */
+  #isOver = false;
   /** What ends its parts, the last one first. */
   readonly #ends: (() => void)[] = [];
 
@@ -75,14 +76,19 @@ class RunningAcceleration {
     this.#ends.push(() => this.#index.dispose());
     try {
       this.#use(structure);
-      if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
+      const leaveEvents = events ? CanvasEvents.of(canvasOf(store)).goThrough(this.#index) : () => {};
+      this.#ends.push(leaveEvents);
       slot.index = this.#index;
       const leaveSlot = (): void => {
         if (slot.index === this.#index) slot.index = null;
       };
       this.#ends.push(leaveSlot);
       // `accelerate` may be called for the scene, and then disposes of this index.
-      partsOf(this.#index, 'Accelerated').onDispose(leaveSlot);
+      onceDisposed(this.#index, () => {
+        this.#isOver = true;
+        leaveEvents();
+        leaveSlot();
+      });
       const leave = onIndex?.(this.#index);
       if (leave) this.#ends.push(leave);
     } catch (error) {
@@ -91,9 +97,9 @@ class RunningAcceleration {
     }
   }
 
-  /** Applies the props that the index can follow, unless `accelerate` was called for the scene and disposed of it. */
+  /** Applies the props that the index can follow. */
   follow({ structure, batch }: AccelerationProps): void {
-    if (!this.#index.has(this.#scene)) return;
+    if (this.#isOver) return;
     this.#use(structure);
     if (isBatch(batch) !== this.#isBatched) {
       this.#isBatched = isBatch(batch);
@@ -108,7 +114,7 @@ class RunningAcceleration {
       this.#index.setStructure(structure);
     } else {
       void loadStructure(structure).then((index) => {
-        if (this.#structure === structure && this.#index.has(this.#scene)) this.#index.setStructure(index);
+        if (this.#structure === structure && !this.#isOver) this.#index.setStructure(index);
       });
     }
     this.#structure = structure;

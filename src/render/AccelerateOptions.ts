@@ -29,6 +29,12 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   instances?: boolean;
   /**
+   * Makes the index only when it pays, and gives it up when it does not; until then three draws the scene alone, at no
+   * cost. What pays is estimated by counting, over some pictures, how much is out of view, moves, and is alike. Whatever
+   * is asked of the index makes it at once, and for good. Default false: the index is made at once.
+   */
+  standby?: boolean;
+  /**
    * Draws similar meshes in a single call: those with the same material, attributes, layers and flags share a
    * `BatchedMesh` that is not part of the scene. Read, move, pick and edit the scene as before. Meshes with three's own
    * materials join when a picture first shows them, follow every change, and leave when they change into something that
@@ -76,6 +82,7 @@ export interface Settings {
   readonly cullCasters: boolean;
   readonly maintenanceMs: number;
   readonly instances: boolean;
+  readonly standby: boolean;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
@@ -87,7 +94,7 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 4,
   accept: () => false,
 };
-const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true };
+const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: false };
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
   maintenanceMs: AMOUNT,
@@ -113,10 +120,11 @@ export function readAccelerateOptions(
     cullCasters,
     maintenanceMs,
     instances,
+    standby,
     ...unknown
   } = ownOptions(options, `${where}: options are`);
   refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
-  const own = readOptions({ cullCasters, maintenanceMs, instances }, OWN, where, RANGES);
+  const own = readOptions({ cullCasters, maintenanceMs, instances, standby }, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [{ ...own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];
 }

@@ -4,7 +4,7 @@ import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
-import { PassDetector } from '../passes/PassDetector.js';
+import type { PassDetector } from '../passes/PassDetector.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
@@ -29,7 +29,7 @@ export class RenderSession implements RenderEvents {
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
 
-  constructor(scene: Scene, parts: SceneParts, settings: Settings) {
+  constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
     this.#scene = scene;
     this.#parts = parts;
@@ -38,7 +38,7 @@ export class RenderSession implements RenderEvents {
     this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances);
-    this.#detector = new PassDetector(scene, this.#renders, this.#gate);
+    this.#detector = detector;
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
   }
 
@@ -52,11 +52,22 @@ export class RenderSession implements RenderEvents {
     if (this.#settings.isBatched) this.#batching.set(scene, true);
     if (this.#settings.cullCasters) casterCode();
     this.#renders.install(undo);
-    this.#detector.install(undo);
+    undo(() => this.#detector.stop());
+    this.#detector.serve(this.#renders, this.#gate);
     new ScenePicking(this.#parts.follower, this.#parts.picker).install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
     keepFast(scene);
+  }
+
+  /** True between the beginning and the end of a picture. */
+  get isRendering(): boolean {
+    return this.#renders.depth > 0;
+  }
+
+  /** True when batches may be drawn, and there is none. */
+  get areBatchesIdle(): boolean {
+    return this.#batching.made?.count === 0;
   }
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
@@ -155,6 +166,6 @@ const casterCode = lazy(() => import('./CasterCulling.js'));
  * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's
  * time, not 1.04.
  */
-function keepFast(root: Object3D): void {
+export function keepFast(root: Object3D): void {
   Object.create(root);
 }

@@ -1,10 +1,10 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
+import { Packed } from '../packed/Packed.js';
 import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
-import { partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
-import type { SceneParts } from '../scene/SceneParts.js';
-import { type AccelerateOptions, readAccelerateOptions, type Settings } from './AccelerateOptions.js';
-import { RenderSession } from './RenderSession.js';
+import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
+import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
+import { Standby } from './Standby.js';
 
 /**
  * Makes renderers and raycasters use an index of the scene, from now on and with no other change:
@@ -70,31 +70,23 @@ export function accelerateFor<T extends Object3D>(
     throw new Error(`${where}.scene: it is of a copy of three older than r186`);
   }
   const previous = accelerated.get(scene);
-  const { structure } = rest;
+  const { structure = new Packed() } = rest;
   // A structure of the previous index is free once that is disposed of.
-  const isFreed = structure === previous?.entries.measured;
-  if (structure !== undefined && !isFreed) checkFree(structure, `${where}.structure`);
+  if (structure !== previous?.structure) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
-  const index = new AcceleratedScene<T>(scene, rest, settings);
-  const parts = partsOf(index, where);
-  accelerated.set(scene, parts);
-  parts.onDispose(() => accelerated.delete(scene));
-  return index;
+  const standby = new Standby(scene, structure, settings);
+  accelerated.set(scene, standby);
+  standby.onDispose(() => accelerated.delete(scene));
+  return new AcceleratedScene<T>(scene, standby);
 }
 
 /** The index of an accelerated scene; see {@link accelerate}. */
 export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<T> {
-  readonly #session: RenderSession;
+  readonly #standby: Standby;
 
-  constructor(scene: Scene, options: SceneIndexOptions, settings: Settings) {
-    super(scene, options);
-    this.#session = new RenderSession(scene, partsOf(this, 'accelerate'), settings);
-    try {
-      this.#session.install();
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
+  constructor(scene: Scene, standby: Standby) {
+    super(scene, {}, standby);
+    this.#standby = standby;
   }
 
   /**
@@ -106,12 +98,17 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     partsOf(this, 'AcceleratedScene.batch');
     checkObject(object, 'AcceleratedScene.batch.object');
     checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
-    return this.#session.setBatched(object, isBatched);
+    return this.#standby.setBatched(object, isBatched);
   }
 }
 
-/** The parts of the index of each accelerated scene. */
-const accelerated = new WeakMap<Scene, SceneParts>();
+/** Runs a step when an index is disposed of, be it by another acceleration of its scene. */
+export function onceDisposed(index: AcceleratedScene, step: () => void): void {
+  accelerated.get(index.root as Scene)?.onDispose(step);
+}
+
+/** By accelerated scene. */
+const accelerated = new WeakMap<Scene, Standby>();
 
 function checkScene(scene: Scene, where: string): void {
   checkObject(scene, `${where}.scene`);

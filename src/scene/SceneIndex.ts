@@ -13,7 +13,7 @@ import {
   checkObject,
   checkRaycaster,
 } from './objects/checks.js';
-import { SceneParts } from './SceneParts.js';
+import { type PartsSource, SceneParts } from './SceneParts.js';
 
 /** Options of a {@link SceneIndex}. */
 export interface SceneIndexOptions {
@@ -43,19 +43,19 @@ export interface SceneIndexOptions {
 export class SceneIndex<T extends Object3D = Object3D> {
   /** The object whose subtree is indexed. */
   readonly root: Object3D;
-  readonly #parts: SceneParts;
+  readonly #source: PartsSource;
 
   /**
    * @param root The object whose subtree is indexed; it is part of it.
    * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not
    * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed
    * then.
+   * @internal @param source Given by `accelerate`, whose index has no parts while it stands by.
    */
-  constructor(root: Object3D, options: SceneIndexOptions = {}) {
-    checkObject(root, 'SceneIndex.root');
-    this.#parts = new SceneParts(root, readStructure(options));
+  constructor(root: Object3D, options: SceneIndexOptions = {}, source: PartsSource = makeParts(root, options)) {
     this.root = root;
-    partsByIndex.set(this, this.#parts);
+    this.#source = source;
+    sources.set(this, source);
   }
 
   /** Name of the structure in use. */
@@ -259,18 +259,21 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * index; a second `dispose` does nothing.
    */
   dispose(): void {
-    this.#parts.dispose();
+    this.#source.dispose();
+  }
+
+  get #parts(): SceneParts {
+    return this.#source.parts;
   }
 
   /** The parts, unless the index was disposed. */
   #open(method: string): SceneParts {
-    this.#parts.checkOpen(`SceneIndex.${method}`);
-    return this.#parts;
+    return this.#source.open(`SceneIndex.${method}`);
   }
 }
 
 /** Of every index, disposed of or not. */
-const partsByIndex = new WeakMap<object, SceneParts>();
+const sources = new WeakMap<object, PartsSource>();
 
 /**
  * The parts of an index, for functions and classes beside it.
@@ -287,15 +290,14 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
  * @throws Error when it was disposed.
  */
 export function partsIn(index: unknown, where: string): SceneParts | null {
-  const parts = partsByIndex.get(index as object);
-  parts?.checkOpen(where);
-  return parts ?? null;
+  return sources.get(index as object)?.open(where) ?? null;
 }
 
-function readStructure(options: SceneIndexOptions): SpatialIndex {
+function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
+  checkObject(root, 'SceneIndex.root');
   const { structure = new Packed(), ...others } = ownOptions(options, 'SceneIndex: options are');
   refuseOthers(others, ['structure'], 'SceneIndex');
-  return structure;
+  return new SceneParts(root, structure);
 }
 
 /** Has the next update examine an object; false when it is not followed. */

@@ -7,8 +7,19 @@ import { Visibility } from './ask/Visibility.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 
+/** Where an index has its parts: at hand, or to be made when something is asked of it. */
+export interface PartsSource {
+  /** The parts, those of an index that was disposed of too. */
+  readonly parts: SceneParts;
+  /** @throws Error once the index is disposed of. */
+  open(where: string): SceneParts;
+  /** @param when In words, for those who go on using the index. */
+  dispose(when?: string): void;
+}
+
 /** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
-export class SceneParts {
+export class SceneParts implements PartsSource {
+  readonly parts: SceneParts = this;
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
@@ -19,16 +30,17 @@ export class SceneParts {
   readonly #steps: (() => void)[] = [];
 
   /**
+   * @param isUpdated False to leave the first update, which makes the entries, to the caller.
    * @throws when the index, the root or an object below it is invalid; nothing is followed then, and the index is free.
    */
-  constructor(root: Object3D, index: SpatialIndex) {
+  constructor(root: Object3D, index: SpatialIndex, isUpdated = true) {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.bounds = new BoundsQueries(this.entries);
     try {
       this.follower.hierarchy.track(root);
-      this.update();
+      if (isUpdated) this.update();
     } catch (error) {
       this.dispose();
       throw error;
@@ -39,9 +51,9 @@ export class SceneParts {
     return this.#end !== null;
   }
 
-  /** @throws Error once the index is disposed. */
-  checkOpen(where: string): void {
+  open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
+    return this;
   }
 
   /** Runs a step when the index is disposed, before it detaches from the scene; in the order of these calls. */
@@ -66,7 +78,6 @@ export class SceneParts {
     this.update();
   }
 
-  /** @param when In words, for those who go on using it. */
   dispose(when = ''): void {
     if (this.isDisposed) return;
     this.#end = when;

@@ -15,7 +15,7 @@ it.each<[value: unknown, words: string]>([
   ['abc', 'abc'],
   [Symbol('s'), 'Symbol(s)'],
   [7n, '7'],
-  [2n ** 200n, 'a bigint of more than 128 bits'],
+  [2n ** 200n, 'a huge bigint'],
   [() => 1, 'a function'],
   [[], 'an array of 0'],
   [[1, 'b', Symbol('s')], '1,b,Symbol(s)'],

@@ -231,8 +231,7 @@ function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3)
 
 /** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was made from. */
 function isMadeBox(box: Box3, before: GeometryBounds | null, all: () => Box3): boolean {
-  if (before?.madeBox?.equals(box) || before?.whole?.containsBox(box)) return true;
-  return all().containsBox(box);
+  return before?.madeBox?.equals(box) || before?.whole?.containsBox(box) || all().containsBox(box);
 }
 
 function isMadeSphere(sphere: Sphere, before: GeometryBounds | null, all: () => Box3): boolean {

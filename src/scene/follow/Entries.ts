@@ -359,7 +359,7 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 
 function hasNaN(b: Float64Array): boolean {
   // Sums of opposite infinities are NaN as well.
-  return Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5]) ? b.some(Number.isNaN) : false;
+  return (Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5])) && b.some(Number.isNaN);
 }
 
 const box = new Float64Array(6);

@@ -1,0 +1,260 @@
+import {
+  type Camera,
+  type DirectionalLight,
+  Frustum,
+  type InstancedMesh,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  Sphere,
+} from 'three';
+import { type Flags, isDrawable } from '../scene/objects/ObjectRecord.js';
+
+/**
+ * Prices in nanoseconds, by which counts are weighed: CPU time measured with `npm run bench:frames` and rounded. Only
+ * their ratios matter.
+ */
+const PRICE = {
+  /** What three spends on an object out of view, in each pass. */
+  test: 60,
+  /** What three spends on the matrices of an object, which the index skips for a static one. */
+  matrices: 120,
+  /** What three spends on an object when a ray is cast at the scene. */
+  cast: 50,
+  /** What three spends on a mesh in view and its draw call: less without a browser, more in one. */
+  draw: 1500,
+  /** What an index costs per picture, and beyond three's matrices per object that may move, and more for one that did. */
+  index: 10_000,
+  look: 100,
+  move: 400,
+  /** What a batch costs per picture, per mesh in it, more per mesh that moved, and per material. */
+  batch: 150_000,
+  seat: 400,
+  reseat: 150,
+  material: 1500,
+};
+
+/** Above this share of all objects in view a pass is not given a list; see `Gate`. */
+const MOST_SEEN = 0.35;
+/** Fewer objects are not worth a query, and fewer meshes not worth batches. */
+const FEWEST = 64;
+/** An `InstancedMesh` of this many instances is culled by an index of them. */
+const MANY_INSTANCES = 256;
+
+/** Objects looked at for all of a scene, evenly spread over it. */
+const SAMPLE = 32;
+/**
+ * Consecutive pictures of one look. A motion may stop every other picture, and an effect may render several pictures of
+ * one frame, in which nothing moves: so one pair of pictures does not tell.
+ */
+const PICTURES = 7;
+/** Pictures between two looks: at first, and at most while looks keep saying the same. */
+const SHORTEST = 16;
+const LONGEST = 256;
+
+/**
+ * What an index would spare a scene, and what it would cost, in the present pictures. It is estimated by counts, never by
+ * a clock, so the same pictures always lead to the same answer: the objects are counted once per look, and a sample of
+ * them is watched over some pictures: how many are out of view, how many move, and how many are alike.
+ */
+export class Prospects {
+  readonly #scene: Object3D;
+  readonly #isBatched: boolean;
+  #wait = 1;
+  #pause = SHORTEST;
+  /** The pause after the next index that did not pay. */
+  #patience = SHORTEST;
+  #picture = 0;
+  /** Held weakly, as no picture may follow. */
+  #sample: WeakRef<Object3D>[] = [];
+  readonly #matrices = new Float64Array(16 * 2 * SAMPLE);
+  #objects = 0;
+  #drawables = 0;
+  #statics = 0;
+  #hasInstances = false;
+  #lights: WeakRef<DirectionalLight>[] = [];
+  /** Of the pictures of this look: tests of objects of the sample, those that were out of view, and moves. */
+  #tests = 0;
+  #outside = 0;
+  #moves = 0;
+  /** Since the last look. */
+  #picturesSince = 0;
+  #casts = 0;
+
+  /** @param isBatched Whether similar meshes would be drawn in batches. */
+  constructor(scene: Object3D, isBatched: boolean) {
+    this.#scene = scene;
+    this.#isBatched = isBatched;
+  }
+
+  /**
+   * To be called after each picture.
+   * @param casts Rays cast at the scene since the last picture.
+   * @param areBatchesIdle True when batches were tried and drew nothing.
+   * @returns what the index spares by what it costs, once a look has ended; above 1 it pays. Null in between.
+   */
+  afterPicture(camera: Camera, casts: number, areBatchesIdle: boolean): number | null {
+    this.#casts += casts;
+    this.#picturesSince++;
+    if (this.#wait > 0) {
+      this.#wait--;
+      return null;
+    }
+    if (this.#picture === 0) this.#begin();
+    this.#watch(camera);
+    if (++this.#picture < PICTURES) return null;
+    const worth = this.#worth(areBatchesIdle);
+    this.#end();
+    return worth;
+  }
+
+  /** Looks often again, as there is an index now. */
+  watchIndex(): void {
+    this.#wait = this.#pause = SHORTEST;
+  }
+
+  /** Waits longer each time: what a look promised did not come, or not for long. */
+  afterIndex(): void {
+    this.#patience = Math.min(4 * this.#patience, 16 * LONGEST);
+    this.#wait = this.#pause = this.#patience;
+  }
+
+  #end(): void {
+    this.#picture = 0;
+    this.#wait = this.#pause;
+    this.#pause = Math.max(this.#pause, Math.min(1.5 * this.#pause, LONGEST));
+    this.#sample = [];
+    this.#lights = [];
+    this.#casts = this.#picturesSince = 0;
+  }
+
+  /** Counts the scene, and chooses the sample: every so many drawables, twice as many whenever it gets too large. */
+  #begin(): void {
+    this.#objects = this.#drawables = this.#statics = this.#tests = this.#outside = this.#moves = 0;
+    this.#hasInstances = false;
+    const sample: Object3D[] = [];
+    let stride = 1;
+    const visit = (object: Object3D & Flags, isShown: boolean): void => {
+      this.#objects++;
+      if (object.static === true) this.#statics++;
+      const isVisible = isShown && object.visible;
+      if (isVisible && isDrawable(object)) {
+        if (this.#drawables++ % stride === 0) sample.push(object);
+        if (sample.length === 2 * SAMPLE) {
+          for (let i = 0; i < SAMPLE; i++) sample[i] = sample[2 * i];
+          sample.length = SAMPLE;
+          stride *= 2;
+        }
+        const { count, instanceCount } = object as Partial<InstancedMesh & { instanceCount: number }>;
+        this.#hasInstances ||=
+          (object.isInstancedMesh || object.isBatchedMesh) === true && (instanceCount ?? count ?? 0) >= MANY_INSTANCES;
+      } else if (isVisible && object.isLight && object.castShadow)
+        this.#lights.push(new WeakRef(object as DirectionalLight));
+      for (const child of object.children) visit(child, isVisible);
+    };
+    visit(this.#scene, true);
+    this.#sample = sample.map((object) => new WeakRef(object));
+  }
+
+  #watch(camera: Camera): void {
+    const frusta = [frustumOf(camera), ...this.#lights.map((light) => light.deref()?.shadow?.getFrustum())];
+    const sample = this.#sample;
+    for (let i = 0; i < sample.length; i++) {
+      const object = sample[i].deref();
+      if (object === undefined) continue;
+      if (this.#hasMoved(i, object) && this.#picture > 0) this.#moves++;
+      for (const frustum of frusta) {
+        this.#tests++;
+        if (frustum && isOutside(object, frustum)) this.#outside++;
+      }
+    }
+  }
+
+  /** Compares the world matrix of an object of the sample with that of the last picture, and keeps it. */
+  #hasMoved(place: number, { matrixWorld: { elements } }: Object3D): boolean {
+    const matrices = this.#matrices;
+    let hasMoved = false;
+    for (let i = 0, k = 16 * place; i < 16; i++, k++) {
+      hasMoved ||= matrices[k] !== elements[i];
+      matrices[k] = elements[i];
+    }
+    return hasMoved;
+  }
+
+  #worth(areBatchesIdle: boolean): number {
+    if (this.#hasInstances) return Number.POSITIVE_INFINITY;
+    const sampled = this.#sample.length;
+    if (sampled === 0) return 0;
+    const dynamic = this.#objects - this.#statics;
+    const moved = this.#moves / ((PICTURES - 1) * sampled);
+    // Every so many passes: the camera's, and one for each light, of a sample of the objects.
+    const passes = this.#tests / (PICTURES * sampled);
+    const outside = this.#outside / this.#tests;
+    const isListed = this.#drawables >= FEWEST && outside >= 1 - MOST_SEEN;
+    const cost = PRICE.index + dynamic * (PRICE.look + moved * PRICE.move);
+    let spared = this.#statics * PRICE.matrices;
+    if (isListed) spared += passes * outside * this.#drawables * PRICE.test;
+    spared += (this.#casts / this.#picturesSince) * this.#drawables * PRICE.cast;
+    if (this.#isBatched && !areBatchesIdle) {
+      const seen = this.#drawables * (1 - outside);
+      const { alike, kinds, materials } = countAlike(this.#sample.flatMap((each) => each.deref() ?? []));
+      const batched = seen * alike;
+      const gain = Math.max(0, batched - kinds) * PRICE.draw;
+      const each = PRICE.seat + moved * PRICE.reseat + materials * PRICE.material;
+      const price = kinds * PRICE.batch + batched * each;
+      if (batched >= FEWEST && gain > price) spared += gain - price;
+    }
+    return spared / cost;
+  }
+}
+
+const frustum = new Frustum();
+const matrix = new Matrix4();
+const sphere = new Sphere();
+
+function frustumOf(camera: Camera): Frustum {
+  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  return frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+}
+
+/** True when the bounding sphere that the renderer tests is out of view; false for what it does not test. */
+function isOutside(object: Object3D, view: Frustum): boolean {
+  const { boundingSphere, geometry } = object as Partial<InstancedMesh>;
+  const bounds = boundingSphere ?? geometry?.boundingSphere;
+  if (!object.frustumCulled || !bounds) return false;
+  return !view.intersectsSphere(sphere.copy(bounds).applyMatrix4(object.matrixWorld));
+}
+
+/** What batches could draw of a sample. */
+interface Alike {
+  /** The share of it that is like another mesh in it, by what a batch has to share. */
+  alike: number;
+  /** The number of kinds of these. */
+  kinds: number;
+  /** Materials by objects: 1 where each has its own. */
+  materials: number;
+}
+
+function countAlike(sample: readonly Object3D[]): Alike {
+  const counts = new Map<string, number>();
+  const materials = new Set<unknown>();
+  for (const object of sample) {
+    const { material, geometry } = object as Partial<Mesh>;
+    const first = Array.isArray(material) ? material[0] : material;
+    if (first === undefined || geometry === undefined) continue;
+    materials.add(first);
+    const { map } = first as { map?: { id: number } | null };
+    const kind = [first.type, first.transparent, map?.id, ...Object.keys(geometry.attributes)].join();
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  let alike = 0;
+  let kinds = 0;
+  for (const count of counts.values()) {
+    if (count < 2) continue;
+    alike += count;
+    kinds++;
+  }
+  // A few materials in a large scene are few however large it is.
+  const isOwn = materials.size > sample.length / 2;
+  return { alike: alike / sample.length, kinds, materials: isOwn ? materials.size / sample.length : 0 };
+}

@@ -1,0 +1,242 @@
+import { type Camera, type Intersection, Object3D, type Raycaster, type Scene } from 'three';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { lazy } from '../core/lazy.js';
+import { Packed } from '../packed/Packed.js';
+import { PassDetector } from '../passes/PassDetector.js';
+import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
+import { describeError } from '../scene/objects/checks.js';
+import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
+import { type PartsSource, SceneParts } from '../scene/SceneParts.js';
+import type { Settings } from './AccelerateOptions.js';
+import type { Prospects } from './Prospects.js';
+import { keepFast, RenderSession } from './RenderSession.js';
+
+/** What the index must spare, by what it costs, to be made. It is given up when it spares less than it costs. */
+const WORTH = 1.5;
+/** Looks in a row that have to find that it does not pay. */
+const PATIENCE = 4;
+
+/**
+ * Makes the index of an accelerated scene when it pays, and gives it up when it does not.
+ *
+ * | state | what there is | leaves it |
+ * | --- | --- | --- |
+ * | at rest | the scene as three made it, but for two methods: one counts pictures, one counts casts | when an index would pay, by {@link Prospects}: waking; when something is asked of the index: awake for good |
+ * | waking | a method in the place of the scene's matrix update | with the next such update |
+ * | awake | index and {@link RenderSession} | when it has not paid for some time: at rest |
+ * | awake for good | the same | never |
+ *
+ * So whatever was asked of an index still holds while there is one: only one that nobody asked is given up. A scene at
+ * rest is drawn by three alone. The index is made by a matrix update, as a whole: no picture is drawn from one that does
+ * not know all matrices. A question asked at rest is answered by the world matrices as they are, which three would draw.
+ */
+export class Standby implements PartsSource {
+  readonly #scene: Scene;
+  readonly #structure: SpatialIndex;
+  readonly #settings: Settings;
+  readonly #detector: PassDetector;
+  /** Null until the code for it is there; until then the scene is at rest. */
+  #prospects: Prospects | null = null;
+  /** Casts at the scene at rest since the last picture. */
+  #casts = 0;
+  #parts: SceneParts | null = null;
+  #session: RenderSession | null = null;
+  /** Takes the hooks off the scene: those of all states but the last, those at rest, and that of waking. */
+  #unhook = NOTHING;
+  #unhookRest = NOTHING;
+  #unhookWaking = NOTHING;
+  #isAwakeForGood = false;
+  #losses = 0;
+  /** When it was disposed of, in words; null while it is in use. */
+  #end: string | null = null;
+  readonly #steps: (() => void)[] = [];
+
+  constructor(scene: Scene, structure: SpatialIndex, settings: Settings) {
+    this.#scene = scene;
+    this.#structure = claimIndex(structure, 'SceneIndex.structure');
+    this.#settings = settings;
+    this.#detector = new PassDetector(scene);
+    if (settings.standby && !settings.cullCasters) {
+      const { parent } = scene;
+      parent?.updateWorldMatrix(true, false);
+      scene.updateMatrixWorld(parent !== null);
+      this.#hook();
+      this.#rest();
+    } else {
+      this.#isAwakeForGood = true;
+      this.#wake((parts) => parts.update());
+    }
+  }
+
+  /** The structure, also while it holds nothing. */
+  get structure(): SpatialIndex {
+    return this.#parts?.entries.measured ?? this.#structure;
+  }
+
+  get parts(): SceneParts {
+    if (this.#parts !== null) return this.#parts;
+    return this.#end === null ? this.open('accelerate') : this.#emptyParts();
+  }
+
+  open(where: string): SceneParts {
+    if (this.#end !== null) throw new Error(`${where}: the index was disposed${this.#end}`);
+    if (this.#parts === null) {
+      this.#unhook();
+      this.#unhook = NOTHING;
+      this.#wake((parts) => parts.follower.processEarly());
+    }
+    this.#isAwakeForGood = true;
+    return this.#parts as unknown as SceneParts;
+  }
+
+  /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
+  setBatched(object: Object3D, isBatched: boolean): boolean {
+    return this.#session?.setBatched(object, isBatched) === true;
+  }
+
+  /** Runs a step when the index is disposed of. */
+  onDispose(step: () => void): void {
+    this.#steps.push(step);
+  }
+
+  dispose(when = ''): void {
+    if (this.#end !== null) return;
+    this.#end = when;
+    for (const step of this.#steps) step();
+    this.#unhookWaking();
+    if (this.#parts === null) releaseIndex(this.#structure);
+    else this.#parts.dispose(when);
+    this.#unhookRest();
+    this.#unhook();
+    this.#detector.remove();
+  }
+
+  /**
+   * Makes the index.
+   * @param begin Makes the entries, by an update or as things are.
+   * @throws with everything as it was.
+   */
+  #wake(begin: (parts: SceneParts) => void): void {
+    this.#unhookWaking();
+    this.#unhookRest();
+    this.#unhookRest = NOTHING;
+    releaseIndex(this.#structure);
+    let parts: SceneParts | null = null;
+    try {
+      parts = new SceneParts(this.#scene, this.#structure, false);
+      begin(parts);
+      const session = new RenderSession(this.#scene, parts, this.#settings, this.#detector);
+      session.install();
+      this.#session = session;
+    } catch (error) {
+      parts?.dispose();
+      this.#detector.remove();
+      if (!this.#isAwakeForGood) {
+        claimIndex(this.#structure, 'SceneIndex.structure');
+        this.#rest();
+      }
+      throw error;
+    }
+    this.#parts = parts;
+    this.#losses = 0;
+    this.#prospects?.watchIndex();
+  }
+
+  /** Gives the index up. */
+  #sleep(): void {
+    this.#parts?.dispose();
+    this.#parts = this.#session = null;
+    claimIndex(this.#structure, 'SceneIndex.structure');
+    this.#prospects?.afterIndex();
+    this.#rest();
+  }
+
+  /** Watches the ends of pictures, as long as the index may come and go. */
+  #hook(): void {
+    const scene = this.#scene as unknown as { onAfterRender: Hook };
+    const before = scene.onAfterRender;
+    const after = (camera: Camera): void => this.#afterPicture(camera);
+    this.#unhook = replaceMethod(scene, 'onAfterRender', function (renderer, rendered, camera, target) {
+      after(camera);
+      before.call(this, renderer, rendered, camera, target);
+    });
+  }
+
+  /** Counts casts while there is no index; one that wants the first hit alone needs it. */
+  #rest(): void {
+    const scene = this.#scene;
+    const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
+    const needsIndex = (raycaster: Raycaster): boolean => this.#noteCast(raycaster);
+    const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
+      // The method that the scene has with an index calls its own as well.
+      if (needsIndex(raycaster)) return scene.raycast(raycaster, hits);
+      return (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
+    };
+    filteredRaycasts.set(raycast, own);
+    this.#unhookRest = replaceMethod(scene, 'raycast', raycast as Scene['raycast']);
+    keepFast(scene);
+  }
+
+  #noteCast(raycaster: Raycaster): boolean {
+    if (this.#parts !== null || this.#end !== null) return false;
+    this.#casts++;
+    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly !== true) return false;
+    this.open('accelerate');
+    return true;
+  }
+
+  #afterPicture(camera: Camera): void {
+    if (this.#isAwakeForGood || this.#end !== null) return;
+    const code = estimates();
+    if (code === null) return;
+    this.#prospects ??= new code.Prospects(this.#scene, this.#settings.isBatched);
+    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.areBatchesIdle === true);
+    this.#casts = 0;
+    if (worth === null) return;
+    if (this.#parts === null) {
+      if (worth > WORTH) this.#wakeWithUpdate();
+      return;
+    }
+    this.#losses = worth < 1 ? this.#losses + 1 : 0;
+    if (this.#losses >= PATIENCE && !this.#session?.isRendering) this.#sleep();
+  }
+
+  /** Has the next update of the scene's matrices make the index. */
+  #wakeWithUpdate(): void {
+    const scene = this.#scene;
+    const before = scene.updateMatrixWorld;
+    const update = (force?: boolean): void => {
+      if (this.#parts === null && this.#end === null && this.#couldWake()) scene.updateMatrixWorld(force);
+      // Methods that wrap this one may outlive it.
+      else before.call(scene, force);
+    };
+    this.#unhookWaking();
+    this.#unhookWaking = replaceMethod(scene, 'updateMatrixWorld', update);
+  }
+
+  /** Makes the index, for an update that comes now. False, with a warning, for a scene that cannot have one. */
+  #couldWake(): boolean {
+    try {
+      this.#wake(() => {});
+      return true;
+    } catch (error) {
+      console.warn(`accelerate: the scene is drawn as by three alone: ${describeError(error)}`);
+      // Whoever asks the index gets the error.
+      this.#unhook();
+      return false;
+    }
+  }
+
+  /** The parts of an index that was disposed of before it was made. */
+  #emptyParts(): SceneParts {
+    const parts = new SceneParts(new Object3D(), new Packed(), false);
+    parts.dispose(this.#end as string);
+    return parts;
+  }
+}
+
+type Hook = (this: Scene, renderer: unknown, scene: Scene, camera: Camera, target: unknown) => void;
+
+const estimates = lazy(() => import('./Prospects.js'));
+
+const NOTHING = (): void => {};
