@@ -2,6 +2,8 @@
 const KEY_BITS = 30;
 const DIGIT = 6;
 const DIGITS = 2 ** DIGIT;
+/** The bits of an entry of the table that are the next state. */
+const STATE = ~(DIGITS - 1);
 
 /**
  * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring places.
@@ -11,22 +13,22 @@ const DIGITS = 2 ** DIGIT;
  * the next state.
  */
 export class HilbertCurve {
-  readonly #table: Table;
-  readonly #planar: boolean;
+  readonly table: Table;
+  readonly planar: boolean;
   /** Twice the lowest coordinates, and steps per unit: places come from min + max, which is twice the centre. */
   readonly low: Float64Array = new Float64Array(3);
   perUnit = 0;
 
   constructor(planar: boolean) {
-    this.#planar = planar;
-    this.#table = planar ? tableOf(2) : tableOf(3);
+    this.planar = planar;
+    this.table = planar ? tableOf(2) : tableOf(3);
   }
 
   /** Makes the curve fill the cube around a box. */
   fill(box: Float64Array): void {
-    const longest = Math.max(box[3] - box[0], this.#planar ? 0 : box[4] - box[1], box[5] - box[2]);
+    const longest = Math.max(box[3] - box[0], this.planar ? 0 : box[4] - box[1], box[5] - box[2]);
     for (let c = 0; c < 3; c++) this.low[c] = 2 * box[c];
-    this.perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
+    this.perUnit = longest > 0 ? Math.min((this.table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
   }
 
   shift(x: number, y: number, z: number): void {
@@ -40,7 +42,7 @@ export class HilbertCurve {
    * ground planes so come last, where they do not enlarge the rows of others.
    */
   keyOf(boxes: Float64Array, o: number): number {
-    const { spread, digits, states, steps } = this.#table;
+    const { spread, next, steps } = this.table;
     const low = this.low;
     const most = steps - 1;
     const u = (boxes[o] + boxes[o + 3] - low[0]) * this.perUnit;
@@ -48,25 +50,25 @@ export class HilbertCurve {
     const x = u > 0 ? (u < most ? u | 0 : most) : 0;
     const z = w > 0 ? (w < most ? w | 0 : most) : 0;
     let place: number;
-    if (this.#planar) {
+    if (this.planar) {
       place = spread[x] | (spread[z] << 1);
     } else {
       const v = (boxes[o + 1] + boxes[o + 4] - low[1]) * this.perUnit;
       const y = v > 0 ? (v < most ? v | 0 : most) : 0;
       place = spread[x] | (spread[z] << 1) | (spread[y] << 2);
     }
-    let at = place >>> 24;
-    let key = digits[at];
-    at = states[at] | ((place >>> 18) & 63);
-    key = (key << 6) | digits[at];
-    at = states[at] | ((place >>> 12) & 63);
-    key = (key << 6) | digits[at];
-    at = states[at] | ((place >>> 6) & 63);
-    key = (key << 6) | digits[at];
-    at = states[at] | (place & 63);
-    key = (key << 6) | digits[at];
+    let at = next[place >>> 24];
+    let key = at & 63;
+    at = next[(at & STATE) | ((place >>> 18) & 63)];
+    key = (key << 6) | (at & 63);
+    at = next[(at & STATE) | ((place >>> 12) & 63)];
+    key = (key << 6) | (at & 63);
+    at = next[(at & STATE) | ((place >>> 6) & 63)];
+    key = (key << 6) | (at & 63);
+    at = next[(at & STATE) | (place & 63)];
+    key = (key << 6) | (at & 63);
     const dx = boxes[o + 3] - boxes[o];
-    const dy = this.#planar ? 0 : boxes[o + 4] - boxes[o + 1];
+    const dy = this.planar ? 0 : boxes[o + 4] - boxes[o + 1];
     const dz = boxes[o + 5] - boxes[o + 2];
     // Steps are of min + max, in which an edge counts twice.
     const edge = 2 * Math.max(dx, dy, dz) * this.perUnit;
@@ -77,9 +79,9 @@ export class HilbertCurve {
   /** True when the centre of the box at `o` lies outside the cube. */
   misses(boxes: Float64Array, o: number): boolean {
     for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.#planar) continue;
+      if (c === 1 && this.planar) continue;
       const step = (boxes[o + c] + boxes[o + c + 3] - this.low[c]) * this.perUnit;
-      if (!(step >= 0 && step <= this.#table.steps)) return true;
+      if (!(step >= 0 && step <= this.table.steps)) return true;
     }
     return false;
   }
@@ -90,9 +92,8 @@ interface Table {
   readonly steps: number;
   /** The bits of a step, with gaps for those of the other axes. */
   readonly spread: Int32Array;
-  /** By state and six bits of a place: six bits of the key, and the index at which the next state begins. */
-  readonly digits: Uint8Array;
-  readonly states: Int32Array;
+  /** By state and six bits of a place: the index at which the next state begins, plus six bits of the key. */
+  readonly next: Uint16Array;
 }
 
 const tables: (Table | undefined)[] = [];
@@ -114,7 +115,7 @@ function makeTable(axes: number): Table {
   const turn = (bits: number, by: number): number => ((bits << by) | (bits >> (axes - by))) & (corners - 1);
   // The curve visits the corners of a cell in the order of the Gray code, turned and mirrored.
   const rank: number[] = [];
-  const next: number[] = [];
+  const then: number[] = [];
   for (let entry = 0; entry < corners; entry++) {
     for (let axis = 0; axis < axes; axis++) {
       const state = entry * axes + axis;
@@ -123,27 +124,22 @@ function makeTable(axes: number): Table {
         const corner = entry ^ turn(gray(nth), by);
         rank[state * corners + corner] = nth;
         const enters = entry ^ turn(nth === 0 ? 0 : gray((nth - 1) & ~1), by);
-        next[state * corners + corner] = enters * axes + ((axis + leavesAlong(nth, axes) + 1) % axes);
+        then[state * corners + corner] = enters * axes + ((axis + leavesAlong(nth, axes) + 1) % axes);
       }
     }
   }
-  const count = corners * axes;
-  const digits = new Uint8Array(count * DIGITS);
-  const states = new Int32Array(count * DIGITS);
-  for (let state = 0; state < count; state++) {
-    for (let place = 0; place < DIGITS; place++) {
-      let now = state;
-      let digit = 0;
-      for (let shift = DIGIT - axes; shift >= 0; shift -= axes) {
-        const at = now * corners + ((place >> shift) & (corners - 1));
-        digit = digit * corners + rank[at];
-        now = next[at];
-      }
-      digits[state * DIGITS + place] = digit;
-      states[state * DIGITS + place] = now * DIGITS;
+  const next = new Uint16Array(corners * axes * DIGITS);
+  for (let i = 0; i < next.length; i++) {
+    let state = i >> DIGIT;
+    let digit = 0;
+    for (let shift = DIGIT - axes; shift >= 0; shift -= axes) {
+      const at = state * corners + ((i >> shift) & (corners - 1));
+      digit = digit * corners + rank[at];
+      state = then[at];
     }
+    next[i] = state * DIGITS + digit;
   }
-  return { steps, spread, digits, states };
+  return { steps, spread, next };
 }
 
 function gray(n: number): number {

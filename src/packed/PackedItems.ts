@@ -32,7 +32,7 @@ export class PackedItems {
   rebuilds = 0;
   /** Items placed outside the cube of the curve, or outside the rows, since the last rebuild. */
   #misfits = 0;
-  readonly #left = new IdList();
+  readonly #listed = new IdList();
 
   constructor(planar: boolean) {
     this.curve = new HilbertCurve(planar);
@@ -65,7 +65,7 @@ export class PackedItems {
   /** Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array, areMost: boolean): void {
     const { rows } = this;
-    const left = this.#left;
+    const left = this.#listed;
     left.length = 0;
     if (this.state.kernel?.move(rows, ids, boxes, areMost, left)) {
       this.#moveEach(left.ids, left.length, areMost);
@@ -97,35 +97,53 @@ export class PackedItems {
       return;
     }
     rows.write(slot);
-    const row = slot >> 4;
-    if (rows.holds(row)) return;
+    if (rows.holds(slot >> 4)) return;
     if (this.#isOffCurve(id) && this.#countMisfit()) return;
-    const wanted = this.#rowFor(id);
-    const to = wanted === row ? row : roomNear(rows, wanted);
-    if (to < 0 || to === row) {
-      rows.widen(row);
-      return;
-    }
-    rows.removeAt(slot);
-    rows.append(to, id);
+    this.#settle(id);
   }
 
-  /** Moves a stray to its place on the curve, or closer to it; returns whether the item is a stray. */
-  returnStray(id: number, slot: number): boolean {
+  /** Moves an item, whose box is in `roundedBox`, closer to its place on the curve; without room there its row holds it. */
+  #settle(id: number): void {
     const { rows } = this;
-    const { firstKeys, count } = rows;
+    const slot = rows.slots[id];
     const row = slot >> 4;
-    const key = this.curve.keyOf(rows.boxes, BOX * id);
-    const isAfter = row < STRAY_DISTANCE || key >= firstKeys[row - STRAY_DISTANCE];
-    if (isAfter && (row + STRAY_DISTANCE + 1 >= count || key < firstKeys[row + STRAY_DISTANCE + 1])) return false;
-    const wanted = rows.rowOf(key);
+    const wanted = this.#rowFor(id);
     const to = roomNear(rows, wanted);
-    if (to >= 0 && Math.abs(to - wanted) < Math.abs(wanted - row)) {
-      rows.measure(id);
+    if (to < 0 || Math.abs(to - wanted) >= Math.abs(row - wanted)) {
+      rows.widen(row);
+    } else {
       rows.removeAt(slot);
       rows.append(to, id);
     }
-    return true;
+  }
+
+  /**
+   * Searches every `step`-th row from `from` to `to` - 1 for strays, moves them to their place on the curve, or closer to
+   * it, and returns their number.
+   */
+  returnStrays(from: number, to: number, step: number): number {
+    const { rows } = this;
+    const strays = this.#listed;
+    strays.length = 0;
+    if (!this.state.kernel?.listStrays(rows, this.curve, from, to, step, strays)) this.#listStrays(from, to, step);
+    for (let i = 0; i < strays.length; i++) {
+      rows.measure(strays.ids[i]);
+      this.#settle(strays.ids[i]);
+    }
+    return strays.length;
+  }
+
+  #listStrays(from: number, to: number, step: number): void {
+    const { firstKeys, sizes, ids, boxes, count } = this.rows;
+    for (let row = from; row < to; row += step) {
+      const least = firstKeys[Math.max(row - STRAY_DISTANCE, 0)];
+      const end = row + STRAY_DISTANCE + 1;
+      for (let slot = ROW * row; slot < ROW * row + sizes[row]; slot++) {
+        const key = this.curve.keyOf(boxes, BOX * ids[slot]);
+        if (key < least || (end < count && key >= firstKeys[end]))
+          this.#listed.reserve(1)[this.#listed.length++] = ids[slot];
+      }
+    }
   }
 
   remove(id: number): void {

@@ -17,12 +17,13 @@ export interface RowKernel extends Kernel {
   move(first: number, count: number, boxes: number, ids: number, left: number, refits: boolean): number;
   fill(from: number, to: number): void;
   refit(from: number, to: number): void;
+  listStrays(from: number, to: number, step: number): number;
 }
 
 const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
 /** The arrays of rows that kernels work on, in the order of their addresses. */
-const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels'] as const;
+const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels', 'firstKeys'] as const;
 /** Up to this many rows plain code is as fast. */
 const FEW_ROWS = 4;
 /** A memory of more than SMALL bytes may be at most SPARE times as large as needed. */

@@ -8,16 +8,19 @@ import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
 import {
+  CURVE,
   DISTANCE,
   FOUND,
   FRAME,
   INSIDE,
   ITEMS_TESTED,
+  NEXT,
   NODES_VISITED,
   PER_UNIT,
   ROUGH,
   SLACK,
 } from '../wasm/packedLayout.js';
+import type { HilbertCurve } from './HilbertCurve.js';
 import type { PackedRows } from './PackedRows.js';
 import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
@@ -34,6 +37,8 @@ const MANY = 32;
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
+  /** The memory that has the table of the curve. */
+  #curveIn: Float64Array | null = null;
 
   get bytes(): number {
     return this.#memory.bytes;
@@ -180,6 +185,15 @@ export class SimdPacked {
     return true;
   }
 
+  /** Lists the strays in every `step`-th row from `from` to `to` - 1. */
+  listStrays(rows: PackedRows, curve: HilbertCurve, from: number, to: number, step: number, out: IdList): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    this.#writeCurve(curve);
+    this.#memory.read(kernel.listStrays(from, to, step), out);
+    return true;
+  }
+
   release(rows: PackedRows): void {
     this.#memory.release(rows);
   }
@@ -224,6 +238,20 @@ export class SimdPacked {
     for (let c = 0; c < 6; c++) this.#memory.doubles[(FRAME >> 3) + c] = frame.origin[c % 3];
     this.#memory.doubles[(FRAME >> 3) + 6] = frame.scale;
     this.#memory.floats[SLACK >> 2] = slack;
+  }
+
+  #writeCurve({ low, perUnit, table, planar }: HilbertCurve): void {
+    const { doubles } = this.#memory;
+    const at = CURVE >> 3;
+    doubles[at] = low[0];
+    doubles[at + 1] = low[1];
+    doubles[at + 2] = doubles[at + 4] = perUnit;
+    doubles[at + 3] = planar ? 0 : perUnit;
+    doubles[at + 5] = low[2];
+    doubles[at + 6] = table.steps;
+    if (this.#curveIn === doubles) return;
+    this.#curveIn = doubles;
+    new Uint16Array(doubles.buffer, NEXT).set(table.next);
   }
 
   #countUp(counters: Counters): void {

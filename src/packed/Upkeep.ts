@@ -1,4 +1,4 @@
-import { placeOf, ROW } from '../core/rowLayout.js';
+import { placeOf } from '../core/rowLayout.js';
 import type { PackedItems } from './PackedItems.js';
 
 /** Changes per row owed, and how many rows have to be owed before they are tended. */
@@ -138,26 +138,19 @@ export class Upkeep {
    * are still to be refitted.
    */
   #searchForStrays(from: number): number {
-    const { sizes, count } = this.#items.rows;
-    const turn = Math.floor(this.#tended / count);
+    const items = this.#items;
+    const { sizes, count } = items.rows;
     const to = Math.min(from + Math.ceil(this.#owed), count);
-    for (let row = from; row < to; row++) {
-      if ((row + turn) % ROWS_PER_LOOK !== 0 || sizes[row] === 0) continue;
-      const size = sizes[row];
-      this.#astray += (this.#returnStrays(row) / size - this.#astray) / LATELY;
+    // Other rows in each turn.
+    const first = from + (Math.floor(this.#tended / count) % ROWS_PER_LOOK);
+    let searched = 0;
+    for (let row = first; row < to; row += ROWS_PER_LOOK) searched += sizes[row];
+    if (searched > 0) {
+      const share = items.returnStrays(first, to, ROWS_PER_LOOK) / searched;
+      this.#astray += (share - this.#astray) * Math.min((to - first) / (ROWS_PER_LOOK * LATELY), 1);
     }
     this.#owed = 0;
     this.#tended += to - from;
     return to;
-  }
-
-  /** Sends the strays of a row back; returns how many there were. */
-  #returnStrays(row: number): number {
-    const items = this.#items;
-    const { rows } = items;
-    let found = 0;
-    for (let k = rows.sizes[row] - 1; k >= 0; k--)
-      if (items.returnStray(rows.ids[ROW * row + k], ROW * row + k)) found++;
-    return found;
   }
 }

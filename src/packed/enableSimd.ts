@@ -5,7 +5,7 @@ import { SimdPacked } from './SimdPacked.js';
 
 /**
  * Allows or forbids WebAssembly SIMD for queries of `Packed` and for pairs of all structures. It is allowed by default,
- * and faster; answers are the same. The kernels of `Packed` (8 kB) load with the first query, and JavaScript answers
+ * and faster; answers are the same. The kernels of `Packed` (9 kB) load with the first query, and JavaScript answers
  * until then; a call of this function makes them available immediately.
  * @returns whether SIMD was allowed before.
  */

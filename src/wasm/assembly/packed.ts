@@ -6,6 +6,7 @@
  */
 
 export { fill, move, refit, verify } from './packed/edit';
+export { listStrays } from './packed/curve';
 export { nearest } from './packed/nearest';
 export { init, overlap } from './packed/overlap';
 export { raycast, raycastFirst } from './packed/ray';

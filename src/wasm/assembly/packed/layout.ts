@@ -14,6 +14,7 @@ export class Places {
   ids: usize;
   sizes: usize;
   levels: usize;
+  firstKeys: usize;
   out: usize;
   outEnd: usize;
   count: i32;
@@ -27,8 +28,8 @@ export const NODES_VISITED: usize = 0;
 export const ITEMS_TESTED: usize = 4;
 export const INSIDE: usize = 8;
 export const PLACES: usize = 16;
-export const COUNT: usize = 48;
-export const TOP: usize = 52;
+export const COUNT: usize = 52;
+export const TOP: usize = 56;
 /** Numbers of a volume, ray or point, in double precision, and the distance of the first hit. */
 export const NUMBERS: usize = 64;
 export const DISTANCE: usize = 1024;
@@ -52,5 +53,11 @@ export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
 export const FOUND: usize = 3312;
+/**
+ * The curve: its lowest x and y, steps per unit of x, y and z, the lowest z, and steps along an axis, in double precision;
+ * and the table of keys and states.
+ */
+export const CURVE: usize = 4352;
+export const NEXT: usize = 4416;
 /** What follows is free. */
-export const FREE: usize = 4352;
+export const FREE: usize = 7488;
