@@ -11,27 +11,27 @@ import {
 import { type Flags, isDrawable } from '../scene/objects/ObjectRecord.js';
 
 /**
- * Prices in nanoseconds, by which counts are weighed: CPU time measured with `npm run bench:frames` and rounded. Only
- * their ratios matter.
+ * Prices in nanoseconds, by which counts are weighed: from `npm run bench:frames` in Chromium, rounded, and such that
+ * what is said to pay does not cost more in Node's older V8 either. Only their ratios matter.
  */
 const PRICE = {
   /** What three spends on an object out of view, in each pass. */
-  test: 60,
+  test: 80,
   /** What three spends on the matrices of an object, which the index skips for a static one. */
   matrices: 120,
   /** What three spends on an object when a ray is cast at the scene. */
   cast: 50,
-  /** What three spends on a mesh in view and its draw call: less without a browser, more in one. */
+  /** What three spends on a mesh in view and its draw call. */
   draw: 1500,
   /** What an index costs per picture, and beyond three's matrices per object that may move, and more for one that did. */
-  index: 10_000,
-  look: 100,
-  move: 400,
+  index: 25_000,
+  look: 30,
+  move: 250,
   /** What a batch costs per picture, per mesh in it, more per mesh that moved, and per material. */
-  batch: 150_000,
-  seat: 400,
+  batch: 110_000,
+  seat: 300,
   reseat: 150,
-  material: 1500,
+  material: 700,
 };
 
 /** Above this share of all objects in view a pass is not given a list; see `Gate`. */
@@ -48,6 +48,8 @@ const SAMPLE = 32;
  * one frame, in which nothing moves: so one pair of pictures does not tell.
  */
 const PICTURES = 7;
+/** Weight of a look in averages. */
+const WEIGHT = 0.25;
 /** Pictures between two looks: at first, and at most while looks keep saying the same. */
 const SHORTEST = 16;
 const LONGEST = 256;
@@ -77,6 +79,9 @@ export class Prospects {
   #tests = 0;
   #outside = 0;
   #moves = 0;
+  /** The share of tests that found an object out of view, over several looks: cameras turn. */
+  #averageOutside = 0;
+  #isFirst = true;
   /** Since the last look. */
   #picturesSince = 0;
   #casts = 0;
@@ -189,7 +194,10 @@ export class Prospects {
     const moved = this.#moves / ((PICTURES - 1) * sampled);
     // Every so many passes: the camera's, and one for each light, of a sample of the objects.
     const passes = this.#tests / (PICTURES * sampled);
-    const outside = this.#outside / this.#tests;
+    const now = this.#outside / this.#tests;
+    this.#averageOutside += (now - this.#averageOutside) * (this.#isFirst ? 1 : WEIGHT);
+    this.#isFirst = false;
+    const outside = this.#averageOutside;
     const isListed = this.#drawables >= FEWEST && outside >= 1 - MOST_SEEN;
     const cost = PRICE.index + dynamic * (PRICE.look + moved * PRICE.move);
     let spared = this.#statics * PRICE.matrices;

@@ -11,9 +11,11 @@ import type { Settings } from './AccelerateOptions.js';
 import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
 
-/** What the index must spare, by what it costs, to be made. It is given up when it spares less than it costs. */
+/** What the index must spare, by what it costs, to be made: in some looks in a row, as a camera may turn, or much more. */
 const WORTH = 1.5;
-/** Looks in a row that have to find that it does not pay. */
+const MUCH = 4;
+const CONFIRMED = 3;
+/** Looks in a row that have to find that it spares less than it costs until it is given up. */
 const PATIENCE = 4;
 
 /**
@@ -46,7 +48,8 @@ export class Standby implements PartsSource {
   #unhookRest = NOTHING;
   #unhookWaking = NOTHING;
   #isAwakeForGood = false;
-  #losses = 0;
+  /** Looks in a row that were for another state. */
+  #votes = 0;
   /** When it was disposed of, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -138,7 +141,7 @@ export class Standby implements PartsSource {
       throw error;
     }
     this.#parts = parts;
-    this.#losses = 0;
+    this.#votes = 0;
     this.#prospects?.watchIndex();
   }
 
@@ -146,6 +149,7 @@ export class Standby implements PartsSource {
   #sleep(): void {
     this.#parts?.dispose();
     this.#parts = this.#session = null;
+    this.#votes = 0;
     claimIndex(this.#structure, 'SceneIndex.structure');
     this.#prospects?.afterIndex();
     this.#rest();
@@ -193,12 +197,11 @@ export class Standby implements PartsSource {
     const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.areBatchesIdle === true);
     this.#casts = 0;
     if (worth === null) return;
-    if (this.#parts === null) {
-      if (worth > WORTH) this.#wakeWithUpdate();
-      return;
-    }
-    this.#losses = worth < 1 ? this.#losses + 1 : 0;
-    if (this.#losses >= PATIENCE && !this.#session?.isRendering) this.#sleep();
+    const isAtRest = this.#parts === null;
+    this.#votes = (isAtRest ? worth > WORTH : worth < 1) ? this.#votes + 1 : 0;
+    if (isAtRest) {
+      if (worth > MUCH || this.#votes >= CONFIRMED) this.#wakeWithUpdate();
+    } else if (this.#votes >= PATIENCE && !this.#session?.isRendering) this.#sleep();
   }
 
   /** Has the next update of the scene's matrices make the index. */
