@@ -9,11 +9,13 @@ const SHARE = 1 / 6;
 const LEAST = 40;
 /** One in this many rows owed is searched for strays, which takes far longer than refitting it. */
 const ROWS_PER_LOOK = 5;
-/** The share of strays is an average over about this many searched rows. */
-const LATELY = 32;
+/** The share of strays is an average over about this many searched items. */
+const LATELY = 384;
 /** The share of strays from which a sweep pays, and that beyond which no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
+/** A sweep starts when queries have made this many tests per item since the last one: by then it would have saved its cost. */
+const SWEEP = 16;
 /** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
 const REBUILD = 64;
 const CREDIT = 17;
@@ -27,21 +29,22 @@ const SWEPT = 64;
 /**
  * Keeps rows in order while things move. Each change adds to the number of rows owed. These are refitted in turn, and
  * some are searched for strays (items far from their place on the curve), which are sent back. When there are many
- * strays and `maintain` gives time, a sweep redistributes all rows. When no order is left, everything is rebuilt once
+ * strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is left, everything is rebuilt once
  * queries have made as many tests as a rebuild costs.
  */
 export class Upkeep {
   readonly #items: PackedItems;
   /** `rebuilds` of the items when the other fields were reset. */
   #rebuild = -1;
-  #isChanged = false;
   /** Rows owed, and rows tended so far. */
   #owed = 0;
   #tended = 0;
   /** The share of strays among the items searched lately. */
   #astray = 0;
-  /** The row that a sweep has come to, or -1. */
-  #sweep = -1;
+  /** The row that a sweep has come to; 0 between sweeps. */
+  #sweep = 0;
+  /** The number of tests by queries from which the next sweep may start. */
+  #unswept = 0;
   /** Tests by queries that do not count towards the next rebuild. */
   #unpaid = 0;
 
@@ -53,7 +56,6 @@ export class Upkeep {
   note(count: number): void {
     const items = this.#items;
     this.#begin();
-    this.#isChanged = true;
     this.#owed += count / CHANGES;
     if (this.#owed < FEWEST || items.rows.count === 0) return;
     this.#giveSlack();
@@ -66,7 +68,6 @@ export class Upkeep {
     const items = this.#items;
     const { rows, state } = items;
     this.#begin();
-    this.#isChanged = true;
     rows.slack = 0;
     this.#owed = Math.max(rows.count * SHARE, LEAST);
     if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
@@ -90,21 +91,25 @@ export class Upkeep {
     const items = this.#items;
     const { rows } = items;
     this.#begin();
-    if (!this.#isChanged) return true;
+    // Any change leaves rows owed, or tended.
+    if (this.#owed + this.#tended === 0) return true;
     if (budget === Number.POSITIVE_INFINITY) {
       items.rebuild();
       return true;
     }
-    if (this.#sweep < 0 && this.#astray <= ASTRAY) return true;
+    if (this.#sweep === 0) {
+      const { tested } = items.state;
+      if (this.#astray <= ASTRAY || tested < this.#unswept) return true;
+      this.#unswept = tested + SWEEP * items.ids.size;
+    }
     const end = performance.now() + budget;
-    for (let row = Math.max(this.#sweep, 0); row < rows.count; ) {
-      const to = Math.min(row + SWEPT, rows.count);
-      items.redistribute(row, to);
-      row = to;
-      this.#sweep = to;
+    while (this.#sweep < rows.count) {
+      const from = this.#sweep;
+      this.#sweep = Math.min(from + SWEPT, rows.count);
+      items.redistribute(from, this.#sweep);
       if (performance.now() >= end) return false;
     }
-    this.#sweep = -1;
+    this.#sweep = 0;
     this.#astray = 0;
     return true;
   }
@@ -114,10 +119,8 @@ export class Upkeep {
     const items = this.#items;
     if (this.#rebuild === items.rebuilds) return;
     this.#rebuild = items.rebuilds;
-    this.#isChanged = false;
     this.#unpaid = items.state.tested;
-    this.#owed = this.#tended = this.#astray = 0;
-    this.#sweep = -1;
+    this.#owed = this.#tended = this.#astray = this.#sweep = this.#unswept = 0;
   }
 
   /** Gives boxes some slack, so that what moves a little stays within them. */
@@ -145,10 +148,8 @@ export class Upkeep {
     const first = from + (Math.floor(this.#tended / count) % ROWS_PER_LOOK);
     let searched = 0;
     for (let row = first; row < to; row += ROWS_PER_LOOK) searched += sizes[row];
-    if (searched > 0) {
-      const share = items.returnStrays(first, to, ROWS_PER_LOOK) / searched;
-      this.#astray += (share - this.#astray) * Math.min((to - first) / (ROWS_PER_LOOK * LATELY), 1);
-    }
+    const strays = items.returnStrays(first, to, ROWS_PER_LOOK);
+    this.#astray += (strays - this.#astray * searched) / (searched + LATELY);
     this.#owed = 0;
     this.#tended += to - from;
     return to;

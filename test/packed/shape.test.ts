@@ -92,6 +92,29 @@ it('in which everything is elsewhere in each frame is rebuilt when queries have 
   expect(rebuilt * 64 * count).toBeLessThanOrEqual(looked);
 });
 
+it('a sweep begins when queries have made the tests that pay for it, the first one at once', () => {
+  const count = 5000;
+  const next = random(6);
+  const index = createIndex('packed');
+  const ids = index.addAll(cloud(count, 300, next));
+  /** Moves all items by about a row, and returns for how many calls `maintain` then has work. */
+  const sweeps = (): number => {
+    const moved = Array.from(ids, (id) => {
+      const by = [0, 1, 2].map(() => (next() - 0.5) * 60);
+      return [...index.getBox(id)].map((side, c) => side + by[c % 3]);
+    });
+    for (let frame = 0; frame < 9; frame++) index.updateAll(ids, Float64Array.from(moved.flat()));
+    let calls = 0;
+    while (!maintain(index, 0)) calls++;
+    return calls;
+  };
+  expect(sweeps()).toBeGreaterThan(2);
+  expect(sweeps()).toBe(0);
+  for (let tested = 0; tested < 16 * count; tested += index.counters.itemsTested) costOf(index, 300);
+  expect(sweeps()).toBeGreaterThan(2);
+  expect(sweeps()).toBe(0);
+});
+
 it('one item far away costs the others no precision', () => {
   const index = createIndex('packed');
   index.addAll(cloud(1000, 100, random(4)));
