@@ -1,4 +1,4 @@
-import type { Intersection, Object3D, Raycaster, Scene } from 'three';
+import { type Intersection, type Object3D, Raycaster, type Scene } from 'three';
 import type { Picker } from '../scene/ask/Picker.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
@@ -28,11 +28,13 @@ export class ScenePicking {
       // The index may have been told to leave its own root out. And three casts twice at a scene that is a level of a LOD:
       // through the LOD, and by descending.
       if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
+      if (isShallow) return result;
       pick(raycaster, hits);
       return false;
     };
     filteredRaycasts.set(raycast, own);
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
+    undo(watchCasts());
   }
 
   /** Adds all hits below the scene, including those at objects the index does not follow. */
@@ -75,4 +77,44 @@ export class ScenePicking {
     };
     found.sort((a, b) => a.distance - b.distance || compareVisits(records, visitedAs(a.object), visitedAs(b.object)));
   }
+}
+
+/** The cast in progress does not descend; three does not tell `raycast` whether it does. */
+let isShallow = false;
+/** Accelerated scenes that have to know. */
+let watchers = 0;
+let unwatch = (): void => {};
+
+/**
+ * Has the two methods of three's Raycaster note whether their casts descend, as long as anybody wants to know. A
+ * raycaster of another copy of three is taken for one whose casts do.
+ * @returns what ends this.
+ */
+function watchCasts(): () => void {
+  if (watchers++ === 0) {
+    const ends = [noteDepth('intersectObject'), noteDepth('intersectObjects')];
+    unwatch = () => {
+      for (const end of ends) end();
+    };
+  }
+  return () => {
+    if (--watchers === 0) unwatch();
+  };
+}
+
+type Cast = (this: Raycaster, target: never, isDeep?: boolean, hits?: Intersection[]) => Intersection[];
+
+function noteDepth(name: 'intersectObject' | 'intersectObjects'): () => void {
+  const { prototype } = Raycaster;
+  const cast = prototype[name] as Cast;
+  const noted: Cast = function (target, isDeep = true, hits) {
+    const around = isShallow;
+    isShallow = !isDeep;
+    try {
+      return cast.call(this, target, isDeep, hits);
+    } finally {
+      isShallow = around;
+    }
+  };
+  return replaceMethod(prototype, name, noted as never);
 }

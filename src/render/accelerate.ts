@@ -24,8 +24,9 @@ import { Standby } from './Standby.js';
  * otherwise renderers traverse the whole scene, and one warning says so. The list holds the topmost objects in view;
  * the renderer traverses their descendants as usual.
  *
- * A cast at the scene finds everything below it, even with `intersectObject(scene, false)`, which finds nothing in
- * plain three.
+ * While a scene has an index, `intersectObject` and `intersectObjects` of three's `Raycaster` are replaced by methods that
+ * call them, so that a cast at the scene that does not descend finds what it finds in plain three: nothing. A direct call
+ * of `scene.raycast`, and any cast by a raycaster of another copy of three, finds everything below the scene.
  *
  * In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits from it and
  * holds the instances in view; with batches, objects with children may be replaced in the same way. Custom sort

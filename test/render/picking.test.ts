@@ -39,6 +39,8 @@ function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
   return [
     raycaster.intersectObject(scene),
     raycaster.intersectObjects([scene]),
+    raycaster.intersectObject(scene, false),
+    raycaster.intersectObjects([children[1], scene, children[0]], false),
     raycaster.intersectObjects(children),
     raycaster.intersectObjects(children, false),
     raycaster.intersectObjects(some),
@@ -221,4 +223,33 @@ it('firstHitOnly gives the nearest hit of the scene, and asks no object behind i
   Object.assign(raycaster, { firstHitOnly: true });
   expect(tell(raycaster.intersectObject(scene))).toEqual(tell(all.slice(0, 1)));
   expect(casts).toBeLessThan(5);
+});
+
+describe('casts that do not descend', () => {
+  const { intersectObject, intersectObjects } = THREE.Raycaster.prototype;
+
+  it("are three's again when no scene has an index any more", () => {
+    const [first, second] = [new THREE.Scene(), new THREE.Scene()].map((scene) => accelerate(scene));
+    first.dispose();
+    expect(THREE.Raycaster.prototype.intersectObject).not.toBe(intersectObject);
+    second.dispose();
+    expect(THREE.Raycaster.prototype).toMatchObject({ intersectObject, intersectObjects });
+  });
+
+  it('are told from casts within them, and after one that failed', () => {
+    const scene = new THREE.Scene().add(boxMesh());
+    accelerated(scene);
+    const probe = new THREE.Object3D();
+    let within: unknown[] = [];
+    probe.raycast = (raycaster) => {
+      within = [raycaster.intersectObject(scene).length, raycaster.intersectObject(scene, false).length];
+    };
+    expect(down().intersectObjects([probe, scene], false)).toEqual([]);
+    expect(within).toEqual([2, 0]);
+    probe.raycast = () => {
+      throw new Error('by the user');
+    };
+    expect(() => down().intersectObject(probe, false)).toThrow('by the user');
+    expect(down().intersectObject(scene)).toHaveLength(2);
+  });
 });
