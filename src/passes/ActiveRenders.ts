@@ -106,9 +106,12 @@ export class ActiveRenders {
   #enter(render: OpenRender): void {
     if (this.#isDisposed) return;
     this.#idleUpdates = 0;
-    const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
-    if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
-    this.#takeSlot(render);
+    // Most pictures lie in no other, and none is given up.
+    if (this.#stack.length > 0 || this.#abandoned.length > 0) {
+      const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
+      if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
+      this.#takeSlot(render);
+    }
     this.#events.begun(render, this.#stack.push(render) - 1);
   }
 
