@@ -1,4 +1,4 @@
-import { BoxIndex } from '../contract/BoxIndex.js';
+import { BoxIndex, NO_BOXES, NO_IDS } from '../contract/BoxIndex.js';
 import type { Counters } from '../contract/SpatialIndex.js';
 import type { Structure, StructureOptions } from '../contract/Structure.js';
 import { BOX, copyBox, unite } from '../core/box.js';
@@ -44,7 +44,7 @@ export class Packed extends BoxIndex {
     const { rows, state } = this.#structure.items;
     const isSound = state.kernel?.verify(rows, ids, boxes);
     if (isSound) this.#structure.moveAll(ids, boxes as Float64Array);
-    super.updateAll(isSound ? [] : ids, isSound ? [] : boxes);
+    super.updateAll(isSound ? NO_IDS : ids, isSound ? NO_BOXES : boxes);
   }
 }
 

@@ -31,8 +31,6 @@ const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
-/** Most items staged at a time: as many as the fastest cache holds. */
-const STAGED = 512;
 
 /**
  * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: they are moved
@@ -163,7 +161,7 @@ export class RowsInKernel {
     this.out = places[ARRAYS.length];
     this.outEnd = places[ARRAYS.length + 1];
     // A box and an id for each, and as many ids that the kernel lists.
-    this.mostStaged = Math.min(Math.floor((this.outEnd - this.out) / 56), STAGED);
+    this.mostStaged = Math.floor((this.outEnd - this.out) / 56);
     this.staged = this.out;
     this.stagedIds = this.staged + 48 * this.mostStaged;
     this.stagedEnd = this.stagedIds + 4 * this.mostStaged;

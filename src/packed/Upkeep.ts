@@ -14,7 +14,7 @@ const LATELY = 384;
 /** The share of strays from which a sweep pays, and that beyond which no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
-/** A sweep starts when queries have made this many tests per item since the last one: by then it would have saved its cost. */
+/** Queries pay for a sweep by this many tests per item since the last one: by then it would have saved what it costs. */
 const SWEEP = 16;
 /** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
 const REBUILD = 64;
@@ -29,8 +29,8 @@ const SWEPT = 64;
 /**
  * Keeps rows in order while things move. Each change adds to the number of rows owed. These are refitted in turn, and
  * some are searched for strays (items far from their place on the curve), which are sent back. When there are many
- * strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is left, everything is rebuilt once
- * queries have made as many tests as a rebuild costs.
+ * strays, `maintain` gives time and queries have paid for it, a sweep redistributes all rows. When no order is left,
+ * everything is rebuilt once queries have made as many tests as a rebuild costs.
  */
 export class Upkeep {
   readonly #items: PackedItems;
