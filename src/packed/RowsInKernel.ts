@@ -66,10 +66,13 @@ export class RowsInKernel {
     return this.#kernel === null ? 0 : FREE + this.outEnd - this.out;
   }
 
-  /** The kernel, up to date with the rows; null when plain code has to do the work. */
-  kernelFor(rows: PackedRows): RowKernel | null {
+  /**
+   * The kernel, up to date with the rows; null when plain code has to do the work. With `isFill` all slots in use are about
+   * to be written, so what they hold need not be moved.
+   */
+  kernelFor(rows: PackedRows, isFill = false): RowKernel | null {
     if (!isSimdAllowed()) return null;
-    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows);
+    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, isFill);
     if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
   }
@@ -125,7 +128,7 @@ export class RowsInKernel {
   }
 
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
-  #settle(rows: PackedRows): void {
+  #settle(rows: PackedRows, isFill = false): void {
     const places = placesOf(rows);
     const bytes = places[ARRAYS.length + 1];
     const isLarge = rows.sizes.length > FEW_ROWS;
@@ -145,13 +148,13 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, isFill);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[]): void {
+  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], isFill: boolean): void {
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
     this.doubles = new Float64Array(buffer);
@@ -170,7 +173,7 @@ export class RowsInKernel {
     replaceArrays(rows, (from, i) => {
       const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Numbers;
       const to = new Kind(buffer, places[i], from.length);
-      to.set(from);
+      if (!isFill || from !== rows.rows) to.set(from);
       return to;
     });
   }

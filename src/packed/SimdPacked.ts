@@ -136,7 +136,7 @@ export class SimdPacked {
   }
 
   fill(rows: PackedRows, from: number, to: number): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+    const kernel = this.#memory.kernelFor(rows, to - from === rows.count);
     if (kernel === null) return false;
     this.#writeFrame(rows);
     kernel.fill(from, to);
