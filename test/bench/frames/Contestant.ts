@@ -1,9 +1,14 @@
 import type { Scene, WebGLRenderer } from 'three';
-import { accelerate } from '../../../src/index.js';
+import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { type Frame, makeScene } from './scenes.js';
 
-/** How a scene is drawn: by three alone, or by a scene that is accelerated. */
-export type Mode = 'plain' | 'accelerated' | 'batch';
+/** How a scene is accelerated in each mode; plain three is another. */
+export const OPTIONS: { accelerated: AccelerateOptions; standby: AccelerateOptions; batch: AccelerateOptions } = {
+  accelerated: {},
+  standby: { standby: true },
+  batch: { batch: true },
+};
+export type Mode = 'plain' | keyof typeof OPTIONS;
 
 /** Milliseconds between frames that are run slowly. */
 const PAUSE = 4;
@@ -48,5 +53,5 @@ export class Contestant {
 }
 
 function start(scene: Scene, mode: Mode): void {
-  if (mode !== 'plain') accelerate(scene, { batch: mode === 'batch' });
+  if (mode !== 'plain') accelerate(scene, OPTIONS[mode]);
 }

@@ -2,7 +2,7 @@ import { createRoot, extend, flushSync } from '@react-three/fiber';
 import { createElement, Fragment } from 'react';
 import { AmbientLight, DirectionalLight, Mesh, type WebGLRenderer } from 'three';
 import { Accelerated } from '../../../src/react.js';
-import { Contestant, type Mode } from './Contestant.js';
+import { Contestant, type Mode, OPTIONS } from './Contestant.js';
 import { Crowd } from './scenes.js';
 
 /** The crowd at rest as elements of React Three Fiber, plain or within `<Accelerated>`, with nothing declared static. */
@@ -20,9 +20,7 @@ export async function openFiber(count: number, mode: Mode, renderer: WebGLRender
     }),
   ];
   const all =
-    mode === 'plain'
-      ? createElement(Fragment, null, children)
-      : createElement(Accelerated, { batch: mode === 'batch' }, children);
+    mode === 'plain' ? createElement(Fragment, null, children) : createElement(Accelerated, OPTIONS[mode], children);
   // Effects of the first rendering are run before the second.
   flushSync(() => root.render(all));
   const store = flushSync(() => root.render(all));

@@ -1,11 +1,11 @@
 // Frames of one scene in all modes, each in a process of its own, which take turns.
 
 /** The second plain process says how far two equal ones are from each other. */
-export const MODES = ['plain', 'accelerated', 'batch', 'plain'];
+export const MODES = ['plain', 'accelerated', 'standby', 'batch', 'plain'];
 
-/** Microseconds of CPU that a block of frames lasts at least, and blocks of a process that do not count. */
+/** Microseconds of CPU that a block of frames lasts at least, and for which frames run before they count. */
 const BLOCK = 20_000;
-const WARM_UP = 12;
+const WARM_UP = 800_000;
 const ROUNDS = 16;
 const COLD_FRAMES = 120;
 const COLD_ROUNDS = 3;
@@ -15,13 +15,17 @@ export async function measureSet(start, { scene, count }) {
   if (scene.startsWith('cold-')) return measureCold(start, scene.slice(5), count);
   const players = await Promise.all(MODES.map((mode) => start(scene, count, mode)));
   let frames = 1;
-  const rounds = [];
-  for (let round = -WARM_UP; round < ROUNDS; round++) {
-    const answers = await inTurns(round, (i) => players[i].run(frames));
-    check(answers, scene, count);
-    if (round >= 0) rounds.push(answers);
+  const askAll = (round) => inTurns(round, (i) => players[i].run(frames));
+  for (let round = 0, spent = 0; spent < WARM_UP; round++) {
+    const [{ time }] = await askAll(round);
+    spent += frames * time;
     // As many frames for all modes, and an even number: what moves to and fro is back after two.
-    else frames = 2 * Math.ceil(BLOCK / answers[0].time / 2);
+    frames = 2 * Math.ceil(BLOCK / time / 2);
+  }
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push(await askAll(round));
+    check(rounds[round], scene, count);
   }
   for (const player of players) await player.end();
   return rounds;
@@ -47,7 +51,7 @@ async function measureCold(start, scene, count) {
 async function inTurns(round, ask) {
   const answers = [];
   for (let turn = 0; turn < MODES.length; turn++) {
-    const i = (turn + Math.abs(round)) % MODES.length;
+    const i = (turn + round) % MODES.length;
     answers[i] = await ask(i);
   }
   return answers;

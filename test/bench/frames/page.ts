@@ -1,5 +1,6 @@
 /** A scene in one mode, in a page of its own. Called by players.mjs. */
 import { WebGLRenderer } from 'three';
+import { leaveOutGpu } from '../browser/leaveOut.js';
 import { Contestant, type Drawn, type Mode } from './Contestant.js';
 import { openFiber } from './fiber.js';
 
@@ -9,6 +10,7 @@ let contestant: Contestant;
 async function open(name: string, count: number, mode: Mode): Promise<void> {
   renderer = new WebGLRenderer({ antialias: false });
   renderer.setSize(4, 3, false);
+  leaveOutGpu(renderer, true);
   contestant = name === 'fiber' ? await openFiber(count, mode, renderer) : Contestant.of(name, count, mode, renderer);
 }
 

@@ -1,16 +1,19 @@
-/** Frames with time between them: code of batches loads. Then microseconds of frames that are looked at. */
-const WARM_UP = 100;
-const SPAN = 2e6;
+import { MODES } from './measure.mjs';
+
+/** Frames with time between them, in which code of batches loads, and runs after which all code is optimized. */
+const PACED = 100;
+const WARM_UP = 3;
+/** Microseconds of CPU that a run lasts. */
+const SPAN = 1e6;
 
 /** Prints where frames of a scene spend their time, by function: microseconds a frame, not counting what it calls. */
 export async function profile(start, { scene, count }, most) {
-  for (const mode of ['plain', 'accelerated', 'batch']) {
+  for (const mode of MODES.slice(0, -1)) {
     const player = await start(scene, count, mode);
-    await player.run(WARM_UP, true);
-    const { time: early } = await player.run(WARM_UP);
-    const frames = Math.ceil(SPAN / early);
-    const { time } = await player.run(frames);
-    const shares = selfShares((await player.run(frames, false, true)).profile);
+    let { time } = await player.run(PACED, true);
+    const framesOfRun = () => Math.ceil(SPAN / time);
+    for (let run = 0; run < WARM_UP; run++) ({ time } = await player.run(framesOfRun()));
+    const shares = selfShares((await player.run(framesOfRun(), false, true)).profile);
     player.end();
     const own = [...shares].reduce((sum, [name, share]) => sum + (/ (src\/|wasm:)/.test(name) ? share : 0), 0);
     const whole = `${time.toFixed(1)} µs a frame, of which ${(own * time).toFixed(1)} in src`;
