@@ -1,7 +1,7 @@
-import type { Mesh } from 'three';
+import type { Material, Mesh } from 'three';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
-import { syncVersion } from './ColorMergeable.js';
+import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
@@ -34,29 +34,99 @@ export interface DrawEntry {
   isRefused: boolean;
 }
 
-/** Draws that can be one draw call. They get a batch once there are enough of them. */
+/** Nanoseconds of the main thread that a draw in a batch spares: a draw call, less the look at its mesh. */
+const SPARED = 1050;
+/** What it takes for a mesh that moves or changes, and for each material, which is compared. */
+const CHANGE = 800;
+const MATERIAL = 700;
+/** What it takes for the batch in each pass. Making one has to pay more, so that groups do not come and go. */
+const KEPT = 25_000;
+const MADE = 64_000;
+/** A batch that did not pay in so many reviews in a row is freed. */
+const PATIENCE = 2;
+
+/** Draws that can be one draw call. They get a batch once that pays, or once there are as many as the user wants. */
 export class BatchGroup {
   readonly key: string;
+  readonly groups: BatchGroups;
   readonly entries: Set<DrawEntry> = new Set();
   batch: MeshBatch | null = null;
-  /** The last pass in whose list the batch is. */
+  /** The last pass that saw any of its draws. */
   pass = -1;
   /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
-  readonly #groups: BatchGroups;
+  /** What was seen since the last decision: draws, passes that had any, and changes. */
+  draws = 0;
+  passes = 0;
+  changes = 0;
+  /** Its batch would not pay: its meshes are drawn alone, and looked at only now and then. */
+  isAsleep = false;
+  /** Whether most of its meshes move or change, by the last decision against a batch; null for none. */
+  isRestless: boolean | null = null;
+  readonly castsShadows: boolean;
+  readonly #like: BatchKey;
+  readonly #drawn: Material;
+  /** Of the materials that it draws as one; null for a single material. */
+  readonly #family: MaterialFamily | null;
+  #looks = 0;
+  #losses = 0;
 
-  constructor(key: string, isTransparent: boolean, groups: BatchGroups) {
+  constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
     this.key = key;
-    this.isTransparent = isTransparent;
-    this.#groups = groups;
+    this.groups = groups;
+    this.isTransparent = drawn.transparent;
+    this.castsShadows = (like.shadows & 1) !== 0;
+    this.#like = like;
+    this.#drawn = drawn;
+    this.#family = family?.copy ? family : null;
   }
 
-  /** @param key By which the draw was given to this group. */
-  add(entry: DrawEntry, key: BatchKey): void {
+  add(entry: DrawEntry): void {
     this.entries.add(entry);
-    if (this.batch === null && this.entries.size >= this.#groups.atLeast) {
-      this.batch = this.#makeBatch(entry.known as KnownMaterial, key);
+    this.changes++;
+    const { atLeast } = this.groups;
+    if (atLeast > 0 && this.batch === null && this.entries.size >= atLeast) this.#makeBatch();
+  }
+
+  /**
+   * Decides about a group without a batch, after a picture in which its meshes were looked at. False for not yet: in the
+   * first of two pictures counts as changed what has changed since it was looked at last, which may be long ago.
+   */
+  decide(): boolean {
+    const pays = this.#pays(MADE);
+    if (pays) this.#makeBatch();
+    else if (++this.#looks > 1) this.#sleep();
+    this.#forgetCounts();
+    return pays || this.isAsleep;
+  }
+
+  /** Frees a batch that has not paid for long. True for a group without one, which is to be looked at again. */
+  review(): boolean {
+    const { batch } = this;
+    this.#looks = 0;
+    if (batch === null) this.isAsleep = false;
+    else if (this.passes > 0) this.#losses = this.#pays(KEPT) ? 0 : this.#losses + 1;
+    if (this.#losses === PATIENCE) {
+      this.dispose();
+      this.#sleep();
     }
+    this.#forgetCounts();
+    return batch === null;
+  }
+
+  #sleep(): void {
+    this.isAsleep = true;
+    this.isRestless = 2 * this.changes > this.draws;
+  }
+
+  #pays(batchPrice: number): boolean {
+    const { draws, passes, changes } = this;
+    const materials = Math.min(this.#family?.members.size ?? 1, draws);
+    return SPARED * draws > CHANGE * changes + passes * (MATERIAL * materials + batchPrice);
+  }
+
+  #forgetCounts(): void {
+    this.draws = this.passes = this.changes = 0;
   }
 
   /** Gives a draw its place in the batch, if there is one and memory for it. */
@@ -81,32 +151,39 @@ export class BatchGroup {
     for (const entry of this.entries) entry.slot = -1;
     this.batch?.dispose();
     this.batch = null;
+    this.#losses = 0;
   }
 
-  #makeBatch({ drawn, family, color }: KnownMaterial, key: BatchKey): MeshBatch {
-    const { currentList, memory } = this.#groups;
-    const { mask, renderOrder, shadows, isMirrored } = key;
-    const batch = new MeshBatch(drawn, { isMirrored, isTinted: color !== null }, currentList, memory, () => {
+  #makeBatch(): void {
+    const { currentList, memory } = this.groups;
+    const { mask, renderOrder, shadows, isMirrored } = this.#like;
+    const family = this.#family;
+    this.batch = new MeshBatch(this.#drawn, { isMirrored, isTinted: family !== null }, currentList, memory, () => {
       if (family !== null) syncVersion(family);
     });
-    const { mesh } = batch;
+    const { mesh } = this.batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;
-    mesh.castShadow = (shadows & 1) !== 0;
+    mesh.castShadow = this.castsShadows;
     mesh.receiveShadow = (shadows & 2) !== 0;
-    return batch;
   }
 }
+
+/** Pictures between two reviews of all groups: a prime, so that effects of several pictures are not always met in the same. */
+const REVIEW = 61;
 
 /** The groups of draws of a scene. */
 export class BatchGroups {
   readonly currentList: CurrentList;
   readonly memory: BatchMemory;
-  /** Draws that make a batch. */
+  /** Draws that make a batch; 0 to have one where it pays. */
   readonly atLeast: number;
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
   readonly #shrunk = new Set<BatchGroup>();
+  /** Groups whose meshes are looked at to decide whether a batch pays. */
+  readonly awake: Set<BatchGroup> = new Set();
+  #pictures = 0;
 
   constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
     this.currentList = currentList;
@@ -124,15 +201,17 @@ export class BatchGroups {
   /** The group of all draws with the same key, material and layout. */
   of(
     { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
-    { drawn }: KnownMaterial,
+    known: KnownMaterial,
     layout: string,
   ): BatchGroup {
+    const { drawn } = known;
     const { uuid, transparent } = drawn;
     const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
     let group = this.#byKey.get(key);
     if (group === undefined) {
-      group = new BatchGroup(key, transparent, this);
+      group = new BatchGroup(key, { mask, renderOrder, groupOrder, shadows, isMirrored }, known, this);
       this.#byKey.set(key, group);
+      if (this.atLeast === 0) this.awake.add(group);
     }
     return group;
   }
@@ -147,13 +226,27 @@ export class BatchGroups {
   }
 
   /**
+   * Decides by what pictures have shown which groups have a batch. Not to be called while a picture may be drawn.
+   * @param isIdle Whether nothing was drawn in batches, and nothing is to be decided.
+   */
+  decide(isIdle: boolean): void {
+    if (this.atLeast > 0) return;
+    for (const group of this.awake) if (group.decide()) this.awake.delete(group);
+    if (!isIdle && ++this.#pictures % REVIEW > 0) return;
+    for (const group of this.#byKey.values()) if (group.review()) this.awake.add(group);
+  }
+
+  /**
    * Frees batches that have fewer than half the draws it takes to make one; half, so that a mesh that comes and goes
    * does not rebuild them. Not to be called while a picture may be drawn from them.
    */
   tidy(): void {
     for (const group of this.#shrunk) {
-      if (group.entries.size < this.atLeast / 2) group.dispose();
-      if (group.entries.size === 0) this.#byKey.delete(group.key);
+      const { size } = group.entries;
+      if (size === 0 || size < this.atLeast / 2) group.dispose();
+      if (size > 0) continue;
+      this.#byKey.delete(group.key);
+      this.awake.delete(group);
     }
     this.#shrunk.clear();
   }
@@ -161,6 +254,7 @@ export class BatchGroups {
   dispose(): void {
     for (const group of this.#byKey.values()) group.dispose();
     this.#byKey.clear();
+    this.awake.clear();
     this.#shrunk.clear();
   }
 }

@@ -5,7 +5,7 @@ import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
-import { type Accept, isAccepted, isStillPlain, NOT_ALLOWED, whyMeshAlone } from './whyNotBatched.js';
+import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
 
 /** The code that draws transparent meshes in batches. */
 export const transparentCode: () => typeof import('./transparentRuns.js') | null = lazy(
@@ -41,7 +41,7 @@ interface LookPass {
  * | ------ | ------------------------- | ----------------------------------------------------------------------------- |
  * | new    | alone                     | few, next or alone, in the first pass that sees it (`#join`)                  |
  * | alone  | alone, `reason` says why  | few or next, when the reason has gone (`#join`)                               |
- * | few    | alone, its group is small | next, when the group gets a batch                                             |
+ * | few    | alone, its group is small | next, when the group gets a batch (`BatchGroup.decide`)                       |
  * | next   | alone                     | seated or full, when the next picture begins (`seat`)                         |
  * | full   | alone, memory ran out     | seated, when there is memory (`seat`)                                         |
  * | seated | in the batch of its group | few, next or alone, when its key or its reason change (`#join`); full when it |
@@ -229,7 +229,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.reason = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (this.reason === null) this.#note(scene.cache);
-    if (!this.#isAllowed) this.reason = NOT_ALLOWED;
+    if (!this.#isAllowed) this.reason = 'rule';
     else this.reason ??= this.#whyAlone(scene.accept);
     if (this.reason !== null) return;
     const { layout } = this.geometry as KnownGeometry;
@@ -237,13 +237,13 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       return { record, group: scene.groups.of(this, known, layout), range, known, slot: -1, isRefused: false, piece };
     });
     if (first === undefined) {
-      this.reason = 'no group of its geometry is drawn with a material of its list';
+      this.reason = 'groups';
       return;
     }
     Object.assign(this, first);
     if (others.length > 0) this.others = others;
     const { entries } = this;
-    for (const entry of entries) entry.group?.add(entry, this);
+    for (const entry of entries) entry.group?.add(entry);
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
   }
 
@@ -291,7 +291,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (isReshaped) this.range = this.#rangeOf();
     for (const entry of this.entries) {
       const { slot, group, range, known } = entry;
-      if (slot < 0 || !group?.batch) continue;
+      if (group === null) continue;
+      group.changes++;
+      if (slot < 0 || group.batch === null) continue;
       if (isReshaped && !group.batch.follow(slot, range)) {
         group.unseat(entry);
         continue;

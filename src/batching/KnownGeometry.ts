@@ -106,7 +106,7 @@ export class KnownGeometry {
     const at = buffers.findIndex(isEdited);
     if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
     const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
-    this.refuse(`its ${what} may have been edited without needsUpdate, or in part: only three knows what is drawn`);
+    this.refuse(`its ${what} may have been edited without needsUpdate, or in part`);
     return false;
   }
 

@@ -26,6 +26,12 @@ const batchingCode = lazy(async () => {
   return code.knowsBatches() ? code : null;
 });
 
+/** Most pictures in a row in which batches are not tried, as none pays: to find out takes three pictures. */
+const LONGEST = 256;
+/** Pictures in a row that may leave it undecided: some meshes change into others in every picture. */
+const UNDECIDED = 4;
+/** After this many new objects they are tried again. */
+const CROWD = 32;
 /** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
 const PATIENCE = 600;
 
@@ -44,6 +50,8 @@ export class MeshBatching implements BatchReport {
   /** Of pictures in which nothing was drawn in batches. */
   readonly #refusals = new Refusals();
   #isSkipped = false;
+  #newcomers = 0;
+  #undecided = 0;
   /** A pass of the picture may draw batches. */
   #isTried = false;
 
@@ -76,6 +84,11 @@ export class MeshBatching implements BatchReport {
     return this.#batches;
   }
 
+  /** Called for each new object that may be drawn. */
+  noteEntry(): void {
+    if (++this.#newcomers % CROWD === 0) this.#refusals.note(false);
+  }
+
   /** Called when a picture begins that lies in no other. Batches that save nothing are tried less and less often. */
   beginPicture(): void {
     this.#isTried = false;
@@ -84,9 +97,15 @@ export class MeshBatching implements BatchReport {
 
   endPicture(): void {
     const { batches } = this;
-    // A picture whose material overrides all others says nothing about the next one.
-    if (batches !== null && this.#isTried) this.#refusals.note(batches.isIdle);
     this.#isSkipped = false;
+    // A picture whose material overrides all others says nothing about the next one.
+    if (batches === null || !this.#isTried) return;
+    const { isIdle } = batches;
+    if (isIdle === null && ++this.#undecided < UNDECIDED) return;
+    this.#undecided = 0;
+    // Batches that are out of view may be in view soon.
+    const mayPause = batches.count === 0 && this.#settings.atLeast === 0;
+    this.#refusals.note(isIdle ?? true, mayPause ? LONGEST : undefined);
   }
 
   /** The batches that a pass of a renderer may draw; null for none. */

@@ -1,6 +1,5 @@
 import type { Camera, Object3D } from 'three';
 import { listOf, type Pass } from '../passes/Pass.js';
-import type { RenderItem } from '../passes/sortedDraws.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene, ruleFor, transparentCode } from './BatchedMeshState.js';
@@ -18,7 +17,7 @@ export interface BatchSettings {
   /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
   readonly maxBytes: number;
-  /** Similar draws that make a batch. */
+  /** Similar draws that make a batch; 0 to have one where it pays. */
   readonly atLeast: number;
   /** Whether a material is safe in batches when only its author can know. */
   readonly accept: Accept;
@@ -75,9 +74,10 @@ export class SceneBatches {
     this.#scene = { cache, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
   }
 
-  /** True when no mesh was drawn in a batch in this frame, nor will be in the next. */
-  get isIdle(): boolean {
-    return !this.#hasTaken && ![...this.#scene.waiting].some(isToBeSeated);
+  /** True when no mesh was drawn in a batch in this frame, nor will be in the next; null while that is not decided. */
+  get isIdle(): boolean | null {
+    if (this.#hasTaken || [...this.#scene.waiting].some(isToBeSeated)) return false;
+    return this.#scene.groups.awake.size > 0 ? null : true;
   }
 
   get count(): number {
@@ -94,13 +94,16 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
+    const wasIdle = this.isIdle === true;
     this.#hasTaken = false;
     for (const state of this.#left.splice(0)) state.leave(scene);
+    scene.groups.decide(wasIdle);
     scene.groups.tidy();
     const waiting = [...scene.waiting];
     scene.waiting.clear();
     for (const state of waiting) {
-      if (this.#states.get(state.mesh) === state && this.#look(state, state.groupOrder)) state.seat();
+      if (this.#states.get(state.mesh) !== state || state.group?.isAsleep) continue;
+      if (this.#look(state, state.groupOrder)) state.seat();
     }
   }
 
@@ -112,7 +115,10 @@ export class SceneBatches {
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
     const isUploaded = state.geometry?.endUpload() === true;
-    if (!state.isSeated) return false;
+    if (!state.isSeated) {
+      for (const { group } of state.entries) if (group?.batch === null) this.#see(group);
+      return false;
+    }
     if (isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) {
       this.#hasTaken ||= isUploaded;
       return false;
@@ -168,7 +174,8 @@ export class SceneBatches {
     transparentCode()?.mergeWhenSorted(pass.scene, pass.renderer, {
       list,
       isCurrent: () => passes === this.#passes,
-      entryOf: this.#entryOf,
+      frame: this.#scene.cache.frame,
+      stateOf: (object) => this.#states.get(object),
       onMerged: () => {
         this.#hasTaken = true;
       },
@@ -236,7 +243,13 @@ export class SceneBatches {
   #stateAt(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
     let state = this.#byId[id];
     if (state === undefined || state.record !== record) state = this.#meet(id, record);
-    if (state.frame === this.#scene.cache.frame && state.groupOrder === groupOrder) return state;
+    const { frame } = this.#scene.cache;
+    if (state.frame === frame && state.groupOrder === groupOrder) return state;
+    if (state.group?.isAsleep) {
+      // Renderers may upload it now.
+      state.geometry?.look(frame);
+      return null;
+    }
     return this.#look(state, groupOrder) ? state : null;
   }
 
@@ -262,29 +275,25 @@ export class SceneBatches {
     return state;
   }
 
-  /** The seated transparent draw that stands for an item of a renderer; null for none. */
-  readonly #entryOf = ({ object, geometry, material, group }: RenderItem): DrawEntry | null => {
-    // An object that is drawn without its children inherits from it.
-    const state = this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
-    if (state === undefined || !state.isTransparent || state.frame !== this.#scene.cache.frame) return null;
-    if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
-    for (let entry: DrawEntry = state, i = 0; ; i++) {
-      const isDrawn = entry.piece === group && entry.known?.material === material;
-      if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
-      if (state.others === null || i === state.others.length) return null;
-      entry = state.others[i];
-    }
-  };
-
   #list(entry: DrawEntry, pass: BatchedPass, groupOrder: number): void {
     const group = entry.group as BatchGroup;
     const batch = group.batch as MeshBatch;
-    if (group.pass !== this.#passes) {
-      group.pass = this.#passes;
+    if (this.#see(group)) {
       batch.begin(pass.list, pass.sortFor);
       this.#listed.push({ group, record: entry.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
+  }
+
+  /** Counts a draw; true for the first of its group in this pass. */
+  #see(group: BatchGroup): boolean {
+    const isFirst = group.pass !== this.#passes;
+    group.pass = this.#passes;
+    if ((this.#pass as BatchedPass).isMain || group.castsShadows) {
+      group.draws++;
+      if (isFirst) group.passes++;
+    }
+    return isFirst;
   }
 }
 
@@ -318,6 +327,7 @@ function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrd
 }
 
 const NONE = Object.freeze([]);
+
 const childless = new WeakMap<Object3D, Object3D>();
 
 /** Always the same for an object, as renderers keep what they know by object. Callbacks are called on the object itself. */

@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { isKnownText, shaderChunks, type Texts } from '../scene/objects/shaderChunks.js';
+import { isKnownText, shaderChunks, type Texts, versionOf } from '../scene/objects/shaderChunks.js';
 
 /** three's shaders that draw batches and their shadows. Builds of three without `WebGLRenderer` have none. */
 const KINDS = ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal', 'depth', 'distance'];
@@ -14,38 +14,24 @@ const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|bat
 /** A text, and the property that holds it. */
 type Place = readonly [of: Texts, name: string, text: string];
 
-let seen: readonly Place[];
-let seenChunks: readonly (readonly [name: string, text: string])[];
-const loaded = lookAtAll();
+let version = versionOf(shaderChunks);
+let seen = places();
+const loaded = textsForBatches(seen);
 const wereOwn = isKnownText(loaded, { 186: 54247, 187: 41587 });
 /** False while those texts are patched, by the last look at the shaders. */
 export let areShadersOwn: boolean = wereOwn;
 
 /** Looks for patches. Call it in each frame. */
 export function lookAtShaders(): void {
-  if (!areChunksAsSeen(shaderChunks) || !seen.every(isAsSeen)) areShadersOwn = wereOwn && lookAtAll() === loaded;
-}
-
-/** Notes all texts; returns those that name what is different in batches. */
-function lookAtAll(): string {
-  const all = places();
-  seen = all.filter(([of]) => of !== shaderChunks);
-  seenChunks = Object.entries(shaderChunks);
-  return textsForBatches(all);
-}
-
-/** What is enumerated is read by its place in the object, in a tenth of the time that computed names take. */
-function areChunksAsSeen(chunks: Texts): boolean {
-  let i = 0;
-  for (const name in chunks) {
-    const then = seenChunks[i++];
-    if (then === undefined || then[0] !== name || then[1] !== chunks[name]) return false;
-  }
-  return i === seenChunks.length;
+  const now = versionOf(shaderChunks);
+  if (now === version && seen.every(isAsSeen)) return;
+  version = now;
+  seen = places();
+  areShadersOwn = wereOwn && textsForBatches(seen) === loaded;
 }
 
 function isAsSeen([of, name, text]: Place): boolean {
-  return of[name] === text;
+  return of === shaderChunks || of[name] === text;
 }
 
 /** All texts of the shaders, with the chunks that they include. */

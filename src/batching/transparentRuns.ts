@@ -3,6 +3,7 @@ import {
   type BufferGeometry,
   DataTexture,
   Material,
+  type Object3D,
   RedIntegerFormat,
   type Scene,
   UnsignedIntType,
@@ -15,14 +16,25 @@ import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedD
 import type { BatchGroup, DrawEntry } from './BatchGroup.js';
 import type { DrawSlots } from './DrawSlots.js';
 
+/** A mesh, which is also its first draw. */
+interface SortedMesh extends DrawEntry {
+  readonly isTransparent: boolean;
+  /** The frame in which it was looked at last. */
+  readonly frame: number;
+  readonly geometry: { readonly geometry: BufferGeometry } | null;
+  /** Its further draws. */
+  readonly others: readonly DrawEntry[] | null;
+}
+
 /** The transparent draws of a pass. */
 interface SortedPass {
   /** The list of the pass. */
   readonly list: number;
+  /** The frame in which its meshes were looked at. */
+  readonly frame: number;
   /** True while its picture is being made. */
   isCurrent(): boolean;
-  /** The draw in a batch that stands for a draw; null for one that is drawn alone. */
-  entryOf(draw: RenderItem): DrawEntry | null;
+  stateOf(object: Object3D): SortedMesh | undefined;
   /** Called when several draws have become one. */
   onMerged(): void;
 }
@@ -53,7 +65,7 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
   let hasMerged = false;
   // Draws [0, kept) are done but for the last, whose run is `slots`.
   for (let i = 0; i <= draws.length; i++) {
-    const entry = i < draws.length ? pass.entryOf(draws[i]) : null;
+    const entry = i < draws.length ? entryOf(draws[i], pass) : null;
     if (entry !== null && entry.group === group) {
       slots.push(entry.slot);
       continue;
@@ -69,6 +81,20 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
   }
   draws.length = kept;
   return hasMerged;
+}
+
+/** The seated draw that stands for an item of a renderer; null for one that is drawn alone. */
+function entryOf({ object, geometry, material, group }: RenderItem, { frame, stateOf }: SortedPass): DrawEntry | null {
+  // An object that is drawn without its children inherits from it.
+  const state = stateOf(object) ?? stateOf(Object.getPrototypeOf(object));
+  if (state === undefined || !state.isTransparent || state.frame !== frame) return null;
+  if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
+  for (let entry: DrawEntry = state, i = 0; ; i++) {
+    const isDrawn = entry.piece === group && entry.known?.material === material;
+    if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
+    if (state.others === null || i === state.others.length) return null;
+    entry = state.others[i];
+  }
 }
 
 /** Has a renderer draw slots of a group in place of an item of its list. */

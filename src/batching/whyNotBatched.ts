@@ -18,17 +18,14 @@ import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { areShadersOwn } from './shaderTexts.js';
 
 /**
- * A condition for being drawn in batches, and what is said when it does not hold: the name of the property in the way,
- * which `reasonInWords` completes, or a sentence. Conditions for objects and materials are below, those for geometries
+ * A condition for being drawn in batches, and what is said when it does not hold: a word, as the name of the property in
+ * the way, which `reasonInWords` completes, or a sentence. Conditions for objects and materials are below, those for geometries
  * in KnownGeometry.
  *
  * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. What may be drawn
  * in another way or order, or may want to know when it is drawn, is drawn alone.
  */
 export type Rule<T> = readonly [(subject: T) => boolean, string];
-
-/** Said of meshes that `index.batch` leaves out. */
-export const NOT_ALLOWED = 'it, or an object above it, is not to be drawn in batches';
 
 /** Methods of objects that renderers call. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
@@ -50,7 +47,7 @@ const MESH: readonly Rule<AnyMesh>[] = [
   [(o) => !o.customDepthMaterial, 'customDepthMaterial'],
   [(o) => !o.customDistanceMaterial, 'customDistanceMaterial'],
   [(o) => !o.occlusionTest, 'occlusionTest'],
-  [(o) => [o.material].flat().every(Boolean), 'it lacks a material'],
+  [(o) => [o.material].flat().every(Boolean), 'material'],
 ];
 
 /** Materials of three whose shaders know batches, by their type. */

@@ -2,7 +2,7 @@ import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
 import { batchReports } from '../batching/MeshBatching.js';
-import { NOT_ALLOWED, nodeOf } from '../batching/whyNotBatched.js';
+import { nodeOf } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
 import { type Flags, isAggregate, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
@@ -11,6 +11,19 @@ import { labelOf } from './reasons.js';
 
 /** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
 const TOO_FEW = 'too few others are like it';
+/** The same where batches are made only if they pay. */
+const TOO_SMALL = 'its batch would have too few meshes to pay';
+const TOO_RESTLESS = `${TOO_SMALL} while most of them move or change`;
+const FEW: ReadonlySet<string> = /* @__PURE__ */ new Set([TOO_FEW, TOO_SMALL, TOO_RESTLESS]);
+
+/** Said of meshes that `index.batch` leaves out. */
+const NOT_ALLOWED = 'it, or an object above it, is not to be drawn in batches';
+/** What is said for words that are not names of properties. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  rule: NOT_ALLOWED,
+  material: 'it lacks a material',
+  groups: 'no group of its geometry is drawn with a material of its list',
+};
 
 /** Said of a mesh that was never in view. */
 const UNSEEN = 'no picture has shown it yet';
@@ -52,7 +65,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const state = batches.stateOf(object);
     const why = whyAlone(object, state);
     if (why === null) continue;
-    const kin = why === TOO_FEW ? nearest(state as BatchedMeshState) : null;
+    const kin = FEW.has(why) ? nearest(state as BatchedMeshState) : null;
     const reason = kin === null ? why : `${why}: they differ in ${kin.differences.map(({ name }) => name).join(', ')}`;
     const known = byReason.get(reason);
     if (known !== undefined) known.count++;
@@ -106,13 +119,21 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   const reason = batches.isLeftOut(object) ? NOT_ALLOWED : before === NOT_ALLOWED ? NOT_YET : before;
   if (reason === UNSEEN && !isDrawn) return null;
   if (reason !== null) {
-    const kin =
-      reason === TOO_FEW ? nearestKin(state as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
+    const isFew = state !== undefined && FEW.has(reason);
+    const kin = isFew ? nearestKin(state, kinsOf(batches.states).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
-    return `${itIs} by itself, not in a batch: ${reason}${how}.`;
+    return `${itIs} by itself, not in a batch: ${isFew ? withCount(reason, state) : reason}${how}.`;
   }
   const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
+}
+
+/** Says how many too few are, and what can be done. */
+function withCount(reason: string, { entries }: BatchedMeshState): string {
+  if (reason === TOO_FEW) return reason;
+  const size = entries.find(({ group }) => !group?.batch)?.group?.entries.size;
+  const few = `${size} mesh${size === 1 ? '' : 'es'}, too few`;
+  return `${reason.replace('too few meshes', few)} (set batch: { atLeast } to have smaller batches)`;
 }
 
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
@@ -124,7 +145,11 @@ function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string
   if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
   if (entries.every(({ slot }) => slot >= 0)) return null;
   if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
-  return entries.some(({ group }) => !group?.batch) ? TOO_FEW : 'it joins with the next picture';
+  const waiting = entries.find(({ group }) => !group?.batch)?.group;
+  if (!waiting) return 'it joins with the next picture';
+  if (waiting.groups.atLeast > 0) return TOO_FEW;
+  if (waiting.isRestless === null) return NOT_YET;
+  return waiting.isRestless ? TOO_RESTLESS : TOO_SMALL;
 }
 
 function whyUnseen(object: Object3D): string {
@@ -139,10 +164,12 @@ function whyUnseen(object: Object3D): string {
 
 /**
  * Completes why a mesh is drawn by itself.
- * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
+ * @param reason A word, as the name of the property that is in the way, of the mesh or one of its materials, or a
+ *   sentence.
  */
 function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
   if (!/^\w+$/.test(reason)) return reason;
+  if (Object.hasOwn(SENTENCES, reason)) return SENTENCES[reason];
   if (reason === 'forceSinglePass') {
     return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';
   }

@@ -103,6 +103,7 @@ export class RenderSession implements RenderEvents {
     const { follower } = this.#parts;
     const take = ({ object, hasInstances }: ObjectRecord): void => {
       this.#filter.put(object);
+      this.#batching.noteEntry();
       if (hasInstances) this.#instances?.add(object);
     };
     follower.onForget = (object) => {

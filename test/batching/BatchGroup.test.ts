@@ -16,7 +16,7 @@ test('a batch is as its meshes were when they came, whatever they are by now', (
     const record = { object: new Mesh() } as unknown as ObjectRecord;
     const range = { start: 0, count: 3 };
     const entry: DrawEntry = { record, group, range, known, slot: -1, isRefused: false, piece: null };
-    group.add(entry, key);
+    group.add(entry);
     if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
     return group;
   });

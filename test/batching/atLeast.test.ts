@@ -9,8 +9,8 @@ beforeAll(loadAllBatching);
 
 it.each([
   // Meshes, the option, and the draw calls: with all of them, with half of those that it takes, and with one less.
-  [4, undefined, [1, 1, 1]],
-  [3, undefined, [3, 2, 1]],
+  [4, 4, [1, 1, 1]],
+  [3, 4, [3, 2, 1]],
   [2, 2, [1, 1, 0]],
   [1, 1, [1, 1, 0]],
   [10, 10, [1, 1, 4]],
@@ -19,13 +19,13 @@ it.each([
   const scene = new Scene();
   const meshes = Array.from({ length: count }, () => new Mesh(plane, paint));
   scene.add(...meshes);
-  const index = accelerate(scene, { batch: atLeast === undefined ? true : { atLeast } });
+  const index = accelerate(scene, { batch: { atLeast } });
   const camera = cameraAt(10);
   const draws = (): number => {
     for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
     return drawnTriangles(scene, camera, camera).calls;
   };
-  const half = Math.ceil((atLeast ?? 4) / 2);
+  const half = Math.ceil(atLeast / 2);
   expect(
     [count, half, half - 1].map((left) => {
       scene.remove(...meshes.splice(left));
@@ -38,7 +38,7 @@ it.each([
 it('a batch has the user data of its first mesh, for sort functions', () => {
   const scene = new Scene();
   for (let i = 0; i < 4; i++) scene.add(Object.assign(new Mesh(plane, paint), { userData: { i } }));
-  const index = accelerate(scene, { batch: true });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   const camera = cameraAt(10);
   for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
   expect(mainPass(scene, camera).drawn.map(({ object }) => object.userData)).toEqual([{ i: 0 }]);

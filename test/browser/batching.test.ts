@@ -33,7 +33,7 @@ describe('meshes that are alike are drawn at once', () => {
   test('in the same picture, with a third of the draw calls', async () => {
     const { scenes } = new Twins(1, 300);
     const plain = draw(scenes[0]);
-    const index = accelerate(scenes[1], { batch: true });
+    const index = accelerate(scenes[1], { batch: { atLeast: 4 } });
     await settle(scenes[1]);
     const batched = draw(scenes[1]);
     expect(otherPixels(batched.pixels, plain.pixels)).toBeLessThanOrEqual(FEW);
@@ -47,7 +47,7 @@ describe('meshes that are alike are drawn at once', () => {
   test.each(seeds(2, 1))(`after each of ${EDITS_A_SEED} edits, seed %i`, async (seed) => {
     const twins = new Twins(seed, 120);
     const [plain, batched] = twins.scenes;
-    const index = accelerate(batched, { batch: true });
+    const index = accelerate(batched, { batch: { atLeast: 4 } });
     await settle(batched);
     for (let edit = 0; edit < EDITS_A_SEED; edit++) {
       const [label, apply] = twins.pick(EDITS);

@@ -88,12 +88,12 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
   readonly #studio: Studio;
   readonly #tolerance: Required<Tolerance>;
 
-  constructor(studio: Studio, make: () => World, tolerance: Tolerance = {}, batch: true | BatchOptions = true) {
+  constructor(studio: Studio, make: () => World, tolerance: Tolerance = {}, batch: BatchOptions = {}) {
     this.#studio = studio;
     this.#tolerance = { most: 0, levels: 0, ...tolerance };
     this.plain = make();
     this.batched = make();
-    this.index = accelerate(this.batched.scene, { batch });
+    this.index = accelerate(this.batched.scene, { batch: { atLeast: 4, ...batch } });
   }
 
   /** Does the same to both, which may move the camera; fails unless they look the same afterwards. */

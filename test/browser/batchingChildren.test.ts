@@ -76,7 +76,7 @@ type Take = (scene: THREE.Scene) => Promise<{ pixels: Uint8Array; calls: number 
 
 async function compare(take: Take, most: number): Promise<void> {
   const [plain, batched] = [nested(), nested()];
-  const index = accelerate(batched, { batch: true });
+  const index = accelerate(batched, { batch: { atLeast: 4 } });
   await loadBatching();
   for (let frame = 0; frame < 6; frame++) await take(batched);
   const next = random(3);

@@ -191,7 +191,7 @@ describe('the same picture in batches, with', () => {
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
     const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     other.setSize(128, 128);
-    const index = accelerate(batched.scene, { batch: true });
+    const index = accelerate(batched.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       for (const { meshes } of [plain, batched]) {
@@ -273,7 +273,7 @@ test('materials that are others for one picture of each frame leave meshes in th
 
 test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {
   const { scene } = world([new THREE.MeshBasicMaterial()]);
-  const index = accelerate(scene, { batch: true });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   await loadBatching();
   for (let frame = 0; frame < FEW; frame++) {
     for (const material of [new THREE.MeshBasicMaterial(), null]) {

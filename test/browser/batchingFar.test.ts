@@ -53,7 +53,7 @@ async function pictures(
   cameras: THREE.Camera[],
   isBatched: boolean,
 ): Promise<[Uint8Array[], number]> {
-  const index = isBatched ? accelerate(scene, { batch: true }) : null;
+  const index = isBatched ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
   if (isBatched) {
     await loadBatching();
     studio.draws(scene, cameras[0], 3);

@@ -45,7 +45,7 @@ describe('a town of 200 meshes, as glTF files have it, is drawn in one call', ()
     expect([position.array.constructor.name, position.normalized, isShared]).toEqual(POSITIONS[layout]);
     const plain = draw(scene);
     expect(renderer.info.render.calls).toBe(MESHES);
-    const index = accelerate(scene, { batch: true });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(scene), plain)).toBeLessThanOrEqual(FEW);
     expect(renderer.info.render.calls).toBe(1);
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('in WebGPURenderer with $backend', (kind) => {
     const scene = await town(layout);
     await pictures.take(scene, camera);
     const plain = await pictures.take(scene, camera);
-    const index = accelerate(scene, { batch: true });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       pictures.renderer.info.reset();

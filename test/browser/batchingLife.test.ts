@@ -34,7 +34,7 @@ type Life = ReturnType<typeof crowd> & {
 /** A crowd, as drawn by plain three and then accelerated, as a rule with all of it in batches. */
 async function live(
   prepare: (made: ReturnType<typeof crowd>) => void = () => {},
-  options: AccelerateOptions = { batch: true },
+  options: AccelerateOptions = { batch: { atLeast: 4 } },
 ): Promise<Life> {
   const made = crowd();
   prepare(made);
@@ -96,7 +96,7 @@ describe('batches', () => {
 
   test.each([0, 6_000])('take no more than %i bytes if they may not, and say so once', async (maxBytes) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { scene, meshes, plain, index, reasons } = await live(() => {}, { batch: { maxBytes } });
+    const { scene, meshes, plain, index, reasons } = await live(() => {}, { batch: { atLeast: 4, maxBytes } });
     const { calls, pixels } = draw(scene);
     expect(differences(pixels, plain.pixels)).toBe(0);
     if (maxBytes === 0) expect(calls).toBe(plain.calls);

@@ -100,7 +100,7 @@ describe.each(BACKENDS)('what moves in batches, by WebGPURenderer with $backend'
     const smooth = traa(scenePass.getTextureNode('output'), scenePass.getTextureNode('depth'), motion, camera);
     const shown = hasVelocities ? vec4(abs(motion.xy).mul(8), 0, 1) : smooth;
     const pipeline = new RenderPipeline(renderer, shown as never);
-    const index = isBatched ? accelerate(scene, { batch: true }) : null;
+    const index = isBatched ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
     const taken: Uint8Array[] = [];
     let calls = 0;
     for (let frame = 0; frame < FRAMES; frame++) {

@@ -245,7 +245,7 @@ describe('a scene drawn in batches is the same picture', () => {
     const plain = pixelsOf(setting);
     const { calls } = renderer.info.render;
     expect(new Set(plain).size).toBeGreaterThan(3);
-    const index = accelerate(setting.scene, { batch: true });
+    const index = accelerate(setting.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       expect(otherPixels(pixelsOf(setting), plain, LEVELS), `frame ${frame}`).toBeLessThanOrEqual(FEW);

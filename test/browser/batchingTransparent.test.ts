@@ -280,7 +280,7 @@ test('runs of transparent draws leave nothing behind', async () => {
   const { render } = studio.renderer.info;
   studio.draw(scene, ahead);
   const before = { ...studio.renderer.info.memory };
-  const index = accelerate(scene, { batch: true });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   await loadTransparent(() => studio.draw(scene, ahead));
   for (let frame = 0; frame < 4; frame++) {
     panes[frame].position.z += 1;

@@ -30,7 +30,7 @@ const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) =
   },
 };
 // Merged colours may change which of two surfaces shows where they meet at the same depth.
-const OPTIONS = [{}, { cullCasters: true }, { batch: { mergeColors: false } }];
+const OPTIONS = [{}, { cullCasters: true }, { batch: { atLeast: 4, mergeColors: false } }];
 afterEach(() => renderer.setOpaqueSort(null as never));
 beforeAll(loadBatching);
 beforeAll(loadCasters);

@@ -16,7 +16,7 @@ beforeAll(loadAllBatching);
 /** A scene of objects that was drawn some times. */
 function shown(objects: THREE.Object3D[], batch: BatchOptions = {}) {
   const scene = new THREE.Scene().add(...objects);
-  const index = accelerated(scene, { batch });
+  const index = accelerated(scene, { batch: { atLeast: 4, ...batch } });
   for (let frame = 0; frame < 4; frame++) drawn(scene);
   return { scene, index, rows: report(index) };
 }

@@ -48,7 +48,7 @@ export class Stage {
     const place = document.createElement('div');
     place.append(this.renderer.domElement);
     document.body.append(place);
-    this.index = accelerate(this.scene, { batch: true });
+    this.index = accelerate(this.scene, { batch: { atLeast: 4 } });
     this.renderer.inspector = this.inspector;
     this.tab = new SceneIndexTab(this.index);
     this.inspector.addTab(this.tab);

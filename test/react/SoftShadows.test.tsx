@@ -75,7 +75,7 @@ test.each(['basic', 'percentage'] as const)(
   async (shadows) => {
     const plain = await pictures(shadows, null);
     const culled = await pictures(shadows, { cullCasters: true });
-    const batched = await pictures(shadows, { cullCasters: true, batch: true });
+    const batched = await pictures(shadows, { cullCasters: true, batch: { atLeast: 4 } });
     for (const filter of ['soft', 'hard'] as const) {
       for (const [side, pixels] of plain[filter].pixels.entries()) {
         expect(otherPixels(culled[filter].pixels[side], pixels), `${filter}, side ${side}`).toBe(0);

@@ -92,7 +92,7 @@ test('parts of drei are drawn as they are without an index, and nearly so in bat
   expect(new Set(plain.labels).size).toBeGreaterThan(3);
   expect(fast.labels).toEqual(plain.labels);
   for (const [frame, pixels] of plain.pixels.entries()) expect(differences(fast.pixels[frame], pixels)).toBe(0);
-  const batched = await pictures({ batch: true });
+  const batched = await pictures({ batch: { atLeast: 4 } });
   expect(batched.labels).toEqual(plain.labels);
   for (const [frame, pixels] of plain.pixels.entries()) {
     expect(otherPixels(batched.pixels[frame], pixels, 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);

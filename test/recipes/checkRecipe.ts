@@ -27,12 +27,12 @@ export async function checkRecipe(page: RecipePage): Promise<void> {
   const background = new Uint8Array(plain.length).fill(plain[0]);
   expect(otherPixels(plain, background)).toBeGreaterThan(500);
   expect(isAccelerated()).toBe(false);
-  expect(renderer.info.render.calls).toBe(8);
+  expect(renderer.info.render.calls).toBe(80);
 
   await page.show({ isAccelerated: true });
   expect(otherPixels(await picture(page), plain)).toBe(0);
   expect(indices).toHaveLength(1);
-  expect([indices[0].root, indices[0].size]).toEqual([scene, 8]);
+  expect([indices[0].root, indices[0].size]).toEqual([scene, 80]);
 
   await page.show({ isAccelerated: true, batch: true });
   expect(otherPixels(await picture(page), plain, 2)).toBeLessThan(10);

@@ -82,7 +82,7 @@ it('setStatic holds for what comes later, once', () => {
 it('batch holds for what comes later, and explain knows it before the next picture', async () => {
   await loadAllBatching();
   const scene = new Scene().add(...Array.from({ length: 8 }, (_, i) => boxMesh(i)));
-  const index = accelerated(scene, { batch: true });
+  const index = accelerated(scene, { batch: { atLeast: 4 } });
   const alone = boxMesh(3);
   expect(index.batch(alone, false)).toBe(false);
   scene.add(alone);

@@ -38,8 +38,8 @@ export class Refusals {
   }
 
   /** Remembers an answer. */
-  note(isRefused: boolean): void {
-    this.#pause = isRefused ? Math.min(2 * this.#pause + 1, LONGEST) : 0;
+  note(isRefused: boolean, longest: number = LONGEST): void {
+    this.#pause = isRefused ? Math.min(2 * this.#pause + 1, longest) : 0;
     this.#left = this.#pause;
   }
 }

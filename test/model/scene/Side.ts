@@ -111,7 +111,7 @@ export class Side {
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as THREE.Scene, { structure, maintenanceMs, cullCasters, batch })
+        ? accelerate(root as THREE.Scene, { structure, maintenanceMs, cullCasters, batch: batch && { atLeast: 4 } })
         : new SceneIndex(root, { structure });
   }
 
