@@ -234,8 +234,8 @@ export class BoxIndex implements SpatialIndex {
   }
 }
 
-export const NO_IDS = new Int32Array(0);
-export const NO_BOXES = new Float64Array(0);
+export const NO_IDS: Int32Array = new Int32Array(0);
+export const NO_BOXES: Float64Array = new Float64Array(0);
 
 // Scratch. These are filled after the last user code of a call has run, so one of each serves all indices.
 /** The caller's box, copied and checked. */
