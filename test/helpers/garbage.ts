@@ -62,17 +62,23 @@ async function bytesIn(stream: NodeJS.ReadableStream): Promise<number> {
 export const BYTES_PER_CALL = 8;
 
 /** Small functions are optimised late. */
-const MOST_ROUNDS = 100;
+const MOST_ROUNDS = 40;
 
 /**
  * Bytes that a function allocates per call: the least of some rounds, as code may be compiled in any of them, and code
  * that is not keeps each number in an object. Whatever allocates by itself does so in every round.
  * @param warmUp Calls before the first round, so that it is compiled for good, and all lists have grown.
+ * @param enough A round with less is the last.
  */
-export function bytesPerCall(call: (i: number) => void, calls: number, warmUp: number): number {
+export function bytesPerCall(
+  call: (i: number) => void,
+  calls: number,
+  warmUp: number,
+  enough: number = BYTES_PER_CALL,
+): number {
   for (let i = 0; i < warmUp; i++) call(i);
   let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MOST_ROUNDS && least >= BYTES_PER_CALL; round++) {
+  for (let round = 0; round < MOST_ROUNDS && least >= enough; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
     for (let i = 0; i < calls; i++) call(i);

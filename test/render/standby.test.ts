@@ -172,7 +172,7 @@ describe('it wakes', () => {
     const plain = properties(scene) as string[][];
     const index = accelerated(scene, { standby });
     const cast: Each = () => {
-      for (let i = 0; i < 16; i++) new THREE.Raycaster(camera.position).intersectObject(scene);
+      for (let i = 0; i < 8; i++) new THREE.Raycaster(camera.position).intersectObject(scene);
     };
     const waits: number[] = [];
     for (let round = 0; round < 3; round++) {

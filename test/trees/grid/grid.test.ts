@@ -10,7 +10,7 @@ import { checkAround } from '../../model/checkNear.js';
 import { Truth } from '../../model/Truth.js';
 
 const COUNT = 4000;
-const FEW = 500;
+const FEW = atWidth(500, 300);
 const MANY = atWidth(20_000, 3000);
 const cellsOf = (grid: Grid): GridCells => layoutOf<GridLayout>(grid).cells;
 
