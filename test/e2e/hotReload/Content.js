@@ -8,9 +8,9 @@ const VERSION = 0;
 const PROPS = [
   {},
   { structure: 'bvh' },
-  { structure: 'grid', batch: true },
-  { batch: true, maintenanceMs: 2 },
-  { key: 'another', batch: true },
+  { structure: 'grid', batch: { atLeast: 4 } },
+  { batch: { atLeast: 4 }, maintenanceMs: 2 },
+  { key: 'another', batch: { atLeast: 4 } },
   { structure: 'bvh', batch: { atLeast: 2 } },
 ];
 

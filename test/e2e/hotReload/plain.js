@@ -8,11 +8,11 @@ const kept = import.meta.hot.data;
 
 const OPTIONS = [
   {},
-  { batch: true },
+  { batch: { atLeast: 4 } },
   { structure: new Bvh() },
   { batch: { atLeast: 2 } },
   { instances: false },
-  { batch: true },
+  { batch: { atLeast: 4 } },
 ];
 
 kept.scene ??= makeScene();
