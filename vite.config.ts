@@ -124,6 +124,7 @@ function contentSecurityPolicy(): Plugin {
 const ISOLATED = [
   atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'),
   'test/packed/{allocation,kernelMemory,kernels,pairs,anywhere}.test.ts',
+  'test/scene/visibilityTracker.test.ts',
   'test/determinism/**/*.test.ts',
   'test/model/scripts.test.ts',
 ];
