@@ -45,7 +45,8 @@ export interface UnbatchedReport {
 
 /**
  * Lists why objects of an accelerated scene are not drawn in batches: reasons, the most frequent first, each with the number
- * of objects, an example and advice; at the end those that no picture has shown. Empty where nothing is drawn in batches, and until the code for that is loaded.
+ * of objects, an example and advice; at the end those that no picture has shown. Empty where nothing is drawn in batches,
+ * and until the code for that is loaded.
  *
  * Counted are meshes, lines, points and sprites that the index follows, in view or not, as the last pictures found them,
  * except those that a LOD or the like stands for. Slow: for a look now and then.

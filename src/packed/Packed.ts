@@ -44,6 +44,7 @@ export class Packed extends BoxIndex {
     const { rows, state } = this.#structure.items;
     const isSound = state.kernel?.verify(rows, ids, boxes);
     if (isSound) this.#structure.moveAll(ids, boxes as Float64Array);
+    // In either case this counts the version.
     super.updateAll(isSound ? NO_IDS : ids, isSound ? NO_BOXES : boxes);
   }
 }

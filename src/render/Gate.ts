@@ -14,7 +14,7 @@ import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
 
 /** Above this share of all objects, listing what is seen costs more than culling the rest one by one. */
-const MOST = 0.35;
+export const MOST_LISTED = 0.35;
 /** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;
 
@@ -99,7 +99,7 @@ export class Gate implements PassLists, PassSources {
     if (mayWalkAll && refusals.isLikely()) return null;
     const views = this.#views.of(frustum, camera);
     const regions = given ?? this.casters?.regionsOf(frustum, views) ?? views;
-    const most = mayWalkAll ? MOST * records.size : Number.POSITIVE_INFINITY;
+    const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
     if (given === null) refusals.note(!isListed);

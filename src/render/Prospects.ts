@@ -9,6 +9,7 @@ import {
   Sphere,
 } from 'three';
 import { type Flags, isDrawable } from '../scene/objects/ObjectRecord.js';
+import { MOST_LISTED } from './Gate.js';
 
 /**
  * Prices in nanoseconds, by which counts are weighed: from `npm run bench:frames` in Chromium, rounded, and such that
@@ -34,11 +35,10 @@ const PRICE = {
   material: 700,
 };
 
-/** Above this share of all objects in view a pass is not given a list; see `Gate`. */
-const MOST_SEEN = 0.35;
 /** Fewer objects are not worth a query, and fewer meshes not worth batches. */
 const FEWEST = 64;
-/** An `InstancedMesh` of this many instances is culled by an index of them. */
+
+/** As in `CulledMesh`, whose code is loaded when a scene has such a mesh. */
 const MANY_INSTANCES = 256;
 
 /** Objects looked at for all of a scene, evenly spread over it. */
@@ -198,7 +198,7 @@ export class Prospects {
     this.#averageOutside += (now - this.#averageOutside) * (this.#isFirst ? 1 : WEIGHT);
     this.#isFirst = false;
     const outside = this.#averageOutside;
-    const isListed = this.#drawables >= FEWEST && outside >= 1 - MOST_SEEN;
+    const isListed = this.#drawables >= FEWEST && outside >= 1 - MOST_LISTED;
     const cost = PRICE.index + dynamic * (PRICE.look + moved * PRICE.move);
     let spared = this.#statics * PRICE.matrices;
     if (isListed) spared += passes * outside * this.#drawables * PRICE.test;

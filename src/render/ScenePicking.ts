@@ -86,8 +86,8 @@ let watchers = 0;
 let unwatch = (): void => {};
 
 /**
- * Has the two methods of three's Raycaster note whether their casts descend, as long as anybody wants to know. A
- * raycaster of another copy of three is taken for one whose casts do.
+ * Replaces the two methods of three's Raycaster by ones that remember whether their cast descends. Casts by a raycaster
+ * of another copy of three count as descending.
  * @returns what ends this.
  */
 function watchCasts(): () => void {

@@ -82,14 +82,14 @@ export class Standby implements PartsSource {
   }
 
   open(where: string): SceneParts {
-    if (this.#end !== null) throw new Error(`${where}: the index was disposed${this.#end}`);
-    if (this.#parts === null) {
+    if (this.#end === null && this.#parts === null) {
       this.#unhook();
       this.#unhook = NOTHING;
       this.#wake((parts) => parts.follower.processEarly());
     }
     this.#isAwakeForGood = true;
-    return this.#parts as unknown as SceneParts;
+    // Parts that were disposed of throw.
+    return this.parts.open(where);
   }
 
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
@@ -122,7 +122,7 @@ export class Standby implements PartsSource {
   #wake(begin: (parts: SceneParts) => void): void {
     this.#unhookWaking();
     this.#unhookRest();
-    this.#unhookRest = NOTHING;
+    this.#unhookWaking = this.#unhookRest = NOTHING;
     releaseIndex(this.#structure);
     let parts: SceneParts | null = null;
     try {
@@ -206,6 +206,8 @@ export class Standby implements PartsSource {
 
   /** Has the next update of the scene's matrices make the index. */
   #wakeWithUpdate(): void {
+    // No update came since the last look.
+    if (this.#unhookWaking !== NOTHING) return;
     const scene = this.#scene;
     const before = scene.updateMatrixWorld;
     const update = (force?: boolean): void => {
@@ -213,7 +215,6 @@ export class Standby implements PartsSource {
       // Methods that wrap this one may outlive it.
       else before.call(scene, force);
     };
-    this.#unhookWaking();
     this.#unhookWaking = replaceMethod(scene, 'updateMatrixWorld', update);
   }
 
