@@ -98,7 +98,7 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 0,
   accept: () => false,
 };
-const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: false };
+const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: true };
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
   maintenanceMs: AMOUNT,

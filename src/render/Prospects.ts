@@ -17,7 +17,7 @@ import { MOST_LISTED } from './Gate.js';
  */
 const PRICE = {
   /** What three spends on an object out of view, in each pass. */
-  test: 80,
+  test: 100,
   /** What three spends on the matrices of an object, which the index skips for a static one. */
   matrices: 120,
   /** What three spends on an object when a ray is cast at the scene. */
@@ -25,9 +25,9 @@ const PRICE = {
   /** What three spends on a mesh in view and its draw call. */
   draw: 1500,
   /** What an index costs per picture, and beyond three's matrices per object that may move, and more for one that did. */
-  index: 25_000,
+  index: 10_000,
   look: 30,
-  move: 250,
+  move: 300,
   /** What a batch costs per picture, per mesh in it, more per mesh that moved, and per material. */
   batch: 110_000,
   seat: 300,
@@ -35,6 +35,8 @@ const PRICE = {
   material: 700,
 };
 
+/** Some milliseconds of work, on a machine of today. */
+const SLICE = 1000;
 /** Fewer objects are not worth a query, and fewer meshes not worth batches. */
 const FEWEST = 64;
 
@@ -107,10 +109,15 @@ export class Prospects {
     }
     if (this.#picture === 0) this.#begin();
     this.#watch(camera);
-    if (++this.#picture < PICTURES) return null;
+    if (++this.#picture < PICTURES && !this.#hasInstances) return null;
     const worth = this.#worth(areBatchesIdle);
     this.#end();
     return worth;
+  }
+
+  /** The number of objects that each update should follow while the scene wakes. */
+  get slice(): number {
+    return SLICE;
   }
 
   /** Looks often again, as there is an index now. */

@@ -30,17 +30,19 @@ export class SceneParts implements PartsSource {
   readonly #steps: (() => void)[] = [];
 
   /**
-   * @param isUpdated False to leave the first update, which makes the entries, to the caller.
+   * @param start What has happened when this returns: the first update, which makes the entries; or objects are only
+   * followed; or they wait for `follower.grow`.
    * @throws when the index, the root or an object below it is invalid; nothing is followed then, and the index is free.
    */
-  constructor(root: Object3D, index: SpatialIndex, isUpdated = true) {
+  constructor(root: Object3D, index: SpatialIndex, start: 'updated' | 'followed' | 'waiting' = 'updated') {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.bounds = new BoundsQueries(this.entries);
     try {
-      this.follower.hierarchy.track(root);
-      if (isUpdated) this.update();
+      if (start === 'waiting') this.follower.hierarchy.trackLater();
+      else this.follower.hierarchy.track(root);
+      if (start === 'updated') this.update();
     } catch (error) {
       this.dispose();
       throw error;

@@ -144,6 +144,11 @@ export class Motion {
     if (record.slot >= 0) this.#last.snapshotTransforms(record);
   }
 
+  /** True when three makes the world matrices of an object's children anew after the last pass, whatever their flags. */
+  forces(record: ObjectRecord): boolean {
+    return this.#pass.forces(record);
+  }
+
   clear(): void {
     for (const record of this.#list) if (record) record.slot = -1;
     this.#list = [];
@@ -259,7 +264,7 @@ class MatrixPass {
     record.managed = isOwn || isManaged;
     if (isManaged) return;
     // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
-    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
+    const isForced = force || (parent === null ? object !== this.#root : this.forces(parent));
     if (isOwn) {
       update.call(object, isForced);
       return;
@@ -283,7 +288,7 @@ class MatrixPass {
   }
 
   /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
-  #forces(record: ObjectRecord): boolean {
+  forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
       if (r.object.matrixAutoUpdate || r.forcedIn === this.number) return true;
       // An object that may move was updated itself in this pass.

@@ -129,6 +129,30 @@ export class SceneFollower {
   }
 
   /**
+   * Follows some more of the objects that wait, and updates the matrices of all, as three would.
+   * @returns false, without an update, when none is left to wait.
+   */
+  grow(count: number, force: boolean): boolean {
+    if (this.hierarchy.trackMore(count)) return false;
+    this.update(force);
+    const { records, waitingParents, excluded } = this.hierarchy;
+    for (const parent of waitingParents) {
+      for (const child of parent.object.children) if (!records.has(child)) this.#updateUnfollowed(child, parent);
+    }
+    for (const object of excluded) {
+      const parent = records.get(object.parent as Object3D);
+      if (parent !== undefined && !waitingParents.has(parent)) this.#updateUnfollowed(object, parent);
+    }
+    return true;
+  }
+
+  /** Updates the matrices of an object that is not followed, and of all below it, though its parent is followed. */
+  #updateUnfollowed(object: Object3D, parent: ObjectRecord): void {
+    // Below an object with a custom `updateMatrixWorld`, that decides.
+    if (!parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
+  }
+
+  /**
    * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
    */
   processEarly(): void {

@@ -26,6 +26,11 @@ export interface Setting {
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
   batch?: boolean;
+  /**
+   * Seed of when scenes that stand by wake and go to rest; 0 for an index from the start. Such an index is asked nothing,
+   * except by acts, as it would stay awake.
+   */
+  standby?: number;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;
 }

@@ -83,6 +83,11 @@ export class Side {
     }
   }
 
+  /** True where an index comes and goes, as long as nobody asks it anything. */
+  get isOnStandby(): boolean {
+    return (this.setting.standby ?? 0) > 0;
+  }
+
   /** Gives an object an index of its own. */
   addRoot(root: THREE.Object3D): void {
     this.roots.push(root);
@@ -106,12 +111,19 @@ export class Side {
     }
     if (this.indices[i] !== null) return;
     const { structure: name, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
+    const standby = this.isOnStandby;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as THREE.Scene, { structure, maintenanceMs, cullCasters, batch: batch && { atLeast: 4 } })
+        ? accelerate(root as THREE.Scene, {
+            structure,
+            maintenanceMs,
+            cullCasters,
+            standby,
+            batch: batch && (standby || { atLeast: 4 }),
+          })
         : new SceneIndex(root, { structure });
   }
 
