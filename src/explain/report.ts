@@ -25,8 +25,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   groups: 'no group of its geometry is drawn with a material of its list',
 };
 
-/** Said of all meshes. */
-const ASIDE = "the drawingPipeline of the renderer is not three's standard one, and decides how meshes are drawn";
+/** Said of all meshes, and of all instances. */
+export const ASIDE =
+  "the drawingPipeline of the renderer is not three's standard one, and decides how meshes are drawn";
 
 /** Said of a mesh that was never in view. */
 const UNSEEN = 'no picture has shown it yet';

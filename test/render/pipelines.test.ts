@@ -9,7 +9,7 @@ import { eye } from '../helpers/cameras.js';
 import { accelerated } from '../helpers/indexed.js';
 import { cameraPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
-import { boxMesh } from '../helpers/scene.js';
+import { boxMesh, instancedMesh } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
 
 /** As three's: it extends nothing, and others extend it. */
@@ -88,8 +88,10 @@ describe('a renderer with a drawing pipeline of its own', () => {
     expect(lengths).toEqual([few, more, 200, 200, few]);
   });
 
-  it('has nothing drawn in batches, which is said of each mesh', () => {
+  it('has nothing drawn in batches or by instances in view, which is said of each mesh', () => {
     const scene = row();
+    const swarm = instancedMesh(random(1), 300);
+    scene.add(swarm);
     const index = accelerated(scene, { batch: { atLeast: 4 } });
     const camera = at(30);
     const mesh = scene.children[15];
@@ -102,8 +104,10 @@ describe('a renderer with a drawing pipeline of its own', () => {
       // Batches have culled what they draw.
       expect(asked(scene, camera, by).length > 0).toBe(!isBatched);
       expect(explain(index, mesh, camera)).toEqual([expect.stringMatching(word)]);
+      const why = explain(index, swarm, camera).find((sentence) => sentence.startsWith('All its instances'));
+      expect(/drawingPipeline/.test(why ?? '')).toBe(!isBatched);
       const rows = report(index).filter(({ reason }) => /drawingPipeline/.test(reason));
-      expect(rows.map(({ count }) => count)).toEqual(isBatched ? [] : [200]);
+      expect(rows.map(({ count }) => count)).toEqual(isBatched ? [] : [201]);
     }
   });
 });
