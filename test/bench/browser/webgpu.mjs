@@ -66,11 +66,11 @@ try {
     fileURLToPath(new URL('../results-webgpu.md', import.meta.url)),
     `# Results of WebGPURenderer
 
-Made by \`npm run bench:webgpu\` on ${machine}. Equal scenes take turns in one page, ${ROUNDS} rounds long; all meshes are static, the camera turns a little. Times are medians of the CPU time of \`renderer.render(scene, camera)\`, ratios medians of those of each round. Only ratios mean something.
+Made by \`npm run bench:webgpu\` on ${machine}. Two equal scenes, one of them accelerated, take turns in one page, in each way and in random order, ${ROUNDS} rounds long; all meshes are static, the camera turns a little. Times are medians of the CPU time of \`renderer.render(scene, camera)\`, ratios medians of those of each round. Only ratios mean something.
 
 ## A drawing pipeline that asks the index
 
-three alone; an accelerated scene; the same drawn by a drawing pipeline that takes the index's list and projects each object of it; and by one that draws all of the list without testing it again. An index holds some boxes larger than they are, so that one draws more than three does. The commands of the draw calls are left out: with them the ratios are nearer to 1.
+three alone; an accelerated scene; the same drawn by a drawing pipeline that takes the index's list and projects each object of it; and by one that draws all of the list without testing it again, which three does by bounding spheres. The commands of the draw calls are left out: with them the ratios are nearer to 1.
 
 ${walks}
 
