@@ -147,6 +147,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/inspector/ui/List.js',
   'three/addons/loaders/GLTFLoader.js',
   'three/addons/objects/Reflector.js',
+  'three/addons/pipelines/MeshletDrawingPipeline.js',
   'three/addons/postprocessing/EffectComposer.js',
   'three/addons/postprocessing/GTAOPass.js',
   'three/addons/postprocessing/OutlinePass.js',

@@ -8,7 +8,7 @@ import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
-import { howBatched } from './report.js';
+import { ASIDE, howBatched } from './report.js';
 
 /**
  * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, or "It is
@@ -71,7 +71,8 @@ function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
 function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string[] {
   const why = reasonsOf.get(object);
   if (why === undefined) return [];
-  const batches = batchReports.get(root)?.made ?? null;
+  const report = batchReports.get(root);
+  const batches = report?.made ?? null;
   const isWhole = (above: Object3D): boolean => {
     const record = records.get(above);
     return isDrawable(above) && (record === undefined || batches?.isSolitary(record) !== true);
@@ -79,7 +80,8 @@ function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string
   let above = object.parent;
   while (above !== null && above !== root && !isWhole(above)) above = above.parent;
   const isBelow = above !== null && above !== root;
-  const reason = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
+  const below = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
+  const reason = report?.isAside ? ASIDE : below;
   return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
 }
 

@@ -78,7 +78,7 @@ export class RenderSession implements RenderEvents {
 
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
-    if (depth === 0) this.#batching.beginPicture();
+    if (depth === 0) this.#batching.beginPicture(renderer);
     // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters ? casterCode() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
