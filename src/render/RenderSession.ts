@@ -65,9 +65,9 @@ export class RenderSession implements RenderEvents {
     return this.#renders.depth > 0;
   }
 
-  /** True when batches may be drawn, and there is none. */
-  get areBatchesIdle(): boolean {
-    return this.#batching.made?.count === 0;
+  /** Number of batches; null until the code for them is there. */
+  get batchCount(): number | null {
+    return this.#batching.made?.count ?? null;
   }
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */

@@ -12,10 +12,12 @@ import type { Settings } from './AccelerateOptions.js';
 import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
 
-/** What the index must spare, by what it costs, to be made: in some looks in a row, as a camera may turn, or much more. */
+/**
+ * What the index must spare, by what it costs, to be made, and how often over: each look counts as often as it finds
+ * that much. A camera turns, and engines take longer over objects that once had other properties: waking in vain costs.
+ */
 const WORTH = 1.5;
-const MUCH = 4;
-const CONFIRMED = 3;
+const CONFIRMED = 8;
 /** Looks in a row that have to find that it spares less than it costs until it is given up. */
 const PATIENCE = 4;
 
@@ -198,14 +200,16 @@ export class Standby implements PartsSource {
     const code = estimates();
     if (code === null) return;
     this.#prospects ??= new code.Prospects(this.#scene, this.#settings.isBatched);
-    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.areBatchesIdle === true);
+    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.batchCount ?? null);
     this.#casts = 0;
     if (worth === null) return;
     const isAtRest = this.#parts === null;
-    this.#votes = (isAtRest ? worth > WORTH : worth < 1) ? this.#votes + 1 : 0;
+    const votes = isAtRest ? Math.floor(worth / WORTH) : Number(worth < 1);
+    this.#votes = votes > 0 ? this.#votes + votes : 0;
     if (isAtRest) {
-      if (worth > MUCH || this.#votes >= CONFIRMED) this.#wakeWithUpdates();
+      if (this.#votes >= CONFIRMED) this.#wakeWithUpdates();
     } else if (this.#votes >= PATIENCE && !this.#session?.isRendering) this.#sleep();
+    else if (votes > 0) this.#prospects.hurry();
   }
 
   /** Has updates of the scene's matrices make the index from now on. */
