@@ -155,9 +155,13 @@ describe.skipIf(!hasRedis)(withRedis('faults of processes, of Redis and of what 
     await there.until(({ silent }) => silent.length === 0);
     await agree();
     expect(here.ended).toBe(null);
-    // Colyseus' own connections as well.
-    const player = await Player.join(there.url, 'region-0');
-    await player.room.leave();
+    // Colyseus' own connections as well, which may be found a little later.
+    const join = (tries: number): Promise<Player> =>
+      Player.join(there.url, 'region-0').catch((error) => {
+        if (tries === 0) throw error;
+        return join(tries - 1);
+      });
+    await (await join(5)).room.leave();
   });
 
   test('a region that is heard and does not hear is given nothing', async () => {
