@@ -18,7 +18,7 @@ interface Refusal {
 
 /** A seat whose client does not come is free again after so long. */
 export const SEAT_SECONDS = 2;
-/** Options of a client that asks for a seat: there are none, but Colyseus' own. */
+/** Bytes of what a client says when it asks for a seat: it has no options, its ticket goes with the headers. */
 const MOST_BODY = 256;
 
 /** What Colyseus leaves to the one in front of it: who asks, how often, and how much is read of that. */
@@ -58,9 +58,10 @@ export class Gate {
   }
 
   #refusalOf(request: IncomingMessage): Refusal | null {
-    const { method, headers, url = '' } = request;
+    const { method, headers } = request;
     if (!this.admits(headers.origin, headers.host)) return { status: 403, reason: 'the origin is not allowed' };
-    if (!url.startsWith('/matchmake/') || method !== 'POST') return null;
+    // Nothing else is posted, however a path to that may be written.
+    if (method !== 'POST') return null;
     if (headers['content-length'] === undefined) return { status: 411, reason: 'the length of the body is needed' };
     if (Number(headers['content-length']) > MOST_BODY) return { status: 413, reason: 'the body is too long' };
     return this.#takesSeat(request) ? null : { status: 429, reason: 'too many seats asked for' };

@@ -103,6 +103,10 @@ test('who asks for a seat with more than a few bytes, or without saying how many
   const [answer] = await once(socket, 'data');
   expect(`${answer}`).toContain('HTTP/1.1 411');
   socket.destroy();
+  for (const path of ['/join/world', '%6aoin/world', 'join/world?x=1']) {
+    const answer = await ask(path, {}, options).catch(() => null);
+    expect([413, undefined], path).toContain(answer?.status);
+  }
   expect((await ask('join/world', {}, '{"a":')).status).toBe(400);
   expect((await ask()).status).toBe(200);
 });
