@@ -18,7 +18,7 @@ export interface GameServerOptions {
   port: number;
   /** Only this machine by default. */
   host?: string;
-  /** Under which clients reach this process, such as `game.example.com:2567`; by default `host` and `port`. */
+  /** How clients reach this process, such as `game.example.com:2567`; by default `host` and `port`. */
   publicAddress?: string | null;
   room: Partial<RoomOptions>;
   /** A folder of static files to serve. */
@@ -38,16 +38,16 @@ export interface GameServerOptions {
 export interface GameServer {
   readonly url: string;
   readonly room: WorldRoom;
-  /** Saves the region, sends its clients away, and gives it up. */
+  /** Saves the region, disconnects its clients, and releases the region. */
   close(): Promise<void>;
 }
 
-/** Who sends a request slowly is not waited for, in milliseconds. */
+/** How long a client may take to send a request, in milliseconds. */
 const SLOW = { headersTimeout: 5_000, requestTimeout: 10_000 };
 
 /**
  * Starts a server with one world, or one region of it.
- * @throws Error where another process listens, where Redis is not reached, and where it has nothing of the region.
+ * @throws Error if the port is in use, if Redis cannot be reached, or if Redis has no snapshot of the region.
  */
 export async function startGameServer(options: GameServerOptions): Promise<GameServer> {
   const { room, redis = null, claim = {} } = options;
@@ -68,7 +68,7 @@ async function startWith(link: RegionLink | null, options: GameServerOptions): P
   const server = makeServer(http, gate, options);
   const id = redis === null ? 'world' : `region-${room.region ?? 0}`;
   server.define('world', hasPlainViews ? ViewsRoom : WorldRoom);
-  // Colyseus says nothing of a port that is in use.
+  // Colyseus does not report a port that is in use.
   const failed = new Promise<never>((_, reject) => http.once('error', reject));
   await Promise.race([server.listen(port, host), failed]);
   gate.guard(http);
@@ -80,7 +80,7 @@ async function startWith(link: RegionLink | null, options: GameServerOptions): P
   const world = matchMaker.getLocalRoomById(roomId) as WorldRoom;
   if (link !== null) {
     server.onBeforeShutdown(() => world.end());
-    // Not before the room is gone from Colyseus' list: else what is taken from that may be of the next process.
+    // Only after Colyseus has removed the room from its list: the next process adds one with the same id.
     server.onShutdown(async () => {
       await link.release();
       link.close();

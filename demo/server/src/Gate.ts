@@ -1,27 +1,27 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Who may come to a server. */
+/** Which requests a server accepts. */
 export interface GateOptions {
-  /** Origins of other hosts whose pages may connect, such as `https://example.com`. */
+  /** Pages on other hosts that may connect, such as `https://example.com`. Default none. */
   origins?: readonly string[];
-  /** So many seats an address may ask for in `SEAT_SECONDS`. */
+  /** How many seats an address may request in `SEAT_SECONDS`. Default 100. */
   seatsPerAddress?: number;
-  /** A proxy in front says who asks, by `x-real-ip`; else that header is anybody's. */
+  /** Take the address from `x-real-ip`. Only behind a proxy that overwrites it: otherwise clients choose it. */
   isBehindProxy?: boolean;
 }
 
-/** A request that is refused. */
+/** Why a request is refused. */
 interface Refusal {
   status: number;
   reason: string;
 }
 
-/** A seat whose client does not come is free again after so long. */
+/** How long a seat waits for its client. */
 export const SEAT_SECONDS = 2;
-/** Bytes of what a client says when it asks for a seat: it has no options, its ticket goes with the headers. */
+/** Longest body of a seat request, in bytes. Clients have no options to send: their ticket is in a header. */
 const MOST_BODY = 256;
 
-/** What Colyseus leaves to the one in front of it: who asks, how often, and how much is read of that. */
+/** Checks requests before Colyseus sees them: their origin, their length, and how often an address asks. */
 export class Gate {
   readonly #origins: readonly string[];
   readonly #seats: number;
@@ -35,7 +35,7 @@ export class Gate {
     this.#isBehindProxy = isBehindProxy;
   }
 
-  /** Stands before all that answers requests of a server by now. */
+  /** Puts itself before the listeners that a server has now. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
     server.removeAllListeners('request');
@@ -47,8 +47,8 @@ export class Gate {
   }
 
   /**
-   * Whether a page of that origin may connect: one of the same host, whatever its port, or of the origins that are listed.
-   * What is no browser says none, and may.
+   * Whether a page of that origin may connect: one on the same host, on any port, or one of the listed origins. Programs
+   * that are no browsers send no origin, and may connect.
    */
   admits(origin: string | null | undefined, host: string | null | undefined): boolean {
     if (origin === null || origin === undefined || this.#origins.includes(origin)) return true;
@@ -60,7 +60,7 @@ export class Gate {
   #refusalOf(request: IncomingMessage): Refusal | null {
     const { method, headers } = request;
     if (!this.admits(headers.origin, headers.host)) return { status: 403, reason: 'the origin is not allowed' };
-    // Nothing else is posted, however a path to that may be written.
+    // Seat requests are the only posts, so no spelling of the path gets around these limits.
     if (method !== 'POST') return null;
     if (headers['content-length'] === undefined) return { status: 411, reason: 'the length of the body is needed' };
     if (Number(headers['content-length']) > MOST_BODY) return { status: 413, reason: 'the body is too long' };
@@ -85,7 +85,7 @@ export class Gate {
   }
 }
 
-/** The address, or of one of IPv6 its first 64 bits: whoever has one has all that begin so. */
+/** An IPv4 address, or the first 64 bits of an IPv6 address: a client can use all addresses that share them. */
 export function networkOf(address: string): string {
   const own = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!own.includes(':')) return own;
@@ -95,7 +95,7 @@ export function networkOf(address: string): string {
 function refuse(response: ServerResponse, { status, reason }: Refusal): void {
   const body = JSON.stringify({ code: status, error: reason });
   if (status === 429) response.setHeader('retry-after', SEAT_SECONDS);
-  // What is left of the body is not read.
+  // The rest of the body is not read.
   response.setHeader('connection', 'close');
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 }

@@ -1,4 +1,4 @@
-// Begins a world in Redis: `npm run create`, or `npm run create -- 1` for region 1 alone, without entities.
+// Creates a world in Redis: `npm run create`, or `npm run create -- 1` for region 1 alone, without entities.
 
 import { createWorld } from './regions/createWorld.js';
 import { readRoomOptions } from './room/RoomOptions.js';

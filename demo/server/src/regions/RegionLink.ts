@@ -4,11 +4,11 @@ import { DONE, defineScripts, keysOf, REPLACED, type RegionRedis } from './scrip
 
 /** Every so many ticks a region is saved. */
 const SAVE = 40;
-/** Messages that wait for a tick, or ticks that wait for Redis; what is older is of no use once newer ones are there. */
+/** How many messages wait for a tick, and how many ticks for Redis. Newer messages replace older ones. */
 const MOST_WAITING = 64;
-/** So long a region stays with a process that is not heard of, in milliseconds. */
+/** How long a region stays with a process that no longer renews its lease, in milliseconds. */
 const LEASE = 5000;
-/** How often a process that waits for a region looks whether it is free. */
+/** How often a waiting process checks whether the region is free, in milliseconds. */
 const RETRY = 200;
 
 /** What was stored of a region when it was claimed. */
@@ -28,13 +28,13 @@ export interface ClaimOptions {
 }
 
 /**
- * A region's hold on Redis: only one process has it at a time. What a region does in a tick is one script: its messages to
- * others go out if what it gave away is stored, and both happen only while no later process has claimed the region. While
- * Redis is gone nothing is queued: regions do without each other until it is back, and save themselves first then.
+ * The connection of a region to Redis. Only one process holds a region at a time. Each tick is one atomic script: it stores
+ * what the region gave away and publishes its messages, unless a later process has claimed the region. While Redis is
+ * unreachable nothing is queued; when it is back, the region is saved before any message is sent.
  */
 export class RegionLink {
   readonly saved: SavedRegion;
-  /** Another process has claimed the region: whatever this one does counts no longer. */
+  /** True once another process has claimed the region: nothing that this one writes counts any more. */
   isReplaced = false;
   readonly #publisher: RegionRedis;
   readonly #subscriber: RegionRedis;
@@ -45,7 +45,7 @@ export class RegionLink {
   /** The number of the last tick that was sent, and how many of these Redis has not answered. */
   #tick = 0;
   #unanswered = 0;
-  /** Something may not have been stored: nothing goes out without a snapshot. */
+  /** Something may not have been stored: the next tick must include a snapshot. */
   #isBehind = false;
   #isSaving = false;
 
@@ -63,12 +63,12 @@ export class RegionLink {
   }
 
   /**
-   * Waits until no other process runs the region, and claims it.
-   * @throws Error if Redis cannot be reached, or has nothing of the region: it is not for a restart to begin a world anew.
+   * Claims a region, after waiting until no other process runs it.
+   * @throws Error if Redis cannot be reached, or has no snapshot of the region: a restart never creates a world.
    */
   static async claim(url: string, world: string, region: number, options: ClaimOptions = {}): Promise<RegionLink> {
     const { lease = LEASE, waits } = options;
-    // A command that failed is not sent again later: what came after it would have been refused, and a snapshot says it all.
+    // Failed commands are not sent again: the ticks after them would be refused, and a snapshot replaces them all.
     const once = { autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 };
     const safe = { ...once, enableOfflineQueue: false, lazyConnect: true };
     const publisher = defineScripts(connectRedis(url, safe));
@@ -120,12 +120,12 @@ export class RegionLink {
     void this.#commit(region, this.#isBehind || isDue, log, messages);
   }
 
-  /** Saves a region that does nothing more; resolves with whether that is stored. */
+  /** Saves a region that has stopped; resolves with whether the snapshot is stored. */
   async save(region: Region): Promise<boolean> {
     return this.#commit(region, true, null, []);
   }
 
-  /** Gives the region up, so that another process need not wait for the lease to end. */
+  /** Releases the region, so that another process need not wait for the lease to expire. */
   async release(): Promise<void> {
     await this.#publisher.releaseRegion(...this.#keys, this.saved.token).catch(() => {});
   }

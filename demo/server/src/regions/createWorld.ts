@@ -4,10 +4,10 @@ import { connectRedis } from './redisConnections.js';
 import { defineScripts, keysOf } from './scripts.js';
 
 /**
- * Stores the beginning of a world in Redis, all regions or none. Nothing else begins a world: a region that finds no snapshot
- * does not start, as its entities may live on in other regions.
- * @param empty Only this region, without entities: for one whose snapshot was lost while those of others were not.
- * @throws Error where Redis has a snapshot of one of these regions, or a process runs it.
+ * Creates a world in Redis: the first snapshots of all regions, or none. Nothing else does: a region without a snapshot does
+ * not start, as its entities may have moved to other regions.
+ * @param empty Create only this region, without entities, after its snapshot alone was lost.
+ * @throws Error if Redis has a snapshot of one of these regions already, or a process runs it.
  */
 export async function createWorld(url: string, world: string, options: RoomOptions, empty?: number): Promise<void> {
   const redis = defineScripts(connectRedis(url, { retryStrategy: null, lazyConnect: true }));

@@ -1,22 +1,22 @@
 import { RedisPresence } from '@colyseus/redis-presence';
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Each connection is asked for a sign of life this often, in milliseconds. */
+/** How often each connection is pinged, in milliseconds. */
 const BEAT = 1000;
-/** A connection on which a command is not answered for so long is dead, whatever the system says of it: it is opened anew. */
+/** A connection that leaves a command unanswered for this long is considered dead and reopened, in milliseconds. */
 const DEAD_AFTER = 3000;
 
 const OPTIONS: RedisOptions = { connectTimeout: DEAD_AFTER, socketTimeout: DEAD_AFTER, retryStrategy: () => 250 };
 
-/** A connection that is opened again and again. */
+/** A connection that reconnects for as long as it is not closed. */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   const redis = new Redis(url, { ...OPTIONS, ...options });
-  // It says so each time that it cannot connect; whoever uses it sees that its commands fail.
+  // Emitted for each failed attempt; callers see their commands fail.
   redis.on('error', () => {});
   return redis;
 }
 
-/** Lets dead connections be found by pings: else one without traffic of its own would remain dead. Returns what stops them. */
+/** Pings connections, so that dead ones without traffic of their own are noticed. Returns a function that stops it. */
 export function watchRedis(connections: readonly Redis[], beat?: () => void): () => void {
   const timer = setInterval(() => {
     for (const redis of connections) if (redis.status === 'ready') redis.ping().catch(() => {});
@@ -26,7 +26,7 @@ export function watchRedis(connections: readonly Redis[], beat?: () => void): ()
   return () => clearInterval(timer);
 }
 
-/** Colyseus' presence, whose connections are watched. */
+/** Colyseus' presence, with connections that are pinged. */
 export class WatchedPresence extends RedisPresence {
   readonly #stop: () => void;
 

@@ -23,7 +23,7 @@ export interface RoomSetup extends Partial<RoomOptions> {
   roomId?: string;
 }
 
-/** With what a client came. */
+/** What a client was let in with. */
 interface Auth {
   ticket: string | null;
 }
@@ -71,7 +71,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     return this.world.region.isReplaced || this.#link?.isReplaced === true;
   }
 
-  /** Stops the world, and saves it. */
+  /** Stops the world and saves it. */
   async end(): Promise<void> {
     this.#isEnding = true;
     const isStored = await this.#link?.save(this.world.region);
@@ -79,14 +79,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
       console.warn('the last snapshot is not stored: Redis is gone, or another process runs this region');
   }
 
-  /** Refuses what is no ticket where a seat is asked for, which may be in another process than the room. */
+  /** Refuses malformed tickets when a seat is requested, which may happen in another process than the room's. */
   static override async onAuth(token: string | undefined): Promise<Auth> {
     if (token === undefined || token === '') return { ticket: null };
     if (readTicket(token) === null) throw refused();
     return { ticket: token };
   }
 
-  /** Knows by its ticket who comes back; who has none is new. */
+  /** Returns a client to its player by its ticket, or makes a new player for a client without one. */
   override onJoin(client: WebSocketClient, _: unknown, auth: Auth): void {
     const ticket = auth.ticket === null ? null : readTicket(auth.ticket);
     if (ticket !== null && !this.players.has(ticket)) throw refused();
@@ -98,7 +98,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     client.sendBytes(TICKET, new TextEncoder().encode(writeTicket(player)));
   }
 
-  /** A player whose connection broke waits for its client to come back with its ticket; others are removed. */
+  /** Keeps a player whose connection broke, so that its client can return; removes the others. */
   override onLeave(client: WebSocketClient, code?: number): void {
     const session = this.sessions.get(client.sessionId);
     if (session === undefined) return;
@@ -193,12 +193,12 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   }
 }
 
-/** Closed without a word, by a page that was left, by a border, or by a server that ends. */
+/** Whether a connection broke, or was closed by a page that was left, at a border, or by a server that shuts down. */
 function isBroken(code: number | undefined): boolean {
   return code === undefined || [1001, 1005, 1006, MOVED, CloseCode.SERVER_SHUTDOWN].includes(code);
 }
 
-/** The same for whatever is wrong with a ticket: nobody learns which players there are. */
+/** The same error for every bad ticket, so that it does not reveal which players exist. */
 function refused(): ServerError {
   return new ServerError(ErrorCode.AUTH_FAILED, 'the ticket is not valid');
 }

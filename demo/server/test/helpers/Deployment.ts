@@ -57,14 +57,14 @@ export class Deployment {
    * Entities that no region owns, or several, in each of some looks: one may be on its way, or on both sides of two questions,
    * once or twice.
    */
-  async misplaced(looks = 60): Promise<number[]> {
+  async misplaced(looks = 60, isMisplaced = (owners: number): boolean => owners !== 1): Promise<number[]> {
     let misplaced = Array.from({ length: this.entities }, (_, entity) => entity);
     for (let i = 0; i < looks && misplaced.length > 0; i++) {
       const owners = new Map<number, number>();
       for (const region of this.regions) {
         for (const entity of await region.own()) owners.set(entity, (owners.get(entity) ?? 0) + 1);
       }
-      misplaced = misplaced.filter((entity) => owners.get(entity) !== 1);
+      misplaced = misplaced.filter((entity) => isMisplaced(owners.get(entity) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return misplaced;

@@ -10,16 +10,15 @@ const VERSION = 1;
 const WHAT = 'log of a region';
 
 /*
- * What a region gave away since its snapshot. Whoever keeps it stores the log of a tick before, or together with, the messages
- * of that tick. So no region has ever heard of a handover that a restart does not know, and a restarted region owns exactly
- * what its snapshot and its log say: it does not have to ask those far away. Two things are left for the first message of each
- * other region:
- * - what it gave to the former process after the snapshot comes again, as it does without a log;
- * - some of that the former process had passed on already. So no handover is forgotten before all have been heard, and one
- *   that comes with the first message of a region is refused if the entity was given away in a later epoch.
+ * What a region gave away since its snapshot. The log of a tick is stored before, or together with, the messages of that tick.
+ * So no region has heard of a handover that a restart does not know: a restarted region owns exactly what its snapshot and its
+ * log say, without asking regions far away. What others gave to the former process after the snapshot comes again with their
+ * first message, as it does without a log. The former process may have passed some of it on. Therefore
+ * - no handover is forgotten before all other regions have been heard of,
+ * - an entity in the first message of a region is refused if the log says that it was given away in a later epoch.
  */
 
-/** The handovers of the last tick; null if there were none. Little-endian: u32 region, count; each u32 to, 0, handover. */
+/** Writes the handovers of the last tick; null if there were none. Little-endian: u32 region, count; each u32 to, 0, handover. */
 export function writeLog({ region, given }: RegionState): Uint8Array | null {
   if (given.length === 0) return null;
   writer.begin(MAGIC, VERSION);
@@ -34,7 +33,7 @@ export function writeLog({ region, given }: RegionState): Uint8Array | null {
 }
 
 /**
- * Gives away again what a log says.
+ * Repeats the handovers of a log.
  * @throws TypeError or RangeError for anything but a sound log of the region.
  */
 export function replayLog(state: RegionState, bytes: Uint8Array, where: string): void {
