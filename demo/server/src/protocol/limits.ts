@@ -21,3 +21,4 @@ export const MOST_INPUT_BYTES = 64;
 /** Types of messages, as Colyseus has them. */
 export const VIEW = 1;
 export const STEER = 2;
+export const TICKET = 3;

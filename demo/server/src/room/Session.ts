@@ -16,6 +16,8 @@ export class Session {
   observer: Observer | null = null;
   /** It is to be told all that is in view, as it has missed something, or knows nothing yet. */
   needsAll = true;
+  /** False once it was sent away for what it did. */
+  isWelcome = true;
   /** Ticks in a row in which it could be told nothing. */
   skipped = 0;
 
