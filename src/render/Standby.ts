@@ -13,11 +13,11 @@ import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
 
 /**
- * What the index must spare, by what it costs, to be made, and how often over: each look counts as often as it finds
- * that much. A camera turns, and engines take longer over objects that once had other properties: waking in vain costs.
+ * What the index must spare, by what it costs, to be made, and how often over: each look counts as much as it finds
+ * to be spared. A camera turns, and engines take longer over objects that once had other properties: waking in vain costs.
  */
 const WORTH = 1.5;
-const CONFIRMED = 8;
+const CONFIRMED = 10;
 /** Looks in a row that have to find that it spares less than it costs until it is given up. */
 const PATIENCE = 4;
 
@@ -204,7 +204,7 @@ export class Standby implements PartsSource {
     this.#casts = 0;
     if (worth === null) return;
     const isAtRest = this.#parts === null;
-    const votes = isAtRest ? Math.floor(worth / WORTH) : Number(worth < 1);
+    const votes = isAtRest ? Number(worth > WORTH) * Math.floor(worth) : Number(worth < 1);
     this.#votes = votes > 0 ? this.#votes + votes : 0;
     if (isAtRest) {
       if (this.#votes >= CONFIRMED) this.#wakeWithUpdates();

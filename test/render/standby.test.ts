@@ -25,7 +25,7 @@ import { loadProspects } from '../model/scene/loadBatches.js';
 
 const standby = true;
 /** More pictures than it takes to find out what pays. */
-const LONG = 80;
+const LONG = 400;
 
 beforeAll(loadProspects);
 beforeAll(loadAllBatching);
@@ -94,7 +94,7 @@ describe('at rest', () => {
   it.each(NEVER)('it stays while %s', (_label, make, each, batch) => {
     const scene = make();
     accelerated(scene, { standby, batch });
-    expect(draw(scene, camera, 4 * LONG, each(scene))).toBe(-1);
+    expect(draw(scene, camera, 2 * LONG, each(scene))).toBe(-1);
   });
 
   it('keeps its structure from other scenes', () => {
@@ -223,7 +223,7 @@ describe('whatever is asked makes the index at once and for good, with the answe
     expect(isAwake(scene)).toBe(false);
     expect(ask(index, scene.children)).toEqual(ask(expected, twin.children));
     expect(isAwake(scene)).toBe(true);
-    for (let i = 0; i < 4 * LONG; i++) {
+    for (let i = 0; i < 2 * LONG; i++) {
       move(scene)(i);
       mainPass(scene, camera);
     }
@@ -286,7 +286,7 @@ describe('a scene that cannot be followed', () => {
     Object.preventExtensions(scene.children[3]);
     const index = accelerated(scene, { standby });
     const count = mainPass(scene, camera).drawn.length;
-    expect(draw(scene, camera, 4 * LONG)).toBe(-1);
+    expect(draw(scene, camera, 2 * LONG)).toBe(-1);
     expect(mainPass(scene, camera).drawn.length).toBe(count);
     expect(warnings()).toEqual([
       expect.stringMatching(/^accelerate: the scene is drawn as by three alone: .*extensible/),
