@@ -47,17 +47,17 @@ export class BoxIndex implements SpatialIndex {
   addAll(boxes: ArrayLike<number>): Int32Array {
     const source = readBoxes(boxes, 'SpatialIndex.addAll');
     const count = source.length / BOX;
-    const ids = new Int32Array(count);
     this.#version++;
     // Per item, placing one by one costs a few times as much as arranging all.
     if (count > (this.size + count) >> 2) {
-      for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
+      const ids = this.#ids.allocAll(count);
       this.#structure.arrange(ids, source);
-    } else {
-      for (let i = 0; i < count; i++) {
-        copyBox(source, BOX * i, given, 0);
-        ids[i] = this.#place();
-      }
+      return ids;
+    }
+    const ids = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      copyBox(source, BOX * i, given, 0);
+      ids[i] = this.#place();
     }
     return ids;
   }

@@ -13,7 +13,7 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
-import { NOWHERE, PENDING } from './PackedRows.js';
+import { NOWHERE } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
 /** Options of {@link Packed}. */
@@ -116,13 +116,7 @@ export class PackedStructure implements Structure {
   }
 
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
-    const { rows } = this.items;
-    rows.resizeIds(this.ids.limit);
-    for (let i = 0; i < newIds.length; i++) {
-      rows.setBox(newIds[i], newBoxes, BOX * i);
-      rows.slots[newIds[i]] = PENDING;
-    }
-    this.items.rebuild();
+    this.items.arrange(newIds, newBoxes);
   }
 
   maintain(budget: number): boolean {

@@ -161,31 +161,41 @@ export class PackedItems {
     this.state.kernel?.release(this.rows);
   }
 
+  /** Rebuilds everything, with new items. */
+  arrange(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this;
+    const known = rows.slots.length;
+    rows.resizeIds(this.ids.limit);
+    rows.reserve(rowsFor(this.ids.size, FULL));
+    // Only what is known is moved: the rest goes to where it stays at once.
+    this.state.kernel?.moveIn(rows, known);
+    rows.setBoxes(newIds, newBoxes);
+    this.rebuild();
+  }
+
   /** Distributes all items over new rows, in the order of the curve. */
   rebuild(items: number = this.ids.size, perRow: number = FULL): void {
     const { rows, curve } = this;
+    const { kernel } = this.state;
     rows.resizeIds(this.ids.limit);
-    const { boxes, slots } = rows;
-    const ids = new Int32Array(items);
-    for (let id = 0, n = 0; n < items; id++) if (slots[id] !== NOWHERE) ids[n++] = id;
-    frameWorld(rows, ids);
+    rows.reserve(items === 0 ? 0 : rowsFor(items, perRow));
+    frameWorld(rows, this.ids.limit);
     const world = new Float64Array(BOX);
     makeEmpty(world, 0);
-    const far: number[] = [];
-    let count = 0;
-    for (let i = 0; i < items; i++) {
-      const o = BOX * ids[i];
-      if (rows.measure(ids[i])) {
-        ids[count++] = ids[i];
-        unite(world, 0, boxes, o);
-      } else far.push(ids[i]);
-    }
+    const far = new IdList();
+    const near = kernel?.gather(rows, items, this.ids.limit, world, far) ? null : gather(rows, items, world, far);
+    const count = items - far.length;
     if (count > 0) curve.fill(world);
-    rows.reset(count <= ROW ? Math.min(items, 1) : Math.ceil(count / perRow));
+    rows.reset(items === 0 ? 0 : rowsFor(count, perRow));
     rows.slack = 0;
-    const keys = new Int32Array(count);
-    for (let i = 0; i < count; i++) keys[i] = curve.keyOf(boxes, BOX * ids[i]);
-    this.#fill(0, rows.count, ids.subarray(0, count), keys);
+    if (near === null) kernel?.dealGathered(rows, curve, count);
+    else
+      this.#fill(
+        0,
+        rows.count,
+        near,
+        near.map((id) => curve.keyOf(rows.boxes, BOX * id)),
+      );
     rows.outside = new Int32Array(far.length);
     for (const id of far) rows.addOutside(id);
     this.#misfits = 0;
@@ -223,10 +233,11 @@ export class PackedItems {
 
   /** Sorts items along the curve and distributes them over rows `from` to `to` - 1. */
   #fill(from: number, to: number, ids: Int32Array, keys: Int32Array): void {
+    if (this.state.kernel?.deal(this.rows, from, to, ids, keys)) return;
     sortByKey(keys, ids);
     distribute(this.rows, from, to, ids, keys);
-    if (!this.state.kernel?.fill(this.rows, from, to)) this.rows.fill(from, to);
-    this.refit(from, to);
+    this.rows.fill(from, to);
+    this.rows.refit(from, to);
   }
 
   /** Appends an item near the row of its key; false if the nearest room is in rows `from` to `to` - 1. */
@@ -335,21 +346,46 @@ function cutNear(keys: Int32Array, even: number, start: number, behind: number):
   return best;
 }
 
+/** Rows to begin with for so many items. There is one even when all items lie outside the rows. */
+function rowsFor(items: number, perRow: number): number {
+  return items <= ROW ? 1 : Math.ceil(items / perRow);
+}
+
+/** Lists the items that rows can hold, and unites their boxes in `world`; the others are appended to `far`. */
+function gather(rows: PackedRows, items: number, world: Float64Array, far: IdList): Int32Array {
+  const ids = new Int32Array(items);
+  let count = 0;
+  for (let id = 0; count + far.length < items; id++) {
+    if (rows.slots[id] === NOWHERE) continue;
+    if (rows.measure(id)) {
+      ids[count++] = id;
+      unite(world, 0, rows.boxes, BOX * id);
+    } else far.reserve(1)[far.length++] = id;
+  }
+  return ids.subarray(0, count);
+}
+
 /**
  * Fits the frame to where most items are: a few of a sample, at each end of each axis, are ignored, so that one item
  * far away costs the others no precision.
  */
-function frameWorld(rows: PackedRows, ids: Int32Array): void {
-  const step = Math.max(1, Math.floor(ids.length / SAMPLE));
+function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
+  const step = Math.max(1, Math.floor(limit / SAMPLE));
   const sample: number[] = [];
-  for (let i = 0; i < ids.length; i += step) if (isBounded(rows.boxes, BOX * ids[i])) sample.push(ids[i]);
+  for (let id = 0; id < limit; id++) {
+    if (slots[id] === NOWHERE) continue;
+    if (isBounded(boxes, BOX * id)) sample.push(id);
+    id += step - 1;
+  }
   if (sample.length === 0) return;
   // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the former is no larger.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
+  const sides = new Float64Array(sample.length);
   for (let c = 0; c < BOX; c++) {
-    const sides = Float64Array.from(sample, (id) => rows.boxes[BOX * id + c]).sort();
-    world[c] = sides[c < 3 ? tail : sample.length - 1 - tail];
+    for (let i = 0; i < sides.length; i++) sides[i] = boxes[BOX * sample[i] + c];
+    sides.sort();
+    world[c] = sides[c < 3 ? tail : sides.length - 1 - tail];
   }
-  rows.frame.fit(world);
+  frame.fit(world);
 }

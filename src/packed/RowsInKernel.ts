@@ -15,7 +15,9 @@ export interface RowKernel extends Kernel {
   nearest(count: number): number;
   verify(limit: number, count: number, boxes: number, ids: number): number;
   move(first: number, count: number, boxes: number, ids: number, left: number, refits: boolean): number;
-  fill(from: number, to: number): void;
+  gather(limit: number, list: number, left: number): number;
+  order(list: number, count: number, isKeyed: boolean): void;
+  deal(from: number, to: number, count: number): void;
   refit(from: number, to: number): void;
   listStrays(from: number, to: number, step: number): number;
 }
@@ -67,12 +69,12 @@ export class RowsInKernel {
   }
 
   /**
-   * The kernel, up to date with the rows; null when plain code has to do the work. With `isFill` all slots in use are about
-   * to be written, so what they hold need not be moved.
+   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
+   * written, so nothing is moved to the kernel's memory but the boxes of that many items.
    */
-  kernelFor(rows: PackedRows, isFill = false): RowKernel | null {
+  kernelFor(rows: PackedRows, known = -1): RowKernel | null {
     if (!isSimdAllowed()) return null;
-    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, isFill);
+    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, known);
     if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
   }
@@ -128,7 +130,7 @@ export class RowsInKernel {
   }
 
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
-  #settle(rows: PackedRows, isFill = false): void {
+  #settle(rows: PackedRows, known = -1): void {
     const places = placesOf(rows);
     const bytes = places[ARRAYS.length + 1];
     const isLarge = rows.sizes.length > FEW_ROWS;
@@ -148,13 +150,13 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, isFill);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, known);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], isFill: boolean): void {
+  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], known: number): void {
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
     this.doubles = new Float64Array(buffer);
@@ -173,7 +175,8 @@ export class RowsInKernel {
     replaceArrays(rows, (from, i) => {
       const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Numbers;
       const to = new Kind(buffer, places[i], from.length);
-      if (!isFill || from !== rows.rows) to.set(from);
+      if (known < 0 || from === rows.slots) to.set(from);
+      else if (from === rows.boxes) to.set(from.subarray(0, BOX * known));
       return to;
     });
   }

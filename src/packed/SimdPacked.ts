@@ -1,7 +1,8 @@
 import type { Counters } from '../contract/SpatialIndex.js';
 import { BOX, copyBox } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/ids.js';
+import { countsUp, type IdList } from '../core/ids.js';
+import { ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
@@ -42,6 +43,11 @@ export class SimdPacked {
 
   get bytes(): number {
     return this.#memory.bytes;
+  }
+
+  /** Moves rows to a kernel's memory, but of their items no more than the first `known`. */
+  moveIn(rows: PackedRows, known: number): void {
+    this.#memory.kernelFor(rows, known);
   }
 
   overlap(
@@ -135,11 +141,44 @@ export class SimdPacked {
     return true;
   }
 
-  fill(rows: PackedRows, from: number, to: number): boolean {
-    const kernel = this.#memory.kernelFor(rows, to - from === rows.count);
+  /**
+   * Lists the items that rows can hold where rows lie, which `dealGathered` has to follow, and writes the box around them to
+   * `world`; the others are appended to `far`.
+   */
+  gather(rows: PackedRows, items: number, limit: number, world: Float64Array, far: IdList): boolean {
+    const kernel = this.#memory.kernelFor(rows, rows.slots.length);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    kernel.fill(from, to);
+    const { out, numbers } = this.#memory;
+    const count = kernel.gather(limit, rows.rows.byteOffset, out);
+    copyBox(numbers, 0, world, 0);
+    this.#memory.append(items - count, out, far);
+    return true;
+  }
+
+  /** Sorts the items gathered along the curve and distributes them over all rows. */
+  dealGathered(rows: PackedRows, curve: HilbertCurve, count: number): void {
+    const kernel = this.#memory.kernelFor(rows);
+    this.#writeCurve(curve);
+    this.#memory.floats[SLACK >> 2] = rows.slack;
+    kernel?.order(rows.rows.byteOffset, count, false);
+    kernel?.deal(0, rows.count, count);
+  }
+
+  /** Sorts items by their keys and distributes them over rows `from` to `to` - 1. */
+  deal(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    this.#writeFrame(rows);
+    // Pairs lie where the rows do, which are then written anew.
+    const list = rows.rows.byteOffset + 4 * ROW_BOXES * from;
+    const { words } = this.#memory;
+    for (let i = 0, to = list >> 2; i < ids.length; i++, to += 2) {
+      words[to] = keys[i];
+      words[to + 1] = ids[i];
+    }
+    kernel.order(list, ids.length, true);
+    kernel.deal(from, to, ids.length);
     return true;
   }
 
@@ -258,10 +297,4 @@ export class SimdPacked {
     counters.nodesVisited = this.#memory.words[NODES_VISITED >> 2];
     counters.itemsTested = this.#memory.words[ITEMS_TESTED >> 2];
   }
-}
-
-/** True for consecutive ids, as those of all items often are. */
-function countsUp(ids: ArrayLike<number>): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
-  return true;
 }

@@ -60,31 +60,27 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
   return <i32>((listed - left) >> 2);
 }
 
-/** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
-export function fill(from: i32, to: i32): void {
+/** Sets slots and rounded boxes of the items listed in a row; the boxes of other slots become zero. */
+export function fillRow(row: i32): void {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
-  const boxes = at.boxes;
-  const slots = at.slots;
-  for (let row = from; row < to; row++) {
-    const size = <i32>load<u8>(at.sizes + row);
-    const ids = at.ids + (<usize>row << 6);
-    const boxesAt = at.rows + <usize>row * ROW;
-    for (let k = 0; k < size; k++) {
-      const id = <usize>load<i32>(ids + (<usize>k << 2));
-      store<i32>(slots + (id << 2), (row << 4) + k);
-      place(boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
-    }
+  const size = <i32>load<u8>(at.sizes + row);
+  const ids = at.ids + (<usize>row << 6);
+  const boxesAt = at.rows + <usize>row * ROW;
+  memory.fill(boxesAt, 0, ROW);
+  for (let k = 0; k < size; k++) {
+    const id = <usize>load<i32>(ids + (<usize>k << 2));
+    store<i32>(at.slots + (id << 2), (row << 4) + k);
+    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
   }
 }
 
 /** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
 @inline
 function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
-  const reach = f64x2.splat(MAX_COORDINATE);
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
   const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
   const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
@@ -99,11 +95,18 @@ function place(box: usize, to: usize, originA: v128, originB: v128, originC: v12
   v128.store32_lane(to, b, 1, 48);
   v128.store32_lane(to, c, 0, 64);
   v128.store32_lane(to, c, 1, 80);
-  const isNear = v128.and(
+  return isNear(x, y, z);
+}
+
+/** True when rows can hold a box, of which these are the sides in their coordinates. */
+@inline
+export function isNear(x: v128, y: v128, z: v128): bool {
+  const reach = f64x2.splat(MAX_COORDINATE);
+  const sides = v128.and(
     f64x2.le(f64x2.neg(x), reach),
     v128.and(f64x2.le(v128.shuffle<u64>(f64x2.neg(y), y, 0, 3), reach), f64x2.le(z, reach)),
   );
-  return i64x2.all_true(isNear);
+  return i64x2.all_true(sides);
 }
 
 /** By how much sides move outwards. */
@@ -132,7 +135,7 @@ export function refit(from: i32, to: i32): void {
   refitLevels(from, to);
 }
 
-function refitRow(row: i32, slack: f32): void {
+export function refitRow(row: i32, slack: f32): void {
   const at = changetype<Places>(PLACES);
   const size = i32x4.splat(<i32>load<u8>(at.sizes + row));
   const boxes = at.rows + <usize>row * ROW;
@@ -191,7 +194,7 @@ function store3(at: usize, v: v128): void {
   v128.store32_lane(at, v, 2, 2 * SIDE);
 }
 
-function refitLevels(from: i32, to: i32): void {
+export function refitLevels(from: i32, to: i32): void {
   const at = changetype<Places>(PLACES);
   let first = from;
   let last = to - 1;
