@@ -41,25 +41,16 @@ export class BoxIndex implements SpatialIndex {
   add(box: ArrayLike<number>): number {
     readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    return this.#place();
+    // Allocated just before: a rebuild visits every live id.
+    const id = this.#ids.alloc();
+    this.#structure.place(id, given);
+    return id;
   }
 
   addAll(boxes: ArrayLike<number>): Int32Array {
     const source = readBoxes(boxes, 'SpatialIndex.addAll');
-    const count = source.length / BOX;
     this.#version++;
-    // Per item, placing one by one costs a few times as much as arranging all.
-    if (count > (this.size + count) >> 2) {
-      const ids = this.#ids.allocAll(count);
-      this.#structure.arrange(ids, source);
-      return ids;
-    }
-    const ids = new Int32Array(count);
-    for (let i = 0; i < count; i++) {
-      copyBox(source, BOX * i, given, 0);
-      ids[i] = this.#place();
-    }
-    return ids;
+    return this.#structure.placeAll(source);
   }
 
   update(id: number, box: ArrayLike<number>): void {
@@ -88,6 +79,19 @@ export class BoxIndex implements SpatialIndex {
     this.#version++;
     this.#structure.remove(id);
     this.#ids.free(id);
+    if (this.size === 0) this.clear();
+  }
+
+  removeAll(ids: ArrayLike<number>): void {
+    const where = 'SpatialIndex.removeAll';
+    const own = readItems(this.#ids, ids, where);
+    const wrong = this.#ids.freeAll(own);
+    if (wrong >= 0) {
+      checkItem(this.#ids, own[wrong], where);
+      throw new RangeError(`${where}: item ${own[wrong]} is listed twice`);
+    }
+    this.#version++;
+    this.#structure.removeAll(own);
     if (this.size === 0) this.clear();
   }
 
@@ -223,14 +227,6 @@ export class BoxIndex implements SpatialIndex {
     pointDistance.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
     this.#structure.nearest(pointDistance, count, out);
     return out;
-  }
-
-  /** Places a new item with the box in `given`, and returns its id. */
-  #place(): number {
-    // Allocated just before: a rebuild visits every live id.
-    const id = this.#ids.alloc();
-    this.#structure.place(id, given);
-    return id;
   }
 }
 

@@ -57,6 +57,25 @@ export class ItemIds {
     this.size--;
   }
 
+  /**
+   * Frees many ids, as that many calls of `free` would; or none of them, and returns the place of the first that is not in
+   * use or was listed before. -1 when all are free.
+   */
+  freeAll(ids: ArrayLike<number>): number {
+    const { next, firstFree } = this;
+    for (let i = 0; i < ids.length; i++) {
+      if (next[ids[i]] === LIVE) {
+        this.free(ids[i]);
+        continue;
+      }
+      for (let k = 0; k < i; k++) next[ids[k]] = LIVE;
+      this.firstFree = firstFree;
+      this.size += i;
+      return i;
+    }
+    return -1;
+  }
+
   /** True for an id in use; false for any other value of any type. */
   has(id: number): boolean {
     return Number.isInteger(id) && id >= 0 && id < this.limit && this.next[id] === LIVE;

@@ -38,6 +38,23 @@ export class PackedItems {
     this.curve = new HilbertCurve(planar);
   }
 
+  /** Inserts new items in the order of the curve, so that neighbours go to rows that are at hand. */
+  insertAll(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows, curve, rebuilds } = this;
+    const { kernel } = this.state;
+    rows.resizeIds(this.ids.limit);
+    rows.setBoxes(newIds, newBoxes);
+    const ids = newIds.slice();
+    const inKernel = kernel?.sort(rows, curve, ids);
+    if (!inKernel) sortByKey(ids.map(this.#keyOf, this), ids);
+    // A rebuild inserts all that are still to come.
+    for (let i = 0; this.rebuilds === rebuilds; i++) {
+      if (inKernel) i = kernel?.append(rows, i, ids.length) ?? i;
+      if (i >= ids.length) return;
+      this.insert(ids[i]);
+    }
+  }
+
   /** Inserts an item into the row of its key, one nearby, or outside the rows. */
   insert(id: number): void {
     const { rows } = this;
@@ -52,11 +69,11 @@ export class PackedItems {
       rows.addOutside(id);
       return;
     }
-    const wanted = this.#rowFor(id);
-    let to = roomNear(rows, wanted);
-    if (to < 0 && this.#makeRoom(wanted)) {
+    const key = this.#keyOf(id);
+    let to = roomNear(rows, rows.rowOf(key));
+    if (to < 0 && this.#makeRoom(rows.rowOf(key))) {
       rows.measure(id);
-      to = roomNear(rows, this.#rowFor(id));
+      to = roomNear(rows, rows.rowOf(key));
     }
     if (to < 0) this.#outgrow();
     else rows.append(to, id);
@@ -107,7 +124,7 @@ export class PackedItems {
     const { rows } = this;
     const slot = rows.slots[id];
     const row = slot >> 4;
-    const wanted = this.#rowFor(id);
+    const wanted = rows.rowOf(this.#keyOf(id));
     const to = roomNear(rows, wanted);
     if (to < 0 || Math.abs(to - wanted) >= Math.abs(row - wanted)) {
       rows.widen(row);
@@ -151,7 +168,32 @@ export class PackedItems {
     this.#take(id);
     rows.slots[id] = NOWHERE;
     const items = this.ids.size - 1;
-    if (rows.count > 1 && items < SPARSE * rows.count) this.rebuild(items);
+    if (this.#isSparse(items)) this.rebuild(items);
+  }
+
+  /** Removes items whose ids are free already. */
+  removeAll(ids: ArrayLike<number>): void {
+    const { rows } = this;
+    const { kernel } = this.state;
+    const left = this.#listed;
+    left.length = 0;
+    if (this.#isSparse(this.ids.size)) {
+      for (let i = 0; i < ids.length; i++) rows.slots[ids[i]] = NOWHERE;
+      this.rebuild();
+    } else if (kernel?.take(rows, ids, left)) this.#takeEach(left.ids, left.length);
+    else this.#takeEach(ids, ids.length);
+  }
+
+  #takeEach(ids: ArrayLike<number>, count: number): void {
+    for (let i = 0; i < count; i++) {
+      this.#take(ids[i]);
+      this.rows.slots[ids[i]] = NOWHERE;
+    }
+  }
+
+  /** True when there are too few items for so many rows. */
+  #isSparse(items: number): boolean {
+    return this.rows.count > 1 && items < SPARSE * this.rows.count;
   }
 
   clear(): void {
@@ -271,8 +313,8 @@ export class PackedItems {
     }
   }
 
-  #rowFor(id: number): number {
-    return this.rows.rowOf(this.curve.keyOf(this.rows.boxes, BOX * id));
+  #keyOf(id: number): number {
+    return this.curve.keyOf(this.rows.boxes, BOX * id);
   }
 
   #isOffCurve(id: number): boolean {

@@ -19,6 +19,8 @@ export interface RowKernel extends Kernel {
   order(list: number, count: number, isKeyed: boolean): void;
   deal(from: number, to: number, count: number): void;
   refit(from: number, to: number): void;
+  take(count: number, ids: number, left: number): number;
+  append(list: number, from: number, count: number): number;
   listStrays(from: number, to: number, step: number): number;
 }
 
@@ -110,8 +112,13 @@ export class RowsInKernel {
       isAll ? boxes : new Float64Array(boxes.buffer, boxes.byteOffset + 48 * from, BOX * count),
       this.staged >> 3,
     );
-    for (let i = 0, to = this.stagedIds >> 2; i < count; i++) this.words[to + i] = ids[from + i];
+    this.write(ids, from, count, this.stagedIds);
     return count;
+  }
+
+  /** Writes `count` ids, from number `from` on, to an address. */
+  write(ids: ArrayLike<number>, from: number, count: number, at: number): void {
+    for (let i = 0, to = at >> 2; i < count; i++) this.words[to + i] = ids[from + i];
   }
 
   /** A view of at least the first `count` results. One is kept per power of two, so queries allocate nothing. */

@@ -25,7 +25,7 @@ import type { HilbertCurve } from './HilbertCurve.js';
 import type { PackedRows } from './PackedRows.js';
 import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
-import { RowsInKernel } from './RowsInKernel.js';
+import { type RowKernel, RowsInKernel } from './RowsInKernel.js';
 
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
@@ -179,6 +179,43 @@ export class SimdPacked {
     }
     kernel.order(list, ids.length, true);
     kernel.deal(from, to, ids.length);
+    return true;
+  }
+
+  /** Sorts ids of items by their keys, and keeps the sorted list for `append`. */
+  sort(rows: PackedRows, curve: HilbertCurve, ids: Int32Array): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    const { out, outEnd, words } = this.#memory;
+    // Two lists of a key and an id each.
+    if (kernel === null || 16 * ids.length > outEnd - out) return false;
+    this.#writeCurve(curve);
+    const list = (out >> 2) + 1;
+    for (let i = 0; i < ids.length; i++) words[list + 2 * i] = ids[i];
+    kernel.order(out, ids.length, false);
+    for (let i = 0; i < ids.length; i++) ids[i] = words[list + 2 * i];
+    return true;
+  }
+
+  /**
+   * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
+   * number of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
+   */
+  append(rows: PackedRows, from: number, count: number): number {
+    const kernel = this.#memory.kernelFor(rows) as RowKernel;
+    this.#writeFrame(rows);
+    return kernel.append(this.#memory.out, from, count);
+  }
+
+  /** Takes items out of their rows; lists in `left` those that are in no row. */
+  take(rows: PackedRows, ids: ArrayLike<number>, left: IdList): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    const { staged, stagedIds, mostStaged } = this.#memory;
+    for (let from = 0; from < ids.length; from += mostStaged) {
+      const count = Math.min(mostStaged, ids.length - from);
+      this.#memory.write(ids, from, count, stagedIds);
+      this.#memory.append(kernel.take(count, stagedIds, staged), staged, left);
+    }
     return true;
   }
 

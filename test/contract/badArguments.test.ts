@@ -110,6 +110,15 @@ const BAD: Refusal<SpatialIndex>[] = [
       ],
     ],
   ]),
+  ...index('removeAll', (index, ids) => index.removeAll(ids), [
+    [T, null, null, undefined, 3, '03', {}],
+    [R, 'no item 2', [0, 2], [2, 0], Int32Array.of(0, 1, 2), [0, 3, 2, 4]],
+    [R, 'no item 99', [99], Int32Array.of(4, 3, 99), Float64Array.of(99)],
+    [R, 'no item -1', [0, -1], Int32Array.of(0, -1)],
+    [R, 'no item 0.5', [0, 0.5], Float32Array.of(1, 0.5)],
+    [R, 'no item .*1', [0, '1']],
+    [R, 'item 3 is listed twice', [3, 3], [0, 3, 1, 3], Int32Array.of(3, 0, 1, 4, 3)],
+  ]),
   ...index('addAll', (index, boxes) => index.addAll(boxes), [
     [T, null, null, 6, '123456'],
     [T, '', new Array(6).fill(UNIT)],

@@ -49,6 +49,14 @@ export class Truth {
     if (index.has(id)) throw new Error(`item ${id} is there though it was removed`);
   }
 
+  removeAll(index: SpatialIndex, ids: number[]): void {
+    index.removeAll(ids.length % 2 === 0 ? ids : Int32Array.from(ids));
+    for (const id of ids) {
+      this.boxes.delete(id);
+      if (index.has(id)) throw new Error(`item ${id} is there though it was removed`);
+    }
+  }
+
   /** The item at a position in the order of the map, modulo their number: legal for any number but none. */
   pick(position: number): number {
     let left = position % this.boxes.size;

@@ -84,6 +84,12 @@ export function touch(row: i32): void {
   const last = ids + (<usize>load<u8>(at.sizes + row) << 2);
   for (let p = ids; p < last; p += 4) {
     const box = at.boxes + <usize>load<i32>(p) * BOX;
-    touched ^= load<i32>(box) ^ load<i32>(box, 44);
+    touchWord(box);
+    touchWord(box + 44);
   }
+}
+
+@inline
+export function touchWord(at: usize): void {
+  touched ^= load<i32>(at);
 }

@@ -30,10 +30,6 @@ export function verify(limit: u32, count: i32, boxes: usize, ids: usize): bool {
  */
 export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
-  const originA = v128.load(FRAME);
-  const originB = v128.load(FRAME, 16);
-  const originC = v128.load(FRAME, 32);
-  const scale = v128.load_splat<f64>(FRAME, 48);
   const own = at.boxes;
   const slots = at.slots;
   const rows = at.rows;
@@ -51,7 +47,7 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
     const slot = load<i32>(slots + (id << 2));
     if (slot >= 0) {
       const to = rows + <usize>(slot >> 2) * GROUP + (<usize>(slot & 3) << 2);
-      const isPlaced = place(box, to, originA, originB, originC, scale);
+      const isPlaced = place(box, to);
       if (isPlaced && (refits || holds(levels + <usize>(slot >> 6) * GROUP + (<usize>((slot >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
@@ -63,10 +59,6 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
 /** Sets slots and rounded boxes of the items listed in a row; the boxes of other slots become zero. */
 export function fillRow(row: i32): void {
   const at = changetype<Places>(PLACES);
-  const originA = v128.load(FRAME);
-  const originB = v128.load(FRAME, 16);
-  const originC = v128.load(FRAME, 32);
-  const scale = v128.load_splat<f64>(FRAME, 48);
   const size = <i32>load<u8>(at.sizes + row);
   const ids = at.ids + (<usize>row << 6);
   const boxesAt = at.rows + <usize>row * ROW;
@@ -74,16 +66,17 @@ export function fillRow(row: i32): void {
   for (let k = 0; k < size; k++) {
     const id = <usize>load<i32>(ids + (<usize>k << 2));
     store<i32>(at.slots + (id << 2), (row << 4) + k);
-    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
+    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2));
   }
 }
 
 /** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
 @inline
-function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
-  const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
-  const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
-  const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
+export function place(box: usize, to: usize): bool {
+  const scale = v128.load_splat<f64>(FRAME, 48);
+  const x = f64x2.mul(f64x2.sub(v128.load(box), v128.load(FRAME)), scale);
+  const y = f64x2.mul(f64x2.sub(v128.load(box, 16), v128.load(FRAME, 16)), scale);
+  const z = f64x2.mul(f64x2.sub(v128.load(box, 32), v128.load(FRAME, 32)), scale);
   const moreY = more(y);
   // Of the middle pair one is a minimum and one a maximum, so the margin of one is negated.
   const a = f32x4.demote_f64x2_zero(f64x2.sub(x, more(x)));
@@ -116,8 +109,7 @@ function more(side: v128): v128 {
 }
 
 /** True when the box of a row holds that of a slot. */
-@inline
-function holds(row: usize, slot: usize): bool {
+export function holds(row: usize, slot: usize): bool {
   return (
     load<f32>(slot) >= load<f32>(row) &&
     load<f32>(slot, 16) >= load<f32>(row, 16) &&
