@@ -1,3 +1,4 @@
+import { sortIds } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList, type ItemIds, LIVE } from '../core/ids.js';
@@ -84,7 +85,9 @@ export class BoxIndex implements SpatialIndex {
 
   removeAll(ids: ArrayLike<number>): void {
     const where = 'SpatialIndex.removeAll';
-    const own = readItems(this.#ids, ids, where);
+    // Sorted, as ids freed in order are given to a later batch in order, and memory by id is then read from end to end.
+    const own = Int32Array.from(readItems(this.#ids, ids, where));
+    sortIds(own, own.length);
     const wrong = this.#ids.freeAll(own);
     if (wrong >= 0) {
       checkItem(this.#ids, own[wrong], where);

@@ -34,8 +34,8 @@ export interface Structure {
   /** Moves all items by x, y and z, to the given boxes. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void;
   remove(id: number): void;
-  /** Removes many items, each listed once. */
-  removeAll(ids: ArrayLike<number>): void;
+  /** Removes many items, each listed once, in ascending order. */
+  removeAll(ids: Int32Array): void;
   /** Builds everything anew from the items it holds and the new ones. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
   /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */

@@ -58,19 +58,19 @@ export class ItemIds {
   }
 
   /**
-   * Frees many ids, as that many calls of `free` would; or none of them, and returns the place of the first that is not in
-   * use or was listed before. -1 when all are free.
+   * Frees many ids, the last one first; or none of them, and returns the place of one that is not in use or is listed
+   * twice. -1 when all are free.
    */
-  freeAll(ids: ArrayLike<number>): number {
-    const { next, firstFree } = this;
-    for (let i = 0; i < ids.length; i++) {
+  freeAll(ids: Int32Array): number {
+    const { next, firstFree, size } = this;
+    for (let i = ids.length - 1; i >= 0; i--) {
       if (next[ids[i]] === LIVE) {
         this.free(ids[i]);
         continue;
       }
-      for (let k = 0; k < i; k++) next[ids[k]] = LIVE;
+      for (let k = i + 1; k < ids.length; k++) next[ids[k]] = LIVE;
       this.firstFree = firstFree;
-      this.size += i;
+      this.size = size;
       return i;
     }
     return -1;

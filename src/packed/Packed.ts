@@ -126,7 +126,7 @@ export class PackedStructure implements Structure {
     this.upkeep.note(1);
   }
 
-  removeAll(ids: ArrayLike<number>): void {
+  removeAll(ids: Int32Array): void {
     this.items.removeAll(ids);
     this.upkeep.note(ids.length);
   }

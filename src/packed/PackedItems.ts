@@ -172,7 +172,7 @@ export class PackedItems {
   }
 
   /** Removes items whose ids are free already. */
-  removeAll(ids: ArrayLike<number>): void {
+  removeAll(ids: Int32Array): void {
     const { rows } = this;
     const { kernel } = this.state;
     const left = this.#listed;

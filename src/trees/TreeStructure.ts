@@ -137,7 +137,7 @@ export class TreeStructure implements Structure {
     }
   }
 
-  removeAll(ids: ArrayLike<number>): void {
+  removeAll(ids: Int32Array): void {
     for (let i = 0; i < ids.length; i++) this.remove(ids[i]);
   }
 
