@@ -48,8 +48,8 @@ export class BoxIndex implements SpatialIndex {
     return id;
   }
 
-  addAll(boxes: ArrayLike<number>): Int32Array {
-    const source = readBoxes(boxes, 'SpatialIndex.addAll');
+  addAll(boxes: ArrayLike<number>, max?: ArrayLike<number>): Int32Array {
+    const source = readBoxes(boxes, 'SpatialIndex.addAll', max);
     this.#version++;
     return this.#structure.placeAll(source);
   }
@@ -62,11 +62,11 @@ export class BoxIndex implements SpatialIndex {
     this.#structure.move(id, given);
   }
 
-  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
     // Copied first: a getter in them may change the boxes or the index.
     const own = readItems(this.#ids, ids, where);
-    const source = readBoxes(boxes, where);
+    const source = readBoxes(boxes, where, max);
     if (source.length !== BOX * own.length) {
       throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
     }

@@ -39,13 +39,14 @@ export class Packed extends BoxIndex {
     this.#structure = structure;
   }
 
-  override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+  override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
     const { rows, state } = this.#structure.items;
-    const isSound = state.kernel?.verify(rows, ids, boxes);
-    if (isSound) this.#structure.moveAll(ids, boxes as Float64Array);
+    const isSound = state.kernel?.verify(rows, ids, boxes, max);
+    if (isSound) this.#structure.moveAll(ids, boxes as Float32Array, max as Float32Array | undefined);
     // In either case this counts the version.
-    super.updateAll(isSound ? NO_IDS : ids, isSound ? NO_BOXES : boxes);
+    if (isSound) super.updateAll(NO_IDS, NO_BOXES);
+    else super.updateAll(ids, boxes, max as ArrayLike<number>);
   }
 }
 
@@ -105,11 +106,11 @@ export class PackedStructure implements Structure {
     this.upkeep.note(1);
   }
 
-  moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, max?: Float32Array): void {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.moveAll(ids, boxes, areMost);
+    items.moveAll(ids, boxes, max, areMost);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }

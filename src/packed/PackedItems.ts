@@ -79,27 +79,38 @@ export class PackedItems {
     else rows.append(to, id);
   }
 
-  /** Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. */
-  moveAll(ids: ArrayLike<number>, boxes: Float64Array, areMost: boolean): void {
+  /**
+   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only what a kernel has
+   * verified may be in single precision.
+   */
+  moveAll(
+    ids: ArrayLike<number>,
+    boxes: Float64Array | Float32Array,
+    max: Float32Array | undefined,
+    areMost: boolean,
+  ): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;
-    if (this.state.kernel?.move(rows, ids, boxes, areMost, left)) {
-      this.#moveEach(left.ids, left.length, areMost);
-    } else {
-      for (let i = 0; i < ids.length; i++) rows.setBox(ids[i], boxes, BOX * i);
-      this.#moveEach(ids, ids.length, areMost);
+    if (!this.state.kernel?.move(rows, ids, boxes, max, areMost, left)) {
+      for (let i = 0; i < ids.length; i++) {
+        rows.setBox(ids[i], boxes as Float64Array, BOX * i);
+        if (!this.#stays(ids[i], areMost)) left.reserve(1)[left.length++] = ids[i];
+      }
+    }
+    for (let i = 0; i < left.length; i++) {
+      // Of an id that is listed twice one box may have left the row, and the last one not.
+      if (!areMost || !this.#stays(left.ids[i], true)) this.move(left.ids[i]);
     }
   }
 
-  /** Moves the first `count` items listed, whose boxes have changed. */
-  #moveEach(ids: ArrayLike<number>, count: number, areMost: boolean): void {
+  /** Writes the box of an item to its slot; false if the item is in no row, or its row does not hold it and has to. */
+  #stays(id: number, isRefitted: boolean): boolean {
     const { rows } = this;
-    for (let i = 0; i < count; i++) {
-      const slot = rows.slots[ids[i]];
-      if (areMost && slot >= 0 && rows.measure(ids[i])) rows.write(slot);
-      else this.move(ids[i]);
-    }
+    const slot = rows.slots[id];
+    if (slot < 0 || !rows.measure(id)) return false;
+    rows.write(slot);
+    return isRefitted || rows.holds(slot >> 4);
   }
 
   /** Moves an item whose box has changed; it stays in its row if the row's box holds it. */

@@ -13,8 +13,17 @@ export interface RowKernel extends Kernel {
   raycast(): number;
   raycastFirst(): number;
   nearest(count: number): number;
-  verify(limit: number, count: number, boxes: number, ids: number): number;
-  move(first: number, count: number, boxes: number, ids: number, left: number, refits: boolean): number;
+  verify(limit: number, first: number, count: number, ids: number, low: number, high: number, stride: number): number;
+  move(
+    first: number,
+    count: number,
+    ids: number,
+    low: number,
+    high: number,
+    stride: number,
+    left: number,
+    refits: boolean,
+  ): number;
   gather(limit: number, list: number, left: number): number;
   order(list: number, count: number, isKeyed: boolean): void;
   deal(from: number, to: number, count: number): void;
@@ -57,8 +66,12 @@ export class RowsInKernel {
   /** Where the room for results begins and ends, in bytes. */
   out = 0;
   outEnd = 0;
-  /** Where boxes and ids of moved items go, where these end, and how many there may be: within the room for results. */
+  /**
+   * Where boxes of moved items go, their maxima if these come apart, and ids, where these end, and how many there may be:
+   * within the room for results.
+   */
   staged = 0;
+  stagedMax = 0;
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
@@ -104,15 +117,18 @@ export class RowsInKernel {
     for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
   }
 
-  /** Copies boxes and ids, from number `from` on, to where the kernel reads them; returns how many. */
-  stage(ids: ArrayLike<number>, boxes: Float64Array, from: number): number {
-    const count = Math.min(this.mostStaged, ids.length - from);
-    const isAll = count === ids.length;
-    this.doubles.set(
-      isAll ? boxes : new Float64Array(boxes.buffer, boxes.byteOffset + 48 * from, BOX * count),
-      this.staged >> 3,
-    );
-    this.write(ids, from, count, this.stagedIds);
+  /**
+   * Copies boxes, from number `from` on, to where the kernel reads them; returns how many. With `max` they are only the
+   * minima.
+   */
+  stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
+    const per = max === undefined ? BOX : BOX / 2;
+    const count = Math.min(this.mostStaged, boxes.length / per - from);
+    const part = <T extends Float64Array | Float32Array>(of: T): T =>
+      (count * per === of.length ? of : of.subarray(per * from, per * (from + count))) as T;
+    if (boxes instanceof Float64Array) this.doubles.set(part(boxes), this.staged >> 3);
+    else this.floats.set(part(boxes), this.staged >> 2);
+    if (max !== undefined) this.floats.set(part(max), this.stagedMax >> 2);
     return count;
   }
 
@@ -175,6 +191,7 @@ export class RowsInKernel {
     // A box and an id for each, and as many ids that the kernel lists.
     this.mostStaged = Math.floor((this.outEnd - this.out) / 56);
     this.staged = this.out;
+    this.stagedMax = this.staged + 24 * this.mostStaged;
     this.stagedIds = this.staged + 48 * this.mostStaged;
     this.stagedEnd = this.stagedIds + 4 * this.mostStaged;
     kernel.init();

@@ -38,6 +38,8 @@ const MANY = 32;
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
+  /** The boxes that `verify` has found in order, until they are moved. */
+  #verified: ArrayLike<number> | null = null;
   /** The memory that has the table of the curve. */
   #curveIn: Float64Array | null = null;
 
@@ -227,17 +229,27 @@ export class SimdPacked {
     return true;
   }
 
-  /** True for an Int32Array with ids of items and a Float64Array with a box for each, of which no side is NaN. */
-  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>): boolean {
-    if (!(ids instanceof Int32Array && boxes instanceof Float64Array)) return false;
-    if (boxes.length !== BOX * ids.length || ids.length < MANY) return false;
+  /**
+   * True for an Int32Array with ids of items and a box for each, in a Float64Array or a Float32Array or, with `max`, in two
+   * Float32Arrays, of which no side is NaN and no minimum exceeds its maximum.
+   */
+  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
+    if (!(ids instanceof Int32Array) || ids.length < MANY) return false;
+    if (!(boxes instanceof Float32Array || (boxes instanceof Float64Array && max === undefined))) return false;
+    if (max !== undefined && !(max instanceof Float32Array && max.length === boxes.length)) return false;
+    if ((max === undefined ? 1 : 2) * boxes.length !== BOX * ids.length) return false;
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     const { staged, stagedIds, mostStaged } = this.#memory;
+    const isRun = countsUp(ids);
+    const [high, stride] = this.#layoutOf(boxes, max);
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = this.#memory.stage(ids, boxes, from);
-      if (!kernel.verify(rows.slots.length, count, staged, stagedIds)) return false;
+      const count = this.#memory.stage(boxes, max, from);
+      if (!isRun) this.#memory.write(ids, from, count, stagedIds);
+      const first = isRun ? ids[from] : -1;
+      if (!kernel.verify(rows.slots.length, first, count, stagedIds, staged, high, stride)) return false;
     }
+    this.#verified = boxes;
     return true;
   }
 
@@ -245,20 +257,40 @@ export class SimdPacked {
    * Stores boxes of moved items, by id and in their slots. Lists in `left` the items that are in no row, that rows cannot
    * hold any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
    */
-  move(rows: PackedRows, ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): boolean {
+  move(
+    rows: PackedRows,
+    ids: ArrayLike<number>,
+    boxes: Float64Array | Float32Array,
+    max: Float32Array | undefined,
+    refits: boolean,
+    left: IdList,
+  ): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
     const { staged, stagedIds, stagedEnd, mostStaged } = this.#memory;
-    // Boxes of consecutive items lie as the caller has them: one copy of all is faster.
+    const [high, stride] = this.#layoutOf(boxes, max);
     const isRun = countsUp(ids);
-    if (isRun) rows.boxes.set(boxes, BOX * ids[0]);
+    // Boxes of consecutive items in double precision lie as they are kept: one copy of all is faster.
+    const areKept = isRun && stride === 0;
+    if (areKept) rows.boxes.set(boxes, BOX * ids[0]);
+    // `verify` has left a batch where it belongs if there was room for all of it.
+    const isStaged = areKept || (this.#verified === boxes && ids.length <= mostStaged);
+    this.#verified = null;
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = isRun ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(ids, boxes, from);
-      const found = kernel.move(isRun ? ids[from] : -1, count, staged, stagedIds, stagedEnd, refits);
+      const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(boxes, max, from);
+      if (!isStaged && !isRun) this.#memory.write(ids, from, count, stagedIds);
+      const low = areKept ? 0 : staged;
+      const found = kernel.move(isRun ? ids[from] : -1, count, stagedIds, low, high, stride, stagedEnd, refits);
       this.#memory.append(found, stagedEnd, left);
     }
     return true;
+  }
+
+  /** Where maxima of staged boxes lie, and how far apart; 0 and 0 for boxes in double precision. */
+  #layoutOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): [high: number, stride: number] {
+    if (boxes instanceof Float64Array) return [0, 0];
+    return max === undefined ? [this.#memory.staged + 12, 24] : [this.#memory.stagedMax, 12];
   }
 
   /** Lists the strays in every `step`-th row from `from` to `to` - 1. */

@@ -1,5 +1,5 @@
 import { touchWord } from './curve';
-import { holds, place } from './edit';
+import { holds, placeOne } from './edit';
 import { BOX, CURVE, GROUP, PLACES, Places, SLACK, STARTS, TO_MAX } from './layout';
 
 /** As in src/packed/PackedRows.ts and PackedItems.ts. */
@@ -70,11 +70,11 @@ export function append(list: usize, from: i32, count: i32): i32 {
     if (row < 0 || misses(box)) return i;
     const slot = (row << 4) + <i32>load<u8>(at.sizes + row);
     const to = boxOf(at.rows, slot);
-    if (!place(box, to)) return i;
+    if (!placeOne(box, to)) return i;
     store<u8>(at.sizes + row, (slot & 15) + 1);
     store<i32>(at.ids + (<usize>slot << 2), <i32>id);
     store<i32>(at.slots + (id << 2), slot);
-    if (!holds(boxOf(at.levels, row), to)) widen(row, to);
+    if (!contains(boxOf(at.levels, row), to)) widen(row, to);
   }
   return count;
 }
@@ -104,6 +104,11 @@ function misses(box: usize): bool {
   return !i64x2.all_true(v128.and(f64x2.ge(least, f64x2.splat(0)), f64x2.le(most, steps)));
 }
 
+/** `holds`, once for all calls here. */
+function contains(outer: usize, inner: usize): bool {
+  return holds(outer, inner);
+}
+
 /** Widens the box of a row, with some slack, and those above it so that they hold the box of a slot. */
 function widen(row: i32, slot: usize): void {
   const at = changetype<Places>(PLACES);
@@ -119,7 +124,7 @@ function widen(row: i32, slot: usize): void {
   for (let h = 0; h < at.top; h++) {
     row >>= 2;
     const to = boxOf(at.levels + load<usize>(STARTS + (<usize>(h + 1) << 2)), row);
-    if (holds(to, from)) return;
+    if (contains(to, from)) return;
     for (let c: usize = 0; c < TO_MAX; c += 16) {
       store<f32>(to + c, min(load<f32>(to + c), load<f32>(from + c)));
       store<f32>(to + c + TO_MAX, max(load<f32>(to + c + TO_MAX), load<f32>(from + c + TO_MAX)));

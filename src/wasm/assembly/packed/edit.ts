@@ -7,47 +7,75 @@ const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
 const NOWHERE: i32 = -1;
 
-/** True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN. */
-export function verify(limit: u32, count: i32, boxes: usize, ids: usize): bool {
+/**
+ * True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN or a
+ * minimum above its maximum. Ids count up from `first` unless it is negative, then they are listed. Boxes lie `stride` bytes
+ * apart, three minima in single precision at `low` and three maxima at `high`; with a stride of 0 each is six numbers in
+ * double precision at `low`.
+ */
+export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize): bool {
   const slots = changetype<Places>(PLACES).slots;
-  let areBoxes = i64x2.splat(-1);
-  for (let i = 0, box = boxes, at = ids; i < count; i++, box += BOX, at += 4) {
-    const id = load<u32>(at);
+  let areBoxes = i32x4.splat(-1);
+  for (let i = 0, at = ids; i < count; i++, at += 4) {
+    const id = first < 0 ? load<u32>(at) : first + i;
     if (id >= limit || load<i32>(slots + (<usize>id << 2)) === NOWHERE) return false;
-    const a = v128.load(box);
-    const b = v128.load(box, 16);
-    const c = v128.load(box, 32);
+    if (stride !== 0) {
+      // The fourth number belongs to another box.
+      areBoxes = v128.and(areBoxes, f32x4.le(v128.load(low), v128.load(high)));
+      low += stride;
+      high += stride;
+      continue;
+    }
+    const a = v128.load(low);
+    const b = v128.load(low, 16);
+    const c = v128.load(low, 32);
     const xy = f64x2.le(a, v128.shuffle<u64>(b, c, 1, 2));
     const xz = f64x2.le(v128.shuffle<u64>(a, b, 0, 2), v128.shuffle<u64>(b, c, 1, 3));
     areBoxes = v128.and(areBoxes, v128.and(xy, xz));
+    low += BOX;
   }
-  return i64x2.all_true(areBoxes);
+  return (i32x4.bitmask(areBoxes) & 7) === 7;
 }
 
 /**
- * Stores the boxes of moved items, by id and in their slots. Lists at `left` the items that are in no row, that rows
- * cannot hold any more, or, unless `refits`, that left the box of their row; returns their number.
+ * Stores the boxes of moved items, given as above, by id and in their slots; with a `low` of 0 they lie by id already. Lists
+ * at `left` the items that are in no row, that rows cannot hold any more, or, unless `refits`, that left the box of their
+ * row; returns their number.
  */
-export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usize, refits: bool): i32 {
+export function move(first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
+  const originA = v128.load(FRAME);
+  const originB = v128.load(FRAME, 16);
+  const originC = v128.load(FRAME, 32);
+  const scale = v128.load_splat<f64>(FRAME, 48);
   const own = at.boxes;
   const slots = at.slots;
   const rows = at.rows;
   const levels = at.levels;
   let listed = left;
-  const isRun = first >= 0;
-  for (let i = 0, box = isRun ? own + <usize>first * BOX : boxes; i < count; i++, box += BOX) {
-    const id = <usize>(isRun ? first + i : load<i32>(ids + (<usize>i << 2)));
-    if (!isRun) {
-      const exact = own + id * BOX;
-      v128.store(exact, v128.load(box));
-      v128.store(exact, v128.load(box, 16), 16);
-      v128.store(exact, v128.load(box, 32), 32);
+  for (let i = 0; i < count; i++) {
+    const id = <usize>(first < 0 ? load<i32>(ids + (<usize>i << 2)) : first + i);
+    const box = own + id * BOX;
+    let from = box;
+    if (stride !== 0) {
+      const minima = v128.load(low);
+      const maxima = v128.load(high);
+      v128.store(box, f64x2.promote_low_f32x4(minima));
+      v128.store(box, f64x2.promote_low_f32x4(v128.shuffle<u32>(minima, maxima, 2, 4, 2, 4)), 16);
+      v128.store(box, f64x2.promote_low_f32x4(v128.shuffle<u32>(maxima, maxima, 1, 2, 1, 2)), 32);
+      low += stride;
+      high += stride;
+    } else if (low !== 0) {
+      v128.store(box, v128.load(low));
+      v128.store(box, v128.load(low, 16), 16);
+      v128.store(box, v128.load(low, 32), 32);
+      from = low;
+      low += BOX;
     }
     const slot = load<i32>(slots + (id << 2));
     if (slot >= 0) {
       const to = rows + <usize>(slot >> 2) * GROUP + (<usize>(slot & 3) << 2);
-      const isPlaced = place(box, to);
+      const isPlaced = place(from, to, originA, originB, originC, scale);
       if (isPlaced && (refits || holds(levels + <usize>(slot >> 6) * GROUP + (<usize>((slot >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
@@ -59,6 +87,10 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
 /** Sets slots and rounded boxes of the items listed in a row; the boxes of other slots become zero. */
 export function fillRow(row: i32): void {
   const at = changetype<Places>(PLACES);
+  const originA = v128.load(FRAME);
+  const originB = v128.load(FRAME, 16);
+  const originC = v128.load(FRAME, 32);
+  const scale = v128.load_splat<f64>(FRAME, 48);
   const size = <i32>load<u8>(at.sizes + row);
   const ids = at.ids + (<usize>row << 6);
   const boxesAt = at.rows + <usize>row * ROW;
@@ -66,17 +98,25 @@ export function fillRow(row: i32): void {
   for (let k = 0; k < size; k++) {
     const id = <usize>load<i32>(ids + (<usize>k << 2));
     store<i32>(at.slots + (id << 2), (row << 4) + k);
-    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2));
+    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
   }
 }
 
 /** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
-@inline
-export function place(box: usize, to: usize): bool {
+export function placeOne(box: usize, to: usize): bool {
+  const originA = v128.load(FRAME);
+  const originB = v128.load(FRAME, 16);
+  const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
-  const x = f64x2.mul(f64x2.sub(v128.load(box), v128.load(FRAME)), scale);
-  const y = f64x2.mul(f64x2.sub(v128.load(box, 16), v128.load(FRAME, 16)), scale);
-  const z = f64x2.mul(f64x2.sub(v128.load(box, 32), v128.load(FRAME, 32)), scale);
+  return place(box, to, originA, originB, originC, scale);
+}
+
+/** The same, for loops: with more to load in each step, fewer steps would be under way at a time. */
+@inline
+function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
+  const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
+  const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
+  const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
   const moreY = more(y);
   // Of the middle pair one is a minimum and one a maximum, so the margin of one is negated.
   const a = f32x4.demote_f64x2_zero(f64x2.sub(x, more(x)));
@@ -109,6 +149,7 @@ function more(side: v128): v128 {
 }
 
 /** True when the box of a row holds that of a slot. */
+@inline
 export function holds(row: usize, slot: usize): bool {
   return (
     load<f32>(slot) >= load<f32>(row) &&
