@@ -77,7 +77,7 @@ export interface SpatialIndex {
    * Removes many items at once: faster than one by one. All ids are checked before the first item goes.
    * @throws RangeError for an id of no item, and for one that is listed twice.
    * @example
-   * // Items that have left the world, and others that take their places.
+   * // Items that leave, and others that take their places and ids.
    * index.removeAll(gone);
    * const ids = index.addAll(boxes);
    */

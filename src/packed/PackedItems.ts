@@ -93,6 +93,7 @@ export class PackedItems {
     const left = this.#listed;
     left.length = 0;
     if (!this.state.kernel?.move(rows, ids, boxes, max, areMost, left)) {
+      // As in the kernel all boxes are compared with those of rows first, also where an id has several.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
         if (!this.#stays(ids[i], areMost)) left.reserve(1)[left.length++] = ids[i];

@@ -38,8 +38,9 @@ const MANY = 32;
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
-  /** The boxes that `verify` has found in order, until they are moved. */
+  /** The boxes that `verify` has found in order, until they are moved, and whether their ids count up. */
   #verified: ArrayLike<number> | null = null;
+  #isRun = false;
   /** The memory that has the table of the curve. */
   #curveIn: Float64Array | null = null;
 
@@ -242,6 +243,7 @@ export class SimdPacked {
     if (kernel === null) return false;
     const { staged, stagedIds, mostStaged } = this.#memory;
     const isRun = countsUp(ids);
+    this.#isRun = isRun;
     const [high, stride] = this.#layoutOf(boxes, max);
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = this.#memory.stage(boxes, max, from);
@@ -270,13 +272,14 @@ export class SimdPacked {
     this.#writeFrame(rows);
     const { staged, stagedIds, stagedEnd, mostStaged } = this.#memory;
     const [high, stride] = this.#layoutOf(boxes, max);
-    const isRun = countsUp(ids);
+    const isVerified = this.#verified === boxes;
+    this.#verified = null;
+    const isRun = isVerified ? this.#isRun : countsUp(ids);
     // Boxes of consecutive items in double precision lie as they are kept: one copy of all is faster.
     const areKept = isRun && stride === 0;
     if (areKept) rows.boxes.set(boxes, BOX * ids[0]);
     // `verify` has left a batch where it belongs if there was room for all of it.
-    const isStaged = areKept || (this.#verified === boxes && ids.length <= mostStaged);
-    this.#verified = null;
+    const isStaged = areKept || (isVerified && ids.length <= mostStaged);
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(boxes, max, from);
       if (!isStaged && !isRun) this.#memory.write(ids, from, count, stagedIds);
