@@ -29,7 +29,7 @@ export interface RowKernel extends Kernel {
   deal(from: number, to: number, count: number): void;
   refit(from: number, to: number): void;
   take(count: number, ids: number, left: number): number;
-  append(list: number, from: number, count: number): number;
+  append(list: number, from: number, count: number, wanted: number): number;
   listStrays(from: number, to: number, step: number): number;
 }
 

@@ -206,7 +206,8 @@ export class SimdPacked {
   append(rows: PackedRows, from: number, count: number): number {
     const kernel = this.#memory.kernelFor(rows) as RowKernel;
     this.#writeFrame(rows);
-    return kernel.append(this.#memory.out, from, count);
+    const { out, words } = this.#memory;
+    return kernel.append(out, from, count, rows.rowOf(words[(out >> 2) + 2 * from]));
   }
 
   /** Takes items out of their rows; lists in `left` those that are in no row. */

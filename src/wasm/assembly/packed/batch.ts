@@ -56,11 +56,10 @@ function boxOf(boxes: usize, n: i32): usize {
 
 /**
  * Appends items, listed from `from` on in sorted pairs of a key and an id at `list`, to the rows of their keys or near
- * them. Returns the place of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
+ * them; `wanted` is the row of the first key. Returns the place of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
  */
-export function append(list: usize, from: i32, count: i32): i32 {
+export function append(list: usize, from: i32, count: i32, wanted: i32): i32 {
   const at = changetype<Places>(PLACES);
-  let wanted = 0;
   for (let i = from; i < count; i++) {
     const key = load<i32>(list + (<usize>i << 3));
     const id = <usize>load<i32>(list + (<usize>i << 3), 4);
