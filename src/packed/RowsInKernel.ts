@@ -124,11 +124,9 @@ export class RowsInKernel {
   stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
     const per = max === undefined ? BOX : BOX / 2;
     const count = Math.min(this.mostStaged, boxes.length / per - from);
-    const part = <T extends Float64Array | Float32Array>(of: T): T =>
-      (count * per === of.length ? of : of.subarray(per * from, per * (from + count))) as T;
-    if (boxes instanceof Float64Array) this.doubles.set(part(boxes), this.staged >> 3);
-    else this.floats.set(part(boxes), this.staged >> 2);
-    if (max !== undefined) this.floats.set(part(max), this.stagedMax >> 2);
+    if (boxes instanceof Float64Array) this.doubles.set(part(boxes, per * from, per * count), this.staged >> 3);
+    else this.floats.set(part(boxes, per * from, per * count), this.staged >> 2);
+    if (max !== undefined) this.floats.set(part(max, per * from, per * count), this.stagedMax >> 2);
     return count;
   }
 
@@ -204,6 +202,11 @@ export class RowsInKernel {
       return to;
     });
   }
+}
+
+function part<T extends Float64Array | Float32Array>(all: T, from: number, count: number): T {
+  const Kind = all.constructor as new (buffer: ArrayBufferLike, at: number, length: number) => T;
+  return count === all.length ? all : new Kind(all.buffer, all.byteOffset + from * all.BYTES_PER_ELEMENT, count);
 }
 
 /** Addresses for the arrays of rows, and for the room for results: its start and its end. */

@@ -242,10 +242,11 @@ export class SimdPacked {
     if ((max === undefined ? 1 : 2) * boxes.length !== BOX * ids.length) return false;
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
-    const { staged, stagedIds, mostStaged } = this.#memory;
+    const { staged, stagedMax, stagedIds, mostStaged } = this.#memory;
     const isRun = countsUp(ids);
     this.#isRun = isRun;
-    const [high, stride] = this.#layoutOf(boxes, max);
+    const stride = strideOf(boxes, max);
+    const high = max === undefined ? staged + 12 : stagedMax;
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = this.#memory.stage(boxes, max, from);
       if (!isRun) this.#memory.write(ids, from, count, stagedIds);
@@ -271,8 +272,9 @@ export class SimdPacked {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    const { staged, stagedIds, stagedEnd, mostStaged } = this.#memory;
-    const [high, stride] = this.#layoutOf(boxes, max);
+    const { staged, stagedMax, stagedIds, stagedEnd, mostStaged } = this.#memory;
+    const stride = strideOf(boxes, max);
+    const high = max === undefined ? staged + 12 : stagedMax;
     const isVerified = this.#verified === boxes;
     this.#verified = null;
     const isRun = isVerified ? this.#isRun : countsUp(ids);
@@ -289,12 +291,6 @@ export class SimdPacked {
       this.#memory.append(found, stagedEnd, left);
     }
     return true;
-  }
-
-  /** Where maxima of staged boxes lie, and how far apart; 0 and 0 for boxes in double precision. */
-  #layoutOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): [high: number, stride: number] {
-    if (boxes instanceof Float64Array) return [0, 0];
-    return max === undefined ? [this.#memory.staged + 12, 24] : [this.#memory.stagedMax, 12];
   }
 
   /** Lists the strays in every `step`-th row from `from` to `to` - 1. */
@@ -370,4 +366,10 @@ export class SimdPacked {
     counters.nodesVisited = this.#memory.words[NODES_VISITED >> 2];
     counters.itemsTested = this.#memory.words[ITEMS_TESTED >> 2];
   }
+}
+
+/** Bytes from one box to the next of those in single precision; 0 for others. */
+function strideOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): number {
+  if (boxes instanceof Float64Array) return 0;
+  return max === undefined ? 24 : 12;
 }
