@@ -86,7 +86,9 @@ export class BoxIndex implements SpatialIndex {
   removeAll(ids: ArrayLike<number>): void {
     const where = 'SpatialIndex.removeAll';
     // Sorted, as ids freed in order are given to a later batch in order, and memory by id is then read from end to end.
-    const own = Int32Array.from(readItems(this.#ids, ids, where));
+    const list = readItems(this.#ids, ids, where);
+    // An array without its buffer cannot be copied.
+    const own = list.length > 0 ? new Int32Array(list) : NO_IDS;
     sortIds(own, own.length);
     const wrong = this.#ids.freeAll(own);
     if (wrong >= 0) {

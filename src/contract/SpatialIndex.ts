@@ -74,7 +74,8 @@ export interface SpatialIndex {
   /** Removes an item. */
   remove(id: number): void;
   /**
-   * Removes many items at once: faster than one by one. All ids are checked before the first item goes.
+   * Removes many items at once: faster than one by one. All ids are checked before the first item goes. The next `addAll`
+   * gives them out again in ascending order.
    * @throws RangeError for an id of no item, and for one that is listed twice.
    * @example
    * // Items that leave, and others that take their places and ids.
