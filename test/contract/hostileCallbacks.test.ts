@@ -254,12 +254,13 @@ it.each(STRUCTURES)(
     for (let at = 1; at <= CALLS; at++) {
       const index = twelveItems(name);
       const spring = springing(at);
+      const extra = [...index.addAll([...UNIT, ...UNIT])];
       const steps: (() => unknown)[] = [
         () => index.add(spring(UNIT)),
+        () => index.removeAll(spring(extra)),
         () => index.update(7, spring([9, 9, 9, 10, 10, 10])),
         () => index.addAll(spring([...UNIT, ...UNIT, ...UNIT])),
         () => index.updateAll(spring([3, 4, 5]), spring([...UNIT, ...UNIT, ...UNIT])),
-        () => index.removeAll(spring([...index.addAll([...UNIT, ...UNIT])])),
         () => index.queryBox(spring(UNIT)),
         () => index.raycast({ origin: spring(O), direction: spring([1, 0, 0]) }),
         () => index.querySegment(spring(O), spring(UNIT.slice(3))),
