@@ -12,9 +12,9 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
  * work, if it is needed at all, are chunks of their own.
  */
 const LIMITS: [label: string, code: string, most: number][] = [
-  ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_000],
-  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 31_300],
-  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 39_500],
+  ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_350],
+  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 32_050],
+  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 40_200],
   ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 43_300],
 ];
 
@@ -31,7 +31,7 @@ it.each(LIMITS)(
     // Batches; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, ...others] = sizes.sort((a, b) => b - a);
     expect(largest).toBeLessThanOrEqual(14_000);
-    for (const size of others) expect(size).toBeLessThanOrEqual(10_000);
+    for (const size of others) expect(size).toBeLessThanOrEqual(10_900);
   },
   600_000,
 );
