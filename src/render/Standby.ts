@@ -98,6 +98,11 @@ export class Standby implements PartsSource {
     return this.parts.open(where);
   }
 
+  forCast(isLarge: boolean): SceneParts | null {
+    if (this.#parts === null && isLarge) this.#casts++;
+    return this.#parts;
+  }
+
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     return this.#session?.setBatched(object, isBatched) === true;

@@ -285,6 +285,11 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
   return parts;
 }
 
+/** The parts of an index for a cast that could do without; see `PartsSource`. */
+export function partsForCast(index: SceneIndex, isLarge: boolean): SceneParts | null {
+  return sources.get(index)?.forCast(isLarge) ?? null;
+}
+
 /**
  * The parts of an index, or null for anything else.
  * @throws Error when it was disposed.

@@ -13,6 +13,11 @@ export interface PartsSource {
   readonly parts: SceneParts;
   /** @throws Error once the index is disposed of. */
   open(where: string): SceneParts;
+  /**
+   * The parts, for whoever casts a ray at objects of the scene and could do without; null while there are none.
+   * @param isLarge True for a cast at so many objects that it counts as one at the scene.
+   */
+  forCast(isLarge: boolean): SceneParts | null;
   /** @param when In words, for those who go on using the index. */
   dispose(when?: string): void;
 }
@@ -55,6 +60,10 @@ export class SceneParts implements PartsSource {
 
   open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
+    return this;
+  }
+
+  forCast(): SceneParts {
     return this;
   }
 
