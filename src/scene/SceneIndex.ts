@@ -147,8 +147,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
-   * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a
-   * static one.
+   * {@link touch}. Objects added below a static one are static as well.
+   *
+   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that: each update
+   * reads the flags of those that have it, some nanoseconds each. The last change counts, be it of the mark or of the flag.
    * @returns false when the object is not followed: the mark is kept for when it comes.
    */
   setStatic(object: Object3D, isStatic = true): boolean {

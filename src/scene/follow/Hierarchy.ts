@@ -272,7 +272,8 @@ export class Hierarchy {
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
     const wanted = this.staticBefore.get(object);
-    record.isStatic = wanted ?? (isStatic || object.static === true || parent?.isStatic === true);
+    record.flag = object.static;
+    record.isStatic = wanted ?? (isStatic || record.flag === true || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(object);
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);

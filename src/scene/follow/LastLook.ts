@@ -5,8 +5,11 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix`. */
-const REFS = 6;
+/**
+ * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix` and
+ * `static`.
+ */
+const REFS = 7;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
@@ -34,7 +37,7 @@ export class LastLook {
       this.#local = grow(this.#local, LOCAL * room);
       this.#world = grow(this.#world, WORLD * room);
     }
-    this.#refs.push(object, null, null, null, null, null);
+    this.#refs.push(object, null, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -114,6 +117,7 @@ export class LastLook {
     refs[r + 3] = object.raycast;
     refs[r + 4] = object.frustumCulled;
     refs[r + 5] = object.matrix;
+    refs[r + 6] = record.flag;
   }
 
   /**
@@ -187,6 +191,7 @@ export class LastLook {
       object.raycast === refs[r + 3] &&
       object.frustumCulled === refs[r + 4] &&
       object.matrix === refs[r + 5] &&
+      object.static === refs[r + 6] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
       (changed.size === 0 || !changed.has(refs[r + 2] as BufferGeometry))

@@ -249,10 +249,17 @@ export class Side {
     return this.scenes.some((scene) => this.isDriven(scene)) || this.hasRaycasts;
   }
 
-  /** True for what was declared to be at rest, and all below it. */
+  /** True for what was declared to be at rest, by the index or by three's flag, and all below it. */
   isResting(object: THREE.Object3D): boolean {
-    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
+    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) {
+      if (this.resting.has(o) || o.static === true) return true;
+    }
     return false;
+  }
+
+  /** True when anything was declared to be at rest. */
+  get hasResting(): boolean {
+    return this.resting.size > 0 || this.objects.some((object) => object.static === true);
   }
 
   /** True when an object lies in one of the scenes. */

@@ -63,7 +63,7 @@ function update(side: Side, i: number, force: boolean): void {
 
 /** Bones that lie in no scene move unnoticed: of something at rest users have to tell. */
 function touchBoned(side: Side): void {
-  for (const object of side.resting.size === 0 ? [] : side.objects) {
+  for (const object of side.hasResting ? side.objects : []) {
     if (!object.isSkinnedMesh || !side.isResting(object)) continue;
     const { bones } = (object as unknown as SkinnedMesh).skeleton;
     if (!bones.every((bone) => side.isInScene(bone))) side.edited(object);
