@@ -110,21 +110,31 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const { structure: name, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
+    const {
+      structure: name,
+      mode,
+      capacity,
+      planar,
+      maintenanceMs,
+      cullCasters,
+      batch = false,
+      rests = false,
+    } = this.setting;
     const standby = this.isOnStandby;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
+    const options = { structure, restAfter: rests ? 2 : Number.POSITIVE_INFINITY };
     this.indices[i] =
       mode === 'accelerate'
         ? accelerate(root as THREE.Scene, {
-            structure,
+            ...options,
             maintenanceMs,
             cullCasters,
             standby,
             batch: batch && (standby || { atLeast: 4 }),
           })
-        : new SceneIndex(root, { structure });
+        : new SceneIndex(root, options);
   }
 
   end(i: number): void {
