@@ -176,6 +176,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'unit',
             ...PATIENT,
+            setupFiles: ['test/settle.ts'],
             // Else each file would load the library, three and the oracles anew, a third of all that these tests take.
             isolate: false,
             // The default leaves a core to the watcher; of two that is half.
