@@ -71,18 +71,17 @@ export class Finder {
    * @returns The count.
    */
   findInBall(radius: number, known: number): number {
-    const [x, y, z] = [this.#x, this.#y, this.#z];
     if (!this.#hasGrid) {
-      ball.x = x;
-      ball.y = y;
-      ball.z = z;
+      ball.x = this.#x;
+      ball.y = this.#y;
+      ball.z = this.#z;
       ball.radius = radius;
       return this.#ask(ball, known);
     }
     const grid = this.#grid;
     const { places } = this;
     const marks = this.marks.all;
-    const count = grid.find(x, y, z, radius, marks, known, places);
+    const count = grid.find(this.#x, this.#y, this.#z, radius, marks, known, places);
     let n = grid.found;
     let others = 0;
     for (let place = grid.held; place < grid.size; place++) {

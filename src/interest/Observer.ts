@@ -312,15 +312,9 @@ export class Observer {
     const { most, every, radius } = this.#settings;
     const marks = finder.marks.all;
     const { placeOf } = finder;
-    const hasRanges = items.ranged.length > 0;
     nearest.length = 0;
-    for (const list of [inView, entered]) {
-      for (let i = 0; i < list.length; i++) {
-        const id = list.ids[i];
-        const isAlways = hasRanges && items.rangeOf(id) === Number.POSITIVE_INFINITY;
-        nearest.add(id, isAlways ? FIRST : finder.squareTo(placeOf[id]));
-      }
-    }
+    addAll(inView, items, finder);
+    addAll(entered, items, finder);
     const farthest = Math.sqrt(Math.max(0, nearest.select(most))) * SPARE;
     this.#reach = farthest < radius ? farthest : 0;
     for (let i = most; i < nearest.length; i++) marks[placeOf[nearest.ids[i]]] = first + PASSED;
@@ -351,6 +345,15 @@ function appendAll(from: IdList, to: IdList): void {
   const ids = to.reserve(from.length);
   for (let i = 0, n = to.length; i < from.length; i++) ids[n++] = from.ids[i];
   to.length += from.length;
+}
+
+function addAll({ ids, length }: IdList, items: SeenItems, finder: Finder): void {
+  const { placeOf } = finder;
+  const hasRanges = items.ranged.length > 0;
+  for (let i = 0; i < length; i++) {
+    const isAlways = hasRanges && items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY;
+    nearest.add(ids[i], isAlways ? FIRST : finder.squareTo(placeOf[ids[i]]));
+  }
 }
 
 /** Takes what is marked as passed out of a list, and appends it to `dropped`. */

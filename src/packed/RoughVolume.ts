@@ -87,10 +87,8 @@ export class RoughSphere implements RoughVolume {
   /** @param most The largest coordinate in any row. */
   set({ x, y, z, radius }: SphereVolume, frame: Frame, most: number): void {
     const { numbers } = this;
-    const cx = frame.map(x, 0);
-    const cy = frame.map(y, 1);
-    const cz = frame.map(z, 2);
-    const far = Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz));
+    const center = [frame.map(x, 0), frame.map(y, 1), frame.map(z, 2)];
+    const far = Math.max(Math.abs(center[0]), Math.abs(center[1]), Math.abs(center[2]));
     const r = radius * frame.scale;
     if (radius * radius === Number.POSITIVE_INFINITY) {
       // Whatever the distance is, its square is not larger.
@@ -101,13 +99,9 @@ export class RoughSphere implements RoughVolume {
     } else {
       // Centre and sides are rounded, and so is their difference: by 2^-22 of the coordinates in all, on three axes.
       const error = 2 ** -20 * (most + far) + TINY;
-      const inner = r - error;
-      const outer = r + error;
-      numbers[0] = cx;
-      numbers[1] = cy;
-      numbers[2] = cz;
-      numbers[3] = inner > 0 ? inner * inner * (1 - 2 ** -20) : -1;
-      numbers[4] = outer * outer * (1 + 2 ** -20);
+      numbers.set(center);
+      numbers[3] = r > error ? (r - error) ** 2 * (1 - 2 ** -20) : -1;
+      numbers[4] = (r + error) ** 2 * (1 + 2 ** -20);
     }
   }
 

@@ -97,10 +97,7 @@ export class RowsInKernel {
   /** Appends ids that lie at an address to a list. */
   append(count: number, at: number, out: IdList): void {
     const list = out.reserve(count);
-    const { words } = this;
-    const to = out.length;
-    for (let i = 0, from = at >> 2; i < count; i++) list[to + i] = words[from + i];
-    out.length = to + count;
+    for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
   }
 
   /** Copies boxes and ids, from number `from` on, to where the kernel reads them; returns how many. */
