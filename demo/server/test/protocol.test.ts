@@ -16,6 +16,8 @@ const places = {
   stepsZ: steps(5 * 2 ** 16 - 9000),
   kind: Uint8Array.from({ length: COUNT }, (_, id) => id % 5),
 };
+const movedAt = new Int32Array(COUNT);
+const except = new Uint8Array(COUNT);
 const idsOf = (ids: number[]): Ids => ({ ids: Int32Array.from(ids), length: ids.length });
 const someIds = (count: number, below = COUNT): number[] => {
   const ids = new Set<number>();
@@ -36,7 +38,7 @@ function write(
   writer.begin(flags, tick, own, left.length, entered.length);
   writer.left(idsOf(left));
   writer.entered(idsOf(entered));
-  for (const id of moved) writer.moved(id);
+  writer.moved(idsOf(moved), movedAt, 0, except);
   return writer.written.slice();
 }
 
@@ -83,7 +85,7 @@ describe('a view message', () => {
       writer.begin(ALL, 2 ** 32 - 1, 2 ** 31 - 1, MOST_SEEN, entered.length);
       writer.left(most);
       writer.entered(entered);
-      for (const id of moved.ids) writer.moved(id);
+      writer.moved(moved, far.stepsX, 0, except);
       expect(writer.written.length).toBeLessThan(MOST_VIEW_BYTES);
       expect(readView(writer.written).left.length).toBe(MOST_SEEN);
     }

@@ -39,7 +39,6 @@ export class ViewWriter {
   readonly #places: Places;
   #isWide = false;
   #at = 0;
-  #moved = 0;
 
   constructor(places: Places) {
     this.#places = places;
@@ -49,7 +48,7 @@ export class ViewWriter {
   begin(flags: number, tick: number, own: number, left: number, entered: number): void {
     const { stepsX, stepsZ } = this.#places;
     this.#isWide = stepsX.length > MOST_SHORT_ID + 1;
-    this.#at = this.#moved = 0;
+    this.#at = 0;
     this.#word(this.#isWide ? flags | WIDE : flags);
     this.#long(tick);
     this.#long(own);
@@ -74,17 +73,30 @@ export class ViewWriter {
     }
   }
 
-  /** One that has moved; these come last. */
-  moved(id: number): void {
+  /**
+   * Those that have moved since a tick, but for some; these come last.
+   * @param except 1 for an id that is left out.
+   */
+  moved({ ids, length }: Ids, movedAt: Int32Array, since: number, except: Uint8Array): void {
     const { stepsX, stepsZ } = this.#places;
-    this.#id(id);
-    this.#word(stepsX[id]);
-    this.#word(stepsZ[id]);
-    this.#moved++;
+    const words = this.#words;
+    const isWide = this.#isWide;
+    let at = this.#at;
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      if (movedAt[id] < since || except[id] === 1) continue;
+      words[at++] = id;
+      if (isWide) words[at++] = id >>> 16;
+      words[at++] = stepsX[id];
+      words[at++] = stepsZ[id];
+      count++;
+    }
+    this.#at = at;
+    words[MOVED_AT] = count;
   }
 
   get written(): Uint8Array {
-    this.#words[MOVED_AT] = this.#moved;
     return this.#bytes.subarray(0, 2 * this.#at);
   }
 

@@ -47,10 +47,7 @@ export class Sender {
     if (this.#enters.length < movedAt.length) this.#enters = new Uint8Array(movedAt.length);
     const enters = this.#enters;
     for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 1;
-    for (let i = 0; i < due.length; i++) {
-      const id = due.ids[i];
-      if (movedAt[id] > tick - this.#every && enters[id] === 0) this.#writer.moved(id);
-    }
+    this.#writer.moved(due, movedAt, tick - this.#every + 1, enters);
     for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 0;
   }
 }

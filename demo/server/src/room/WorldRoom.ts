@@ -1,4 +1,4 @@
-import { ClientState, CloseCode, Room } from '@colyseus/core';
+import { ClientState, CloseCode, Protocol, Room } from '@colyseus/core';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
 import { BAD_MESSAGE, MOVED, REPLACED, TOO_SLOW } from '../protocol/closeCodes.js';
@@ -8,6 +8,7 @@ import type { RegionLink } from '../regions/RegionLink.js';
 import { random } from '../world/random.js';
 import { KINDS, World } from '../world/World.js';
 import { Cards } from './Cards.js';
+import { Outbox } from './Outbox.js';
 import { Players } from './Players.js';
 import { type RoomOptions, readRoomOptions } from './RoomOptions.js';
 import { Sender } from './Sender.js';
@@ -39,6 +40,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   players!: Players;
   #link: RegionLink | null = null;
   #sender!: Sender;
+  readonly #outbox = new Outbox();
 
   override onCreate({ link = null, snapshot, roomId, ...given }: RoomSetup): void {
     if (roomId !== undefined) this.roomId = roomId;
@@ -114,8 +116,10 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.broadcastPatch();
     times.end('cards');
     for (const session of sessions.values()) {
+      this.#outbox.addHeld(session);
       this.#send(session);
-      session.flush();
+      this.#outbox.flush(session);
+      session.release();
       times.end('send');
     }
     this.players.sweep(sessions.values());
@@ -149,7 +153,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     }
     const bytes = this.#sender.write(session);
     this.times.end('encode');
-    session.client.sendBytes(VIEW, bytes);
+    this.#outbox.addBytes(Protocol.ROOM_DATA_BYTES, VIEW, bytes);
     session.skipped = 0;
     this.bytes += bytes.length;
   }
