@@ -110,7 +110,7 @@ const SRC: Rooms = {
   ],
   inspector: ['core', 'scene/objects', 'contract', 'batching', 'structures', 'scene', 'explain', 'render', 'npm:three'],
   'inspector.ts': ['inspector'],
-  interest: ['core', 'contract'],
+  interest: ['core', 'core/shapes', 'contract'],
   'interest.ts': ['interest'],
   react: [
     'core',

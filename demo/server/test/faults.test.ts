@@ -110,7 +110,8 @@ test('who never confirms that it joined is disconnected', async () => {
   isSilent = true;
   const { closed } = await connectRaw(server.url, false);
   for (let i = 0; i < 30; i++) await tick();
-  expect(await closed).toBe(1006);
+  // The reason, unless the connection was gone before it was read.
+  expect([4408, 1006]).toContain(await closed);
   await until(isGone);
 });
 

@@ -3,6 +3,9 @@ import { StateView } from '@colyseus/schema';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import type { Observer } from 'three-scene-index/interest';
 
+/** Of a connection, as WebSocket has it. */
+const OPEN = 1;
+
 /** A client in a room: the entity that it plays, what it sees, and whether it keeps up. */
 export class Session {
   readonly client: WebSocketClient;
@@ -21,21 +24,36 @@ export class Session {
   /** Ticks in a row in which it could be told nothing. */
   skipped = 0;
 
+  /** What Colyseus has sent since `hold`. */
+  readonly held: Uint8Array[] = [];
+  #isHeld = false;
+
   constructor(client: WebSocketClient, entity: number) {
     this.client = client;
     this.entity = entity;
+    const raw = client.raw.bind(client);
+    client.raw = (bytes, options, callback) => {
+      if (this.#isHeld && callback === undefined) this.held.push(bytes as Uint8Array);
+      else raw(bytes, options, callback);
+    };
   }
 
-  /** What is sent until `flush` goes out with one call of the system. */
+  /** Keeps what Colyseus sends from now on until `release`. */
   hold(): void {
-    this.#socket?.cork();
+    this.#isHeld = true;
   }
 
-  flush(): void {
-    this.#socket?.uncork();
+  release(): void {
+    this.#isHeld = false;
+    this.held.length = 0;
   }
 
-  // Not part of what `ws` declares; without it each message goes out by itself.
+  /** Writes to the connection what is WebSocket frames already, unless it is being closed. */
+  write(frames: Uint8Array): void {
+    if (this.client.readyState === OPEN) this.#socket?.write(frames);
+  }
+
+  // Not part of what `ws` declares.
   get #socket(): Socket | undefined {
     return (this.client.ref as { _socket?: Socket })._socket;
   }

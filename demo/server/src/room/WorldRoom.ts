@@ -1,4 +1,4 @@
-import { ClientState, CloseCode, ErrorCode, Room, ServerError } from '@colyseus/core';
+import { ClientState, CloseCode, ErrorCode, Protocol, Room, ServerError } from '@colyseus/core';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
 import { SEAT_SECONDS } from '../Gate.js';
@@ -10,6 +10,7 @@ import type { RegionLink } from '../regions/RegionLink.js';
 import type { World } from '../world/World.js';
 import { Cards } from './Cards.js';
 import { openWorld, populate } from './openWorld.js';
+import { Outbox } from './Outbox.js';
 import { Players } from './Players.js';
 import { type RoomOptions, readRoomOptions } from './RoomOptions.js';
 import { Sender } from './Sender.js';
@@ -47,6 +48,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   #link: RegionLink | null = null;
   #isEnding = false;
   #sender!: Sender;
+  readonly #outbox = new Outbox();
 
   override onCreate({ link = null, roomId, ...given }: RoomSetup): void {
     if (roomId !== undefined) this.roomId = roomId;
@@ -133,8 +135,10 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.broadcastPatch();
     times.end('cards');
     for (const session of sessions.values()) {
+      this.#outbox.addHeld(session);
       this.#send(session);
-      session.flush();
+      this.#outbox.flush(session);
+      session.release();
       times.end('send');
     }
     this.players.sweep(sessions.values());
@@ -168,7 +172,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     }
     const bytes = this.#sender.write(session);
     this.times.end('encode');
-    session.client.sendBytes(VIEW, bytes);
+    this.#outbox.addBytes(Protocol.ROOM_DATA_BYTES, VIEW, bytes);
     session.skipped = 0;
     this.bytes += bytes.length;
   }
