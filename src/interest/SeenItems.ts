@@ -23,13 +23,13 @@ export class SeenItems {
   readonly #ids: ItemIds;
   /** Items with news. */
   readonly #changed = new IdList();
-  /** The allocation of each id at the last tick; 0 for none. */
+  /** The birth of each id at the last tick; 0 for none. */
   #born = new Int32Array(16);
   #limit = 0;
-  /** By item, masks and the allocations that they were given to. */
+  /** By item, masks and the births of the items that they were given to. */
   #masks = new Int32Array(0);
   #maskedSince = new Int32Array(0);
-  /** The allocations that ranges were given to, and by item its place among `ranged`. */
+  /** The births of the items that ranges were given to, and by item its place among `ranged`. */
   #rangedSince = new Int32Array(16);
   readonly #placeOf = new Map<number, number>();
 
@@ -67,7 +67,7 @@ export class SeenItems {
     const before = this.#born;
     for (let id = 0; id < end; id++) {
       // Beyond the end of an array the value is undefined.
-      const now = next[id] === LIVE ? born[id] : 0;
+      const now = next[id] === LIVE ? born[id] + 1 : 0;
       if (now === before[id]) continue;
       before[id] = now;
       this.#note(id, OTHER);
@@ -84,7 +84,8 @@ export class SeenItems {
 
   /** Tells an item from later ones with the same id; 0 for none. */
   birthOf(id: number): number {
-    return this.#ids.has(id) ? this.#ids.born[id] : 0;
+    // Allocations count from 1, but an index that was loaded has forgotten its own: all are 0.
+    return this.#ids.has(id) ? this.#ids.born[id] + 1 : 0;
   }
 
   /** True for an item that the last tick has seen. */
@@ -98,14 +99,14 @@ export class SeenItems {
       this.#maskedSince = grow(this.#maskedSince, this.#masks.length);
     }
     this.#masks[id] = mask;
-    this.#maskedSince[id] = this.#ids.born[id];
+    this.#maskedSince[id] = this.birthOf(id);
     this.#reserve(id + 1);
     this.#note(id, OTHER_MASK);
   }
 
   /** The mask of an item, by default all bits. */
   maskOf(id: number): number {
-    return this.#maskedSince[id] === this.#ids.born[id] ? this.#masks[id] : ALL_BITS;
+    return this.#maskedSince[id] === this.#ids.born[id] + 1 ? this.#masks[id] : ALL_BITS;
   }
 
   /** @param range Null for none. */
@@ -126,7 +127,7 @@ export class SeenItems {
       }
     }
     this.ranges[place] = range;
-    this.#rangedSince[place] = this.#ids.born[id];
+    this.#rangedSince[place] = this.birthOf(id);
   }
 
   /** The range of an item; undefined if it has none of its own. */

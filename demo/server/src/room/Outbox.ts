@@ -12,7 +12,7 @@ const MOST_SHORT = 65_535;
 const BINARY = 0x82;
 
 /**
- * Sends what a client is told in one tick, WebSocket frames and all, as one piece of memory with one call of the system.
+ * Puts together what a client is told in one tick, as WebSocket frames in one piece of memory, for one call of the system.
  *
  * `ws` would write the header and the bytes of each message by themselves, which takes as long again as the call.
  */
@@ -35,11 +35,11 @@ export class Outbox {
     this.#at += bytes.length;
   }
 
-  /** Sends what was added. */
-  flush(session: Session): void {
-    if (this.#at === this.#start) return;
-    session.write(this.#room.subarray(this.#start, this.#at));
+  /** What was added since it was taken last: frames, to be written as they are. */
+  take(): Uint8Array {
+    const frames = this.#room.subarray(this.#start, this.#at);
     this.#start = this.#at;
+    return frames;
   }
 
   #add(bytes: Uint8Array): void {

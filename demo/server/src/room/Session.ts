@@ -26,6 +26,8 @@ export class Session {
 
   /** What Colyseus has sent since `hold`. */
   readonly held: Uint8Array[] = [];
+  /** What goes out with `release`: WebSocket frames, with all that was held. */
+  frames: Uint8Array | null = null;
   #isHeld = false;
 
   constructor(client: WebSocketClient, entity: number) {
@@ -43,14 +45,13 @@ export class Session {
     this.#isHeld = true;
   }
 
+  /** Writes the frames to the connection, unless it is being closed. */
   release(): void {
     this.#isHeld = false;
     this.held.length = 0;
-  }
-
-  /** Writes to the connection what is WebSocket frames already, unless it is being closed. */
-  write(frames: Uint8Array): void {
-    if (this.client.readyState === OPEN) this.#socket?.write(frames);
+    const { frames } = this;
+    this.frames = null;
+    if (frames !== null && frames.length > 0 && this.client.readyState === OPEN) this.#socket?.write(frames);
   }
 
   // Not part of what `ws` declares.

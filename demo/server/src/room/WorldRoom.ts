@@ -134,13 +134,10 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     for (const session of sessions.values()) if (session.observer !== null) cards.handOut(session, session.observer);
     this.broadcastPatch();
     times.end('cards');
-    for (const session of sessions.values()) {
-      this.#outbox.addHeld(session);
-      this.#send(session);
-      this.#outbox.flush(session);
-      session.release();
-      times.end('send');
-    }
+    for (const session of sessions.values()) this.#encode(session);
+    times.end('encode');
+    for (const session of sessions.values()) session.release();
+    times.end('send');
     this.players.sweep(sessions.values());
     times.close();
   }
@@ -162,7 +159,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     (session.client as { view?: unknown }).view = session.view;
   }
 
-  #send(session: Session): void {
+  /** Puts together what a client is sent in this tick. */
+  #encode(session: Session): void {
+    this.#outbox.addHeld(session);
+    this.#encodePositions(session);
+    session.frames = this.#outbox.take();
+  }
+
+  #encodePositions(session: Session): void {
     const { skipAbove, mostSkipped, closeAbove } = this.options;
     const { waiting } = session;
     if (session.observer === null || waiting > skipAbove) {
@@ -171,7 +175,6 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
       return;
     }
     const bytes = this.#sender.write(session);
-    this.times.end('encode');
     this.#outbox.addBytes(Protocol.ROOM_DATA_BYTES, VIEW, bytes);
     session.skipped = 0;
     this.bytes += bytes.length;
