@@ -2,16 +2,15 @@ import { CORNER, Coverage, cross } from './Coverage.js';
 import { hidesBox } from './hidesBox.js';
 import type { OccluderMesh } from './OccluderMesh.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
+import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js';
+import { Tiles } from './Tiles.js';
 import {
   CLIP,
   DEPTH_GUARD,
   DEPTH_TERMS,
   GUARD,
   IN_WORLD,
-  isOne,
   MAGNITUDE,
-  type OcclusionSettings,
-  OcclusionView,
   SECTION_GUARD,
   SIZE_CONSTANT,
   SIZES_N,
@@ -20,8 +19,7 @@ import {
   UNIT,
   VIEW,
   VIEW_SUMS,
-} from './OcclusionView.js';
-import { Tiles } from './Tiles.js';
+} from './viewLayout.js';
 
 /** Numbers of a vertex in clip space: x, y, w, and the distance from the plane where triangles are cut. */
 const VERTEX = 4;
