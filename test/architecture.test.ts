@@ -31,6 +31,8 @@ const SRC: Rooms = {
   packed: ['core', 'core/shapes', 'contract', 'wasm'],
   trees: ['core', 'core/shapes', 'contract'],
   pairs: ['core', 'contract', 'wasm', 'packed', 'trees'],
+  occlusion: ['core'],
+  'occlusion/walk': ['core', 'contract', 'occlusion'],
   'trees/bvh': ['core', 'contract', 'trees'],
   'trees/grid': ['core', 'contract', 'trees'],
   'trees/octree': ['core', 'contract', 'trees'],

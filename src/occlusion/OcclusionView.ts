@@ -1,0 +1,231 @@
+/** What a pass looks like. Matrices are column major, as three has them, and as the renderer gives them to its programs. */
+export interface OcclusionSettings {
+  /** `camera.projectionMatrix.elements`. */
+  projection: ArrayLike<number>;
+  /** `camera.matrixWorldInverse.elements`. */
+  view: ArrayLike<number>;
+  /** The range of clip depth: `'gl'` from -w to w, `'gpu'` from 0 to w, `'reversed'` from w to 0. Default `'gl'`. */
+  depth?: 'gl' | 'gpu' | 'reversed';
+  /** Size of the viewport in pixels: rasterisers round vertices to shares of these. */
+  pictureWidth: number;
+  pictureHeight: number;
+  /** Bits of the depth texture: 16, 24 or 32. Default 24. */
+  depthBits?: number;
+  /**
+   * For depth that programs write as a logarithm of w: the near and far distance of the camera. Such depth is that of the
+   * middle of a pixel, so it is to be used without multisampling only.
+   */
+  logarithmic?: { near: number; far: number } | null;
+  /**
+   * True when programs multiply view and world matrices themselves, in single precision: `WebGPURenderer` without
+   * `highPrecision`, instances, and batches. Default false.
+   */
+  inWorldSpace?: boolean;
+  /** The largest number that programs add up in world coordinates beyond positions of vertices and eye. Default 0. */
+  magnitude?: number;
+  /**
+   * Clipping planes of the whole pass in view coordinates, four numbers each: unit normal and constant. What is on the
+   * negative side of any is not drawn. At most `MOST_SECTIONS`.
+   */
+  sections?: ArrayLike<number>;
+}
+
+/** Most clipping planes of a pass. */
+export const MOST_SECTIONS = 16;
+
+/** Places in `OcclusionView.numbers`. Four rows of four for x, y, w and nearness * w of a world point, */
+export const ROWS = 0;
+/** and of a view point; */
+export const CLIP = 16;
+/** three rows of four for x, y and z in view coordinates; the sums of the sizes of the first three numbers of each. */
+export const VIEW = 32;
+export const VIEW_SUMS = 44;
+export const EYE = 47;
+/** Guards, in pixels of the buffer: of all positions, and of cuts by sections. */
+export const GUARD = 50;
+export const SECTION_GUARD = 51;
+/** What is held in reserve for nearness: in general; relative, with `1 / near`; by the terms of z: x, y, constant. */
+export const DEPTH_GUARD = 52;
+export const RELATIVE_GUARD = 53;
+export const PER_NEAR = 54;
+export const DEPTH_TERMS = 55;
+/** Sizes of the rows of `CLIP` for x or y with w, for nearness, and for w: three numbers each. */
+export const SIZES_XY = 58;
+export const SIZES_N = 61;
+export const SIZES_W = 64;
+/** The size of the constants of x and y; what programs add up in world coordinates: 1 or 0, and a number. */
+export const SIZE_CONSTANT = 67;
+export const IN_WORLD = 68;
+export const MAGNITUDE = 69;
+/** For boxes: error of x and y, of nearness, and of nearness for each unit of w's, a unit of their reach; and without it. */
+export const BOX_XY = 70;
+export const BOX_N = 71;
+export const BOX_W = 72;
+export const BOX_TERMS = 73;
+export const BOX_CONSTANTS = 74;
+/**
+ * How many sections there are, and five numbers of each: its distance, divided by w, for each unit of x and y in the
+ * buffer, of nearness, and without these; and the size of its constant.
+ */
+export const SECTIONS = 79;
+export const SECTION = 5;
+export const VIEW_NUMBERS: number = SECTIONS + 1 + SECTION * MOST_SECTIONS;
+
+/**
+ * Programs and rasterisers work in single precision, u = 2 ** -24. A coordinate of a vertex is a sum of four products
+ * twice over: by the matrix to view coordinates, then by the projection. A rounded entry, a rounded product and three
+ * rounded sums cost 5 u of the sum of the sizes of all terms, each time; 16 u is more than both, with what a matrix
+ * product in the program adds.
+ */
+export const UNIT: number = 2 ** -20;
+/** Rounding in double precision, of far larger numbers: world coordinates whose difference from the eye is small. */
+const DOUBLE = 2 ** -48;
+/**
+ * A vertex of an item, in view coordinates, is a sum of terms of at most this many times the reach of its box: the sum,
+ * over the axes, of the distance from the eye to the farther side.
+ */
+const ITEM_TERMS = 4;
+/** Rasterisers round vertices to a 16th of a pixel or finer; a 16th is left for the roundings of the viewport. */
+const SNAP = 1 / 8;
+
+/**
+ * A pass as the buffer computes it: all in `numbers`, which plain code and kernel share.
+ *
+ * Nearness is 1 on the near plane, 0 on the far plane, and on the screen an affine function over each triangle: for linear
+ * depth `1 - window depth`, for reversed depth the window depth, for logarithmic depth `near / w`. A row of a matrix
+ * gives it, times w, so that oblique planes and orthographic cameras are no cases of their own.
+ */
+export class OcclusionView {
+  readonly numbers: Float64Array = new Float64Array(VIEW_NUMBERS);
+
+  /** Takes over a pass for a buffer of this size. False when nothing can be promised for it. */
+  set(settings: OcclusionSettings, width: number, height: number): boolean {
+    const { projection, view, pictureWidth, pictureHeight, depth = 'gl', logarithmic = null } = settings;
+    const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0 } = settings;
+    const n = this.numbers;
+    const isLinear = logarithmic === null || projection[15] === 1;
+    if (!isLinear && (projection[2] !== 0 || projection[6] !== 0)) return false;
+    if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || view[15] !== 1) return false;
+    if (sections.length > 4 * MOST_SECTIONS) return false;
+    for (let c = 0; c < 4; c++) {
+      const z = projection[4 * c + 2];
+      const w = projection[4 * c + 3];
+      n[CLIP + c] = projection[4 * c];
+      n[CLIP + 4 + c] = projection[4 * c + 1];
+      n[CLIP + 8 + c] = w;
+      n[CLIP + 12 + c] = depth === 'reversed' ? z : depth === 'gpu' ? w - z : (w - z) / 2;
+      if (!isLinear) n[CLIP + 12 + c] = c === 3 ? logarithmic!.near : 0;
+      for (let r = 0; r < 3; r++) n[VIEW + 4 * r + c] = view[4 * c + r];
+    }
+    for (let r = 0; r < 4; r++) {
+      for (let c = 0; c < 4; c++) {
+        let sum = c === 3 ? n[CLIP + 4 * r + 3] : 0;
+        for (let k = 0; k < 3; k++) sum += n[CLIP + 4 * r + k] * n[VIEW + 4 * k + c];
+        n[ROWS + 4 * r + c] = sum;
+      }
+    }
+    const share = Math.max(width / pictureWidth, height / pictureHeight);
+    n[GUARD] = SNAP * share;
+    // A clipping plane leaves out whole pixels, by their middles: half a pixel, and as much again.
+    n[SECTION_GUARD] = n[GUARD] + share;
+    this.#setDepthGuards(projection, isLinear ? null : logarithmic, depthBits);
+    n[IN_WORLD] = inWorldSpace ? 1 : 0;
+    n[MAGNITUDE] = magnitude;
+    this.#setSizes();
+    n[SECTIONS] = sections.length / 4;
+    for (let i = 0; i < n[SECTIONS]; i++) this.#setSection(i, sections, width, height);
+    return n.every(Number.isFinite);
+  }
+
+  /**
+   * Each side of a comparison may err by: three roundings of z, one of the quotient (2.5 units), two of the viewport, the
+   * depth interpolated, and rounded to the bits of the texture, 8 u in all; the oblique terms of z by more.
+   * A logarithm errs by 2 ** -21, and its quotient by a few roundings of itself: as many relative errors of 1 + w.
+   */
+  #setDepthGuards(projection: ArrayLike<number>, log: { near: number; far: number } | null, bits: number): void {
+    const n = this.numbers;
+    n[DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;
+    const most = log === null ? 0 : Math.log2(1 + log.far) + Math.log2(Math.max(1, log.far / log.near));
+    n[RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);
+    n[PER_NEAR] = log === null ? 0 : 1 / log.near;
+    for (let k = 0; k < 3; k++) {
+      n[DEPTH_TERMS + k] = log === null ? Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21 : 0;
+    }
+  }
+
+  /** The sizes of terms, of which `UNIT` is the error. */
+  #setSizes(): void {
+    const n = this.numbers;
+    let scale = 0;
+    let sum = 0;
+    let eyeMost = 0;
+    for (let k = 0; k < 3; k++) {
+      n[SIZES_XY + k] = Math.max(Math.abs(n[CLIP + k]), Math.abs(n[CLIP + 4 + k])) + Math.abs(n[CLIP + 8 + k]);
+      n[SIZES_N + k] = Math.abs(n[CLIP + 12 + k]);
+      n[SIZES_W + k] = Math.abs(n[CLIP + 8 + k]);
+      const v = VIEW + 4 * k;
+      n[VIEW_SUMS + k] = Math.abs(n[v]) + Math.abs(n[v + 1]) + Math.abs(n[v + 2]);
+      sum = Math.max(sum, n[VIEW_SUMS + k]);
+      for (let c = 0; c < 3; c++) scale = Math.max(scale, Math.abs(n[v + c]));
+    }
+    this.#setEye();
+    for (let k = 0; k < 3; k++) eyeMost = Math.max(eyeMost, Math.abs(n[EYE + k]));
+    n[SIZE_CONSTANT] = Math.max(Math.abs(n[CLIP + 3]), Math.abs(n[CLIP + 7]));
+    const xy = n[SIZES_XY] + n[SIZES_XY + 1] + n[SIZES_XY + 2];
+    const near = n[SIZES_N] + n[SIZES_N + 1] + n[SIZES_N + 2];
+    const w = n[SIZES_W] + n[SIZES_W + 1] + n[SIZES_W + 2];
+    const inWorld = n[IN_WORLD];
+    // In world coordinates, positions of vertices and eye are added up: both at most the eye's and the reach.
+    const unit = UNIT * (scale * ITEM_TERMS + 2 * inWorld * sum);
+    const fixed = sum * (UNIT * (2 * inWorld * eyeMost + n[MAGNITUDE]) + DOUBLE * eyeMost);
+    n[BOX_XY] = xy * unit;
+    n[BOX_N] = near * unit;
+    n[BOX_W] = w * unit;
+    n[BOX_TERMS] = (n[DEPTH_TERMS] + n[DEPTH_TERMS + 1]) * scale * ITEM_TERMS;
+    n[BOX_CONSTANTS] = xy * fixed + UNIT * n[SIZE_CONSTANT];
+    n[BOX_CONSTANTS + 1] = near * fixed + n[DEPTH_TERMS + 2];
+    n[BOX_CONSTANTS + 2] = w * fixed;
+  }
+
+  /**
+   * The distance of a view point from a plane is a sum of its x, y, w and nearness * w, as four numbers of a point decide
+   * those and those decide it.
+   */
+  #setSection(i: number, sections: ArrayLike<number>, width: number, height: number): void {
+    const n = this.numbers;
+    const at = SECTIONS + 1 + SECTION * i;
+    const m = Array.from({ length: 4 }, (_, c) =>
+      [0, 1, 2, 3].map((r) => n[CLIP + 4 * r + c]).concat(sections[4 * i + c]),
+    );
+    for (let c = 0; c < 4; c++) {
+      let pivot = c;
+      for (let r = c + 1; r < 4; r++) if (Math.abs(m[r][c]) > Math.abs(m[pivot][c])) pivot = r;
+      [m[c], m[pivot]] = [m[pivot], m[c]];
+      for (let r = 0; r < 4; r++) {
+        if (r === c) continue;
+        const share = m[r][c] / m[c][c];
+        for (let k = c; k < 5; k++) m[r][k] -= share * m[c][k];
+      }
+    }
+    const [x, y, w, near] = m.map((row, r) => row[4] / row[r]);
+    n[at] = (2 * x) / width;
+    n[at + 1] = (2 * y) / height;
+    n[at + 2] = near;
+    n[at + 3] = w - x - y;
+    n[at + 4] = Math.abs(sections[4 * i + 3]);
+  }
+
+  /** The point that the view matrix moves to its origin. */
+  #setEye(): void {
+    const n = this.numbers;
+    const at = (r: number, c: number): number => n[VIEW + 4 * (r % 3) + (c % 3)];
+    const minor = (r: number, c: number): number =>
+      at(r + 1, c + 1) * at(r + 2, c + 2) - at(r + 1, c + 2) * at(r + 2, c + 1);
+    const determinant = at(0, 0) * minor(0, 0) + at(0, 1) * minor(0, 1) + at(0, 2) * minor(0, 2);
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let r = 0; r < 3; r++) sum -= minor(r, c) * n[VIEW + 4 * r + 3];
+      n[EYE + c] = sum / determinant;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { BoxGeometry, Matrix4, Object3D, OrthographicCamera, PerspectiveCamera } from 'three';
+import { expect, test } from 'vitest';
+import { createOcclusionBuffer } from '../../src/occlusion/createOcclusionBuffer.js';
+import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
+import { BACK, BOTH, FRONT } from '../../src/occlusion/OcclusionBuffer.js';
+
+const geometry = new BoxGeometry();
+const mesh = new OccluderMesh(geometry.attributes.position.array, geometry.index?.array);
+const behind = Float64Array.of(-1, -1, -10, 1, 1, -8);
+const before = Float64Array.of(-1, -1, -3, 1, 1, -2);
+const beside = Float64Array.of(2, -1, -10, 6, 1, -8);
+
+test('a mesh is welded to its corners', () => {
+  expect([mesh.vertexCount, mesh.triangleCount, mesh.edgeCount]).toEqual([8, 12, 18]);
+  expect([...mesh.reach]).toEqual([0.5, 0.5, 0.5]);
+});
+
+test.each([
+  ['perspective', new PerspectiveCamera(60, 16 / 9, 0.1, 100)],
+  ['orthographic', new OrthographicCamera(-8, 8, 4.5, -4.5, 0.1, 100)],
+])('a wall hides what is behind it: %s', (_, camera) => {
+  const buffer = createOcclusionBuffer(160, 96);
+  const settings = {
+    projection: camera.projectionMatrix.elements,
+    view: camera.matrixWorldInverse.elements,
+    pictureWidth: 1600,
+    pictureHeight: 900,
+  };
+  const wall = new Object3D();
+  wall.position.z = -5;
+  wall.scale.set(4, 4, 0.5);
+  wall.updateMatrix();
+  const { elements } = wall.matrix;
+  const answers = (side: number, matrix: ArrayLike<number> = elements): boolean[] => {
+    expect(buffer.begin(settings)).toBe(true);
+    buffer.draw(mesh, matrix, 0, side);
+    const early = [behind, before, beside].map((box) => buffer.isHidden(box, 0));
+    buffer.end();
+    const late = [behind, before, beside].map((box) => buffer.isHidden(box, 0));
+    expect(late).toEqual(early);
+    return late;
+  };
+  for (const side of [FRONT, BACK, BOTH]) expect(answers(side)).toEqual([true, false, false]);
+  const mirrored = new Matrix4().makeScale(-1, 1, 1).multiply(wall.matrix).elements;
+  for (const side of [FRONT, BACK, BOTH]) expect(answers(side, mirrored)).toEqual([true, false, false]);
+  expect(answers(FRONT, new Matrix4().elements)).toEqual([false, false, false]);
+});
