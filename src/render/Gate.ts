@@ -1,6 +1,7 @@
 import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
@@ -29,6 +30,8 @@ export class Gate implements PassLists, PassSources {
   readonly state: InheritedState;
   readonly instances: InstancedCulling | null;
   casters: CasterCulling | null = null;
+  /** Null where nothing is left out for lying behind something else. */
+  occlusion: SceneOcclusion | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
   readonly #visibility = new Visibility();
@@ -94,7 +97,9 @@ export class Gate implements PassLists, PassSources {
     const { root, records } = this.follower.hierarchy;
     const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
     const given = scope?.regionsFor(root, render) ?? null;
-    const mayWalkAll = given === null && this.#mayWalkAll;
+    const scene = root as Scene;
+    const occlusion = given === null && this.occlusion?.begin(render, scene) ? this.occlusion : null;
+    const mayWalkAll = given === null && occlusion === null && this.#mayWalkAll;
     const refusals = this.#refusalsOf(this.#layers, frustum);
     if (mayWalkAll && refusals.isLikely()) return null;
     const views = this.#views.of(frustum, camera);
@@ -104,7 +109,6 @@ export class Gate implements PassLists, PassSources {
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
     if (given === null) refusals.note(!isListed);
     if (!isListed) return null;
-    const scene = root as Scene;
     const pass: Pass = {
       renderer,
       camera,
@@ -117,6 +121,7 @@ export class Gate implements PassLists, PassSources {
       views,
       changes: this.follower.changes,
     };
+    occlusion?.cull(pass, this.#visibility.intersecting, always, this.#batching.batches !== null);
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);

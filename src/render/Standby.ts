@@ -59,7 +59,7 @@ export class Standby implements PartsSource {
     this.#structure = claimIndex(structure, 'SceneIndex.structure');
     this.#settings = settings;
     this.#detector = new PassDetector(scene);
-    if (settings.standby && !settings.cullCasters) {
+    if (settings.standby && !settings.cullCasters && settings.occlusion === null) {
       const { parent } = scene;
       parent?.updateWorldMatrix(true, false);
       scene.updateMatrixWorld(parent !== null);
@@ -95,6 +95,11 @@ export class Standby implements PartsSource {
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     return this.#session?.setBatched(object, isBatched) === true;
+  }
+
+  /** Sets whether a subtree may hide others and be hidden; false for one that is not followed. */
+  setOccluded(object: Object3D, isOccluded: boolean): boolean {
+    return this.#session?.setOccluded(object, isOccluded) === true;
   }
 
   /** Runs a step when the index is disposed of. */

@@ -2,7 +2,18 @@ import type { Material, Mesh, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
-import { type AnyMaterial, type AnyMesh, COVERED, firstBroken, HIDDEN, isPlain, isQuiet, PEACEFUL, whyDisturbing, whyNeverHidden } from './rules.js';
+import {
+  type AnyMaterial,
+  type AnyMesh,
+  COVERED,
+  firstBroken,
+  HIDDEN,
+  isPlain,
+  isQuiet,
+  PEACEFUL,
+  whyDisturbing,
+  whyNeverHidden,
+} from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
@@ -58,7 +69,8 @@ export class HiddenState {
     const known = this.#materials[id];
     if (known && record === this.#records[id]) {
       const object = this.#byId.objects[id] as Mesh;
-      if (object.material === known.material && isQuiet(object)) return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
+      if (object.material === known.material && isQuiet(object))
+        return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
     }
     return this.#look(id, record as ObjectRecord);
   }
@@ -79,7 +91,8 @@ export class HiddenState {
     this.triangles[id] = trianglesIn(object as AnyMesh);
     const { material } = object as AnyMesh;
     if (!material || !isQuiet(object)) return whyDisturbing(object) === null ? 0 : DISTURBS;
-    const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object) && isNear(record, this.#boxOf(id));
+    const may =
+      firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object) && isNear(record, this.#boxOf(id));
     this.#mayHide[id] = may ? MAY_HIDE : 0;
     this.#records[id] = record;
     const known = this.#materialOf(material);
@@ -172,7 +185,8 @@ function isNear({ object, shape }: ObjectRecord, box: Float64Array): boolean {
   for (let axis = 0; axis < 3; axis++) {
     most += SIDES * (box[axis + 3] - box[axis]) + PLACES * Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
     for (let c = 0; c < 3; c++) {
-      const reach = shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
+      const reach =
+        shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
       terms += Math.abs(e[4 * c + axis]) * reach;
     }
     // Instances and bones are placed by matrices of their own.

@@ -41,7 +41,7 @@ export class Occluders {
   readonly #changed = new IdSet();
   readonly #list = new IdList();
   /** By id of the scene's index, and the record that had the id then. */
-  #ids = new Int32Array(64).fill(UNKNOWN);
+  #ids: Int32Array = new Int32Array(64).fill(UNKNOWN);
   readonly #known: (ObjectRecord | null)[] = [];
   /** By id of the index of occluders. */
   readonly #records: (ObjectRecord | null)[] = [];
@@ -103,7 +103,7 @@ export class Occluders {
       if (!record) continue;
       count++;
       this.#changed.add(id);
-      this.#ids = fit(this.#ids, id);
+      this.#ids = roomFor(this.#ids, id);
       worths.push(this.#worthOf(record, id));
     }
     worths.sort((a, b) => a - b);
@@ -112,7 +112,7 @@ export class Occluders {
   }
 
   #take(id: number, record: ObjectRecord | null): void {
-    this.#ids = fit(this.#ids, id);
+    this.#ids = roomFor(this.#ids, id);
     while (this.#known.length <= id) this.#known.push(null);
     const before = this.#ids[id];
     if (before >= 0 && this.#known[id] !== record) {
@@ -224,7 +224,7 @@ const box = new Float64Array(BOX);
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
 
-function fit(ids: Int32Array, id: number): Int32Array {
+function roomFor(ids: Int32Array, id: number): Int32Array {
   return id < ids.length ? ids : grow(ids, id + 1).fill(UNKNOWN, ids.length);
 }
 

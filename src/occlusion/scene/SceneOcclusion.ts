@@ -1,8 +1,8 @@
 import { type Camera, type Material, type Mesh, type Object3D, Plane, type Scene, type Side } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
-import type { OcclusionPicture, OcclusionReport } from '../../passes/occlusionReports.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
+import type { OcclusionPicture, OcclusionReport } from '../../passes/occlusionReports.js';
 import type { Pass } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
@@ -10,6 +10,7 @@ import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/Obje
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
+import { queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS } from './HiddenState.js';
 import { Occluders, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
@@ -83,10 +84,9 @@ export class SceneOcclusion implements OcclusionReport {
   #buffer: OcclusionBuffer | null = null;
   /** The view that the buffer holds. */
   #inBuffer: View | null = null;
-  /** The view of the last pass, for the instances in it; null where nothing is hidden. */
-  #present: View | null = null;
   #wanted: Wanted | null = null;
   readonly #mayHide = new IdSet();
+  readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
   constructor(entries: Entries, follower: SceneFollower, sizes: OcclusionSizes, marks: WeakMap<Object3D, boolean>) {
@@ -114,7 +114,7 @@ export class SceneOcclusion implements OcclusionReport {
 
   /** True when what is hidden in a pass is to be found, however much is in view; then `cull` finds it. */
   begin({ renderer, camera, passes }: ActiveRender, scene: Scene): boolean {
-    this.#present = this.#wanted = null;
+    this.#wanted = null;
     if (passes !== 1) return false;
     const view = this.#viewOf(camera);
     const picture = pictureOf(renderer);
@@ -135,8 +135,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#occluders.update();
     view.whyNothing = this.#askAll(pass, picture, seen, always);
     if (view.whyNothing !== null) return;
-    if (!this.#isAsBefore(view, pass, picture) && !this.#find(view, pass, picture, seen)) return;
-    this.#present = view;
+    if (!this.#isAsBefore(view, pass, picture) && !this.#find(view, pass, picture)) return;
     this.#leaveOut(view, seen);
     this.#count(view, seen, isBatched);
   }
@@ -188,7 +187,7 @@ export class SceneOcclusion implements OcclusionReport {
       });
     }
     if ((all & DISTURBS) !== 0) return DISTURBED;
-    return (all & TRANSMITS) !== 0 ? whyNotSampled(pass.renderer, true) ?? this.#whyTooSmall(picture, true) : null;
+    return (all & TRANSMITS) !== 0 ? (whyNotSampled(pass.renderer, true) ?? this.#whyTooSmall(picture, true)) : null;
   }
 
   #whyTooSmall(picture: Picture, isTransmissive: boolean): string | null {
@@ -225,10 +224,11 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   /** Draws occluders, and finds what they hide; false when nothing can be said. */
-  #find(view: View, pass: Pass, picture: Picture, seen: IdList): boolean {
+  #find(view: View, pass: Pass, picture: Picture): boolean {
     const width = this.#widthFor(picture, false);
     const height = Math.max(TILE, TILE * Math.floor((width * picture.height) / picture.width / TILE));
-    if (this.#buffer?.width !== width || this.#buffer.height !== height) this.#buffer = createOcclusionBuffer(width, height);
+    if (this.#buffer?.width !== width || this.#buffer.height !== height)
+      this.#buffer = createOcclusionBuffer(width, height);
     const buffer = this.#buffer;
     this.#inBuffer = view;
     view.width = width;
@@ -240,14 +240,10 @@ export class SceneOcclusion implements OcclusionReport {
       view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
       return false;
     }
-    this.#draw(view, pass, picture, buffer);
+    this.#draw(view, pass, buffer);
     buffer.end();
     view.visible.clear();
-    const { ids, length } = seen;
-    const boxes = this.#box;
-    for (let i = 0; i < length; i++) {
-      if (!buffer.isHidden(this.#entries.measured.getBox(ids[i], boxes), 0)) view.visible.add(ids[i]);
-    }
+    view.visible.addAll(queryVisible(this.#entries.measured, pass.views[0], buffer, this.#list));
     return true;
   }
 
@@ -284,7 +280,7 @@ export class SceneOcclusion implements OcclusionReport {
     return most;
   }
 
-  #draw(view: View, pass: Pass, picture: Picture, buffer: OcclusionBuffer): void {
+  #draw(view: View, pass: Pass, buffer: OcclusionBuffer): void {
     const occluders = this.#occluders;
     const { maxOccluders, maxTriangles } = this.#sizes;
     const { elements: world } = pass.camera.matrixWorld;
@@ -337,7 +333,7 @@ export class SceneOcclusion implements OcclusionReport {
       const id = ids[i];
       const word = id >>> 5;
       // Beyond the end of an array it is undefined, which bitwise operators take as 0.
-      if (((mayHide[word] & ~visible[word]) & (1 << (id & 31))) === 0) ids[n++] = id;
+      if ((mayHide[word] & ~visible[word] & (1 << (id & 31))) === 0) ids[n++] = id;
       else hidden.ids[hidden.length++] = id;
     }
     seen.length = n;
@@ -348,7 +344,8 @@ export class SceneOcclusion implements OcclusionReport {
     let hiddenTriangles = 0;
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
     let occluderTriangles = 0;
-    for (const { object } of view.drawn) occluderTriangles += occluderMeshOf((object as Mesh).geometry)?.triangleCount ?? 0;
+    for (const { object } of view.drawn)
+      occluderTriangles += occluderMeshOf((object as Mesh).geometry)?.triangleCount ?? 0;
     view.payoff.note({
       inView: seen.length + length,
       hidden: length,

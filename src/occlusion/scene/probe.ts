@@ -164,7 +164,14 @@ function addSliver(cell: number, half: number, out: number[]): void {
   for (const [across, along] of CORNERS) corner(across, along);
 }
 
-const CORNERS = [[0, 0], [1, 0], [1, 1], [0, 0], [1, 1], [0, 1]] as const;
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+  [1, 1],
+  [0, 1],
+] as const;
 
 function quads(color: number, corners: number[]): Mesh {
   const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));

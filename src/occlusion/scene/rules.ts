@@ -1,6 +1,6 @@
 import {
   BatchedMesh,
-  BufferGeometry,
+  type BufferGeometry,
   KeepStencilOp,
   LessDepth,
   LessEqualDepth,
@@ -44,7 +44,10 @@ export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
 
 /** For all objects that may be hidden. */
 export const HIDDEN: readonly Rule<AnyMesh>[] = [
-  [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes are hidden: lines, points and sprites may be larger on the screen than their bounds'],
+  [
+    (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
+    'only meshes are hidden: lines, points and sprites may be larger on the screen than their bounds',
+  ],
   [(o) => o.frustumCulled, 'its frustumCulled is false: its bounds say nothing'],
   [isQuiet, 'its callbacks are to be called'],
   [(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],

@@ -7,7 +7,7 @@ const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<s
 /** By these a fragment is left out, or gets another depth. */
 const DECIDES = /\bdiscard\b|\bgl_FragDepth\b/;
 /** Digests of the texts, by revision of three. */
-const DIGESTS: Readonly<Record<string, number>> = { 186: 0, 187: 0 };
+const DIGESTS: Readonly<Record<string, number>> = { 186: 49516, 187: 6665 };
 
 let version = versionOf(shaderChunks);
 let seen = places();
@@ -50,6 +50,9 @@ function places(): readonly Place[] {
 }
 
 function textsOf(all: readonly Place[]): string {
-  const texts = all.map(([, , text, isOfVertices]) => ({ text: text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ''), isOfVertices }));
+  const texts = all.map(([, , text, isOfVertices]) => ({
+    text: text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ''),
+    isOfVertices,
+  }));
   return texts.flatMap(({ text, isOfVertices }) => (isOfVertices || DECIDES.test(text) ? [text] : [])).join();
 }
