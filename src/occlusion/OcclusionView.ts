@@ -88,6 +88,11 @@ const ITEM_TERMS = 4;
 /** Rasterisers round vertices to a 16th of a pixel or finer; a 16th is left for the roundings of the viewport. */
 const SNAP = 1 / 8;
 
+/** True for the last number of a matrix without perspective; an inverse has it to within rounding. */
+export function isOne(x: number): boolean {
+  return Math.abs(x - 1) < 2 ** -40;
+}
+
 /**
  * A pass as the buffer computes it: all in `numbers`, which plain code and kernel share.
  *
@@ -105,7 +110,7 @@ export class OcclusionView {
     const n = this.numbers;
     const isLinear = logarithmic === null || projection[15] === 1;
     if (!isLinear && (projection[2] !== 0 || projection[6] !== 0)) return false;
-    if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || view[15] !== 1) return false;
+    if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || !isOne(view[15])) return false;
     if (sections.length > 4 * MOST_SECTIONS) return false;
     for (let c = 0; c < 4; c++) {
       const z = projection[4 * c + 2];

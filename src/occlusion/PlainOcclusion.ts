@@ -8,6 +8,7 @@ import {
   DEPTH_TERMS,
   GUARD,
   IN_WORLD,
+  isOne,
   MAGNITUDE,
   type OcclusionSettings,
   OcclusionView,
@@ -85,7 +86,7 @@ export class PlainOcclusion implements OcclusionBuffer {
   }
 
   draw(mesh: OccluderMesh, world: ArrayLike<number>, o = 0, side = 1): number {
-    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || world[o + 15] !== 1) return 0;
+    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
     this.#place(world, o);
     this.#tiles.isReady = false;
     const crosses = this.#project(mesh);
@@ -174,8 +175,8 @@ export class PlainOcclusion implements OcclusionBuffer {
       clip[c] = cx;
       clip[c + 1] = cy;
       clip[c + 2] = w;
-      clip[c + 3] = w > 0 ? d : -1;
-      if (clip[c + 3] < 0) {
+      clip[c + 3] = d;
+      if (d < 0) {
         crosses = true;
         continue;
       }
@@ -225,7 +226,7 @@ export class PlainOcclusion implements OcclusionBuffer {
     }
     const pixels = ((UNIT * xy) / leastW) * 0.5 * max(this.width, this.height);
     const nearness = (UNIT * (near + mostN * w) + oblique) / leastW;
-    // Written so that NaN fails.
+    // Written so that NaN fails. A w of 0 or less is that of a vertex behind the eye, but beyond an oblique near plane.
     if (!(leastW > 0 && pixels < MOST_PIXELS && nearness < MOST_NEARNESS)) return false;
     const guard = numbers[GUARD] + pixels;
     const unit = UNIT / leastW;
