@@ -151,7 +151,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       const acts = run.pictures % 3 === 0 ? [] : [pick(next, ACTS), pick(next, ACTS)];
       const seeds = [Math.floor(next() * 2 ** 31), Math.floor(next() * 2 ** 31)];
       if (acts.length > 0 && next() < 0.4) pick(next, EDITS)(supplies, next);
-      for (const side of sides) acts.forEach((act, i) => act(side, supplies, random(seeds[i])));
+      for (const side of sides) for (const [i, act] of acts.entries()) act(side, supplies, random(seeds[i]));
       const drawnBy = sides.map((side, s) => {
         if (s === 1 && acts.length > 0) index?.touch(side.scene);
         const camera = aim(side, moved[s], run.pictures);
