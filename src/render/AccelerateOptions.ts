@@ -35,6 +35,16 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   standby?: boolean;
   /**
+   * Leaves out what cannot be seen because it lies behind large opaque meshes: the same picture with fewer draws. Default
+   * false. It pays among walls, in streets and in buildings; where little is hidden it is tried ever more seldom. The code
+   * for it is loaded on demand; until then everything in view is drawn.
+   *
+   * Pictures are the same pixel for pixel with one sample a pixel, on all rasterisers that were tried. With several it is
+   * used only where a probe, once a renderer, finds depths taken where samples lie. `explain` says what hides an object, or
+   * why nothing does; `index.occlude` excepts parts of the scene. What is hidden still casts shadows.
+   */
+  occlusion?: boolean | OcclusionOptions;
+  /**
    * Draws similar meshes in a single call: those with the same material, attributes, layers and flags share a
    * `BatchedMesh` that is not part of the scene. Read, move, pick and edit the scene as before. Meshes with three's own
    * materials join when a picture first shows them, follow every change, and leave when they change into something that
@@ -47,6 +57,19 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * `renderOrder` where it matters.
    */
   batch?: boolean | BatchOptions;
+}
+
+/** Options of occlusion culling; see {@link AccelerateOptions.occlusion}. */
+export interface OcclusionOptions {
+  /**
+   * Pixels that the depth buffer is wide, a whole number from 32 to 4096; at most half as many as the picture has. Default 320.
+   * A wider one finds more behind thin and distant things, and takes longer in proportion.
+   */
+  width?: number;
+  /** Meshes that are drawn into the buffer at most, a whole number, 1 or more. Default 64. */
+  maxOccluders?: number;
+  /** Triangles that these have at most in all, a whole number, 12 or more. Default 4096. A mesh may have a quarter of them. */
+  maxTriangles?: number;
 }
 
 /** Options of batches; see {@link AccelerateOptions.batch}. */
@@ -90,7 +113,11 @@ export interface Settings {
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
+  /** Null to draw everything in view. */
+  readonly occlusion: Required<OcclusionOptions> | null;
 }
+
+const OCCLUSION: Required<OcclusionOptions> = { width: 320, maxOccluders: 64, maxTriangles: 4096 };
 
 const BATCHING: Required<BatchOptions> = {
   mergeColors: true,
@@ -106,6 +133,9 @@ const RANGES: Ranges = {
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
   atLeast: { ...AMOUNT, min: 1, whole: true },
+  width: { min: 32, max: 4096, whole: true },
+  maxOccluders: { min: 1, max: 2 ** 16, whole: true },
+  maxTriangles: { min: 12, max: 2 ** 24, whole: true },
 };
 
 /**
@@ -123,6 +153,7 @@ export function readAccelerateOptions(
   const {
     structure,
     batch = false,
+    occlusion = false,
     cullCasters,
     maintenanceMs,
     instances,
@@ -130,8 +161,12 @@ export function readAccelerateOptions(
     restAfter,
     ...unknown
   } = ownOptions(options, `${where}: options are`);
-  refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
+  refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
   const own = readOptions({ cullCasters, maintenanceMs, instances, standby, restAfter }, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  return [{ ...own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];
+  const sizes = readOptions(typeof occlusion === 'boolean' ? {} : occlusion, OCCLUSION, `${where}.occlusion`, RANGES);
+  return [
+    { ...own, isBatched: batch !== false, batching, occlusion: occlusion === false ? null : sizes },
+    structure === undefined ? {} : { structure },
+  ];
 }

@@ -2,6 +2,7 @@ import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'thr
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import { lazy } from '../core/lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
@@ -31,6 +32,8 @@ export class Gate implements PassLists, PassSources {
   readonly state: InheritedState;
   readonly instances: InstancedCulling | null;
   casters: CasterCulling | null = null;
+  /** Null where nothing is left out for lying behind something else. */
+  occlusion: SceneOcclusion | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
   readonly #visibility = new Visibility();
@@ -100,7 +103,10 @@ export class Gate implements PassLists, PassSources {
     const given = scope?.regionsFor(root, render) ?? null;
     const isSteady = given === null && hasOtherPipeline(renderer);
     const steady = isSteady ? this.#steadyOf(camera) : null;
-    const mayWalkAll = isSteady || (given === null && this.#mayWalkAll);
+    const scene = root as Scene;
+    const mayHide = given === null && !isSteady && this.occlusion?.begin(render, scene);
+    const occlusion = mayHide ? this.occlusion : null;
+    const mayWalkAll = isSteady || (given === null && occlusion === null && this.#mayWalkAll);
     const refusals = this.#refusalsOf(this.#layers, frustum);
     if ((isSteady && steady === null) || (mayWalkAll && refusals.isLikely())) return null;
     const views = this.#views.of(frustum, camera);
@@ -115,7 +121,6 @@ export class Gate implements PassLists, PassSources {
       return null;
     }
     const seen = steady?.keep(this.#visibility.intersecting, this.entries.byId.records);
-    const scene = root as Scene;
     const pass: Pass = {
       renderer,
       camera,
@@ -128,6 +133,7 @@ export class Gate implements PassLists, PassSources {
       views,
       changes: this.follower.changes,
     };
+    occlusion?.cull(pass, this.#visibility.intersecting, always, this.#batching.batches !== null);
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);

@@ -3,7 +3,9 @@ import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { OcclusionSizes } from '../occlusion/scene/SceneOcclusion.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
+import { occlusionReports } from '../passes/occlusionReports.js';
 import type { PassDetector } from '../passes/PassDetector.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
@@ -28,6 +30,8 @@ export class RenderSession implements RenderEvents {
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
+  /** Subtrees that neither hide others nor are hidden, or do and are again. */
+  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
@@ -52,6 +56,7 @@ export class RenderSession implements RenderEvents {
     batchReports.set(scene, this.#batching);
     if (this.#settings.isBatched) this.#batching.set(scene, true);
     if (this.#settings.cullCasters) casterCode();
+    if (this.#settings.occlusion !== null) occlusionCode();
     this.#renders.install(undo);
     undo(() => this.#detector.stop());
     this.#detector.serve(this.#renders, this.#gate);
@@ -77,6 +82,13 @@ export class RenderSession implements RenderEvents {
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
+  /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
+  setOccluded(object: Object3D, isOccluded: boolean): boolean {
+    this.#occlusionMarks.set(object, isOccluded);
+    this.#gate.occlusion?.noteMarks();
+    return this.#parts.follower.hierarchy.records.has(object);
+  }
+
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
     if (depth === 0) this.#batching.beginPicture(renderer);
@@ -84,6 +96,8 @@ export class RenderSession implements RenderEvents {
     const code = this.#settings.cullCasters ? casterCode() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
+    if (this.#settings.occlusion !== null && this.#gate.occlusion === null)
+      this.#beginOcclusion(this.#settings.occlusion);
   }
 
   ended(over: readonly ActiveRender[]): void {
@@ -91,8 +105,20 @@ export class RenderSession implements RenderEvents {
     if (this.#renders.depth === 0) this.#batching.endPicture();
   }
 
+  /** Everything in view is drawn until the code has loaded. */
+  #beginOcclusion(sizes: OcclusionSizes): void {
+    const code = occlusionCode();
+    if (code === null) return;
+    const { entries, follower } = this.#parts;
+    const occlusion = new code.SceneOcclusion(entries, follower, sizes, this.#occlusionMarks);
+    this.#gate.occlusion = occlusion;
+    occlusionReports.set(this.#scene, occlusion);
+  }
+
   #disposeParts(): void {
     this.#gate.casters?.dispose();
+    this.#gate.occlusion?.dispose();
+    occlusionReports.delete(this.#scene);
     this.#batching.dispose();
     batchReports.delete(this.#scene);
     for (const object of this.#parts.follower.hierarchy.records.keys()) this.#filter.remove(object);
@@ -162,6 +188,7 @@ export class RenderSession implements RenderEvents {
 
 /** Lazy because it imports the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const casterCode = lazy(() => import('./CasterCulling.js'));
+const occlusionCode = lazy(() => import('../occlusion/scene/SceneOcclusion.js'));
 
 /**
  * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more

@@ -64,7 +64,8 @@ export class Standby implements PartsSource {
     this.#structure = claimIndex(structure, 'SceneIndex.structure');
     this.#settings = settings;
     this.#detector = new PassDetector(scene);
-    if (settings.standby && !settings.cullCasters && settings.batching.atLeast === 0) {
+    const isExplicit = settings.cullCasters || settings.occlusion !== null || settings.batching.atLeast > 0;
+    if (settings.standby && !isExplicit) {
       const { parent } = scene;
       parent?.updateWorldMatrix(true, false);
       scene.updateMatrixWorld(parent !== null);
@@ -106,6 +107,11 @@ export class Standby implements PartsSource {
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     return this.#session?.setBatched(object, isBatched) === true;
+  }
+
+  /** Sets whether a subtree may hide others and be hidden; false for one that is not followed. */
+  setOccluded(object: Object3D, isOccluded: boolean): boolean {
+    return this.#session?.setOccluded(object, isOccluded) === true;
   }
 
   /** Runs a step when the index is disposed of. */

@@ -101,6 +101,19 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
     return this.#standby.setBatched(object, isBatched);
   }
+
+  /**
+   * Sets whether a subtree may hide others, and be hidden, with the option `occlusion`. False for objects whose shaders draw
+   * other places than matrices say, or whose drawing is to be counted. For each mesh the nearest ancestor that was given here
+   * decides; so it is for objects that come later.
+   * @returns false if the index does not follow the object: then this applies once it does.
+   */
+  occlude(object: Object3D, isOccluded = true): boolean {
+    partsOf(this, 'AcceleratedScene.occlude');
+    checkObject(object, 'AcceleratedScene.occlude.object');
+    checkBoolean(isOccluded, 'AcceleratedScene.occlude.isOccluded');
+    return this.#standby.setOccluded(object, isOccluded);
+  }
 }
 
 /** Runs a step when an index is disposed of, be it by another acceleration of its scene. */

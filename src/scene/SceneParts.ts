@@ -85,6 +85,7 @@ export class SceneParts implements PartsSource {
     this.entries.index.translate(x, y, z);
     for (const record of this.follower.hierarchy.records.values()) {
       if (record.parent === null) this.follower.touch(record);
+      if (record.id >= 0) this.entries.changed?.add(record.id);
     }
     this.update();
   }

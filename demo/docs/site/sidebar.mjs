@@ -19,6 +19,7 @@ export const SIDEBAR = [
       { text: 'Instances', link: '/guides/instances' },
       { text: 'Motion and static', link: '/guides/motion' },
       { text: 'Shadows', link: '/guides/shadows' },
+      { text: 'Occlusion', link: '/guides/occlusion' },
       { text: 'Renderers and pipelines', link: '/guides/webgpu' },
       { text: 'Choosing a structure', link: '/guides/structures' },
       { text: 'Workers and servers', link: '/guides/workers' },

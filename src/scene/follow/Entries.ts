@@ -3,6 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
+import type { IdSet } from '../../core/ids.js';
 import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
 import { transformBox } from '../bounds/transformBox.js';
@@ -29,6 +30,8 @@ export class Entries {
   readonly pending: Map<ObjectRecord, number> = new Map();
   /** Objects kept out because their bounds are NaN, or cannot be computed, until they have valid ones. */
   readonly quarantined: Set<ObjectRecord> = new Set();
+  /** Gets the ids of entries that come, go, or are measured anew, for whoever has put it here. */
+  changed: IdSet | null = null;
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
   readonly #warned = new WeakSet<Object3D>();
@@ -92,7 +95,9 @@ export class Entries {
       this.remove(record);
     } else if (record.id < 0) {
       this.#setId(record, this.measured.add(box));
-    } else if (!isSame(this.measured.getBox(record.id, before), box)) {
+    } else {
+      this.changed?.add(record.id);
+      if (isSame(this.measured.getBox(record.id, before), box)) return;
       if (moved === null) this.measured.update(record.id, box);
       else moved.add(record, box);
     }
@@ -108,6 +113,7 @@ export class Entries {
     transformBox(shape.box, object.matrixWorld, box);
     if (isValid(box)) {
       this.#extendCoordinates(box);
+      this.changed?.add(record.id);
       moved.add(record, box);
     } else this.refresh(record, moved);
   }
@@ -135,6 +141,7 @@ export class Entries {
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
     this.measured.remove(record.id);
+    this.changed?.add(record.id);
     this.byId.remove(record.id);
     record.id = -1;
   }
@@ -163,6 +170,7 @@ export class Entries {
 
   #setId(record: ObjectRecord, id: number): void {
     record.id = id;
+    this.changed?.add(id);
     this.byId.add(record);
   }
 

@@ -1,0 +1,208 @@
+import type { Material, Mesh, Object3D } from 'three';
+import { grow } from '../../core/arrays.js';
+import type { EntriesById } from '../../scene/follow/Entries.js';
+import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import {
+  type AnyMaterial,
+  type AnyMesh,
+  COVERED,
+  firstBroken,
+  HIDDEN,
+  isPlain,
+  isQuiet,
+  PEACEFUL,
+  whyDisturbing,
+  whyNeverHidden,
+  writesUntested,
+} from './rules.js';
+
+/** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
+export const MAY_HIDE = 1;
+export const DISTURBS = 2;
+export const TRANSMITS = 4;
+/** It writes depths untested, with renderers that do. */
+export const UNTESTED = 8;
+
+/** Terms of a vertex may be so many times the sides of its box, and so many times its place; see `ITEM_TERMS`. */
+const SIDES = 4;
+const PLACES = 2;
+
+/**
+ * Which entries may be hidden, by id: asked in each picture about everything in the frustum, so what is the same as last time
+ * is passed with a few comparisons, and a material is looked at once a picture.
+ */
+export class HiddenState {
+  readonly #byId: EntriesById;
+  /** False for an object that a mark excepts, itself or above it. */
+  readonly #isAllowed: (object: Object3D) => boolean;
+  readonly #boxOf: (id: number) => Float64Array;
+  /** As of the last look at an entry: its record, and its material. */
+  readonly #records: (ObjectRecord | null)[] = [];
+  readonly #materials: (KnownMaterial | null)[] = [];
+  /** 1 when the object itself may be hidden, whatever its material. */
+  #mayHide = new Uint8Array(64);
+  /** Triangles by id. */
+  triangles: Int32Array = new Int32Array(64);
+  readonly #known = new WeakMap<object, KnownMaterial>();
+  #picture = 0;
+
+  constructor(byId: EntriesById, isAllowed: (object: Object3D) => boolean, boxOf: (id: number) => Float64Array) {
+    this.#byId = byId;
+    this.#isAllowed = isAllowed;
+    this.#boxOf = boxOf;
+  }
+
+  /** Has all materials looked at anew. */
+  beginPicture(): void {
+    this.#picture++;
+  }
+
+  /** Has an entry looked at anew: it moved, or its shape changed. */
+  forget(id: number): void {
+    if (id < this.#records.length) this.#records[id] = null;
+  }
+
+  forgetAll(): void {
+    this.#records.fill(null);
+  }
+
+  /** Some of {@link MAY_HIDE}, {@link DISTURBS} and {@link TRANSMITS}. */
+  of(id: number): number {
+    const record = this.#byId.records[id];
+    const known = this.#materials[id];
+    if (known && record === this.#records[id]) {
+      const object = this.#byId.objects[id] as Mesh;
+      if (object.material === known.material && isQuiet(object))
+        return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
+    }
+    return this.#look(id, record as ObjectRecord);
+  }
+
+  #look(id: number, record: ObjectRecord): number {
+    const { object } = record;
+    while (this.#records.length <= id) {
+      this.#records.push(null);
+      this.#materials.push(null);
+    }
+    if (id >= this.#mayHide.length) {
+      this.#mayHide = grow(this.#mayHide, id + 1);
+      this.triangles = grow(this.triangles, this.#mayHide.length);
+    }
+    this.#materials[id] = null;
+    // What lies in a LOD is looked at each time.
+    if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
+    this.triangles[id] = trianglesIn(object as AnyMesh);
+    const { material } = object as AnyMesh;
+    if (!material || !isQuiet(object)) return whyDisturbing(object) === null ? 0 : DISTURBS;
+    const may =
+      firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object) && isNear(record, this.#boxOf(id));
+    this.#mayHide[id] = may ? MAY_HIDE : 0;
+    this.#records[id] = record;
+    const known = this.#materialOf(material);
+    this.#materials[id] = known;
+    return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
+  }
+
+  #lookAtLod(id: number, lod: Object3D): number {
+    let flags = whyNeverHidden(lod) === null && this.#isAllowed(lod) ? MAY_HIDE : 0;
+    this.triangles[id] = 0;
+    lod.traverse((part) => {
+      if (part.visible) flags |= flagsOf(part);
+    });
+    return flags;
+  }
+
+  #materialOf(material: Material | Material[]): KnownMaterial {
+    let known = this.#known.get(material);
+    if (known === undefined) {
+      known = new KnownMaterial(material);
+      this.#known.set(material, known);
+    }
+    return known;
+  }
+}
+
+/** What an object that has no entry of its own does to a pass that draws it. */
+export function flagsOf(object: Object3D): number {
+  const disturbs = whyDisturbing(object) === null ? 0 : DISTURBS;
+  const materials = [(object as AnyMesh).material].flat();
+  const isUntested = materials.some((material) => material && writesUntested(material));
+  return disturbs | (materials.some(transmits) ? TRANSMITS : 0) | (isUntested ? UNTESTED : 0);
+}
+
+function transmits(material: Material | undefined): boolean {
+  return Boolean((material as AnyMaterial | undefined)?.transmission);
+}
+
+/** A material, or a list of materials, that is looked at once a picture. */
+class KnownMaterial {
+  readonly material: Material | Material[];
+  /** Versions with which rules were found to hold that only a new version can break. */
+  #version = -1;
+  #isOfPlainKind = false;
+  #picture = -1;
+  #flags = 0;
+
+  constructor(material: Material | Material[]) {
+    this.material = material;
+  }
+
+  look(picture: number): number {
+    if (this.#picture === picture) return this.#flags;
+    this.#picture = picture;
+    const { material } = this;
+    if (!Array.isArray(material)) this.#flags = this.#lookAt(material);
+    else {
+      this.#flags = MAY_HIDE;
+      for (const one of material) {
+        if (!one) continue;
+        const flags = lookAt(one);
+        this.#flags = (this.#flags & flags & MAY_HIDE) | ((this.#flags | flags) & ~MAY_HIDE);
+      }
+    }
+    return this.#flags;
+  }
+
+  #lookAt(material: Material): number {
+    if (this.#version !== material.version) {
+      this.#version = material.version;
+      this.#isOfPlainKind = firstBroken(COVERED, material as AnyMaterial) === null;
+    }
+    return this.#isOfPlainKind && isPlain(material as AnyMaterial) ? MAY_HIDE : lookAt(material);
+  }
+}
+
+function lookAt(given: Material): number {
+  const material = given as AnyMaterial;
+  const may = firstBroken(COVERED, material) === null ? MAY_HIDE : 0;
+  const disturbs = firstBroken(PEACEFUL, material) === null ? 0 : DISTURBS;
+  return may | disturbs | (material.transmission ? TRANSMITS : 0) | (writesUntested(material) ? UNTESTED : 0);
+}
+
+/**
+ * True unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its bounds and their
+ * place: what cancels out then is lost in single precision, and the object is drawn beside its bounds.
+ */
+function isNear({ object, shape }: ObjectRecord, box: Float64Array): boolean {
+  const e = object.matrixWorld.elements;
+  let terms = 0;
+  let most = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    most += SIDES * (box[axis + 3] - box[axis]) + PLACES * Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
+    for (let c = 0; c < 3; c++) {
+      const reach =
+        shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
+      terms += Math.abs(e[4 * c + axis]) * reach;
+    }
+    // Instances and bones are placed by matrices of their own.
+    if (shape === null) terms += Math.abs(e[12 + axis]);
+  }
+  return terms <= most;
+}
+
+/** Triangles that are drawn of an object, roughly. */
+function trianglesIn({ geometry, isInstancedMesh, count = 1 }: AnyMesh): number {
+  const corners = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
+  const drawn = Math.min(corners, geometry?.drawRange?.count ?? 0);
+  return (drawn / 3) * (isInstancedMesh ? count : 1);
+}

@@ -1,0 +1,297 @@
+import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
+import { grow } from '../../core/arrays.js';
+import { BOX } from '../../core/box.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import { Packed } from '../../packed/Packed.js';
+import { versionOf } from '../../scene/bounds/geometryBounds.js';
+import type { Entries } from '../../scene/follow/Entries.js';
+import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { OccluderMesh } from '../OccluderMesh.js';
+
+/** Share of the worth of all entries whose best percent is no better, below which one is small for its world. */
+const SMALL = 1 / 256;
+const BEST = 0.99;
+/** Triangles that halve the worth of a mesh. */
+const MANY_TRIANGLES = 256;
+/** A mesh may take this share of all triangles. */
+const LARGEST_SHARE = 1 / 4;
+/** What an occluder must look like to be worth drawing: pixels of the buffer, by the largest face of its box. */
+const LEAST_PIXELS = 24;
+/** Candidates for each that may be drawn, as some turn out to be hidden themselves. */
+const SPARE = 4;
+/** Occluders that were of use in the last picture of a camera count as so many times as large. */
+const LOYALTY = 4;
+/** After so many more, or fewer, entries what is small is found anew: in parts of those known then. */
+const CHANGE = 2;
+
+/** What an entry is for the choice of occluders, by id of the scene's index; else its id in the index of these. */
+const UNKNOWN = -2;
+const SMALL_OR_THIN = -1;
+
+/**
+ * The entries of a scene that may hide others: those that are not small for it, in an index of their own. Which of them really
+ * can is found out when they are drawn, as materials change at any time.
+ */
+export class Occluders {
+  readonly #entries: Entries;
+  readonly #maxTriangles: number;
+  readonly #onChange: (id: number) => void;
+  readonly #index = new Packed();
+  /** Entries of the scene that came, went or got other boxes. */
+  readonly #changed = new IdSet();
+  readonly #list = new IdList();
+  /** By id of the scene's index, and the record that had the id then. */
+  #ids: Int32Array = new Int32Array(64).fill(UNKNOWN);
+  readonly #known: (ObjectRecord | null)[] = [];
+  /** By id of the index of occluders. */
+  readonly #records: (ObjectRecord | null)[] = [];
+  #worth = new Float64Array(64);
+  #boxes = new Float64Array(BOX * 64);
+  #least = 0;
+  #count = -1;
+  /** Grows with each change. */
+  version = 0;
+
+  /** Entries that are drawn by matrices of instances. */
+  readonly instanced: Set<ObjectRecord> = new Set();
+
+  /** @param onChange Told of the id of each entry that came, went, moved or got another shape. */
+  constructor(entries: Entries, maxTriangles: number, onChange: (id: number) => void) {
+    this.#entries = entries;
+    this.#maxTriangles = maxTriangles;
+    this.#onChange = onChange;
+    for (const { id } of entries.byId.records.filter((record) => record !== null)) this.#changed.add(id);
+    entries.changed = this.#changed;
+  }
+
+  dispose(): void {
+    if (this.#entries.changed === this.#changed) this.#entries.changed = null;
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  recordAt(id: number): ObjectRecord {
+    return this.#records[id] as ObjectRecord;
+  }
+
+  /** The boxes of all, by id. */
+  get boxes(): Float64Array {
+    return this.#boxes;
+  }
+
+  /** Takes in what changed since the last picture. */
+  update(): void {
+    const { size } = this.#entries.measured;
+    if (this.#count < 0 || size > CHANGE * this.#count || CHANGE * size < this.#count) this.#findLeast();
+    const list = this.#list;
+    this.#changed.drain(list);
+    if (list.length === 0) return;
+    this.version++;
+    const { records } = this.#entries.byId;
+    for (let i = 0; i < list.length; i++) this.#take(list.ids[i], records[list.ids[i]] ?? null);
+  }
+
+  /** Finds out what is small for this world, by a sample of its entries; all are taken in anew. */
+  #findLeast(): void {
+    const { records } = this.#entries.byId;
+    const worths: number[] = [];
+    let count = 0;
+    for (let id = 0; id < records.length; id++) {
+      const record = records[id];
+      if (!record) continue;
+      count++;
+      this.#changed.add(id);
+      this.#ids = roomFor(this.#ids, id);
+      worths.push(this.#worthOf(record, id));
+    }
+    worths.sort((a, b) => a - b);
+    this.#least = SMALL * (worths[Math.floor(BEST * (worths.length - 1))] ?? 0);
+    this.#count = Math.max(count, 16);
+  }
+
+  #take(id: number, record: ObjectRecord | null): void {
+    this.#ids = roomFor(this.#ids, id);
+    while (this.#known.length <= id) this.#known.push(null);
+    const before = this.#ids[id];
+    if (before >= 0 && this.#known[id] !== record) {
+      this.#drop(before);
+      this.#ids[id] = UNKNOWN;
+    }
+    const last = this.#known[id];
+    if (last !== null && last !== record) this.instanced.delete(last);
+    this.#known[id] = record;
+    this.#onChange(id);
+    if (record === null) return;
+    if (record.hasInstances) this.instanced.add(record);
+    const worth = this.#worthOf(record, id);
+    const own = this.#ids[id];
+    // The last box read is that of the entry.
+    if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, worth);
+    else {
+      if (own >= 0) this.#drop(own);
+      this.#ids[id] = SMALL_OR_THIN;
+    }
+  }
+
+  #put(own: number, record: ObjectRecord, worth: number): number {
+    let id = own;
+    if (id < 0) id = this.#index.add(box);
+    else this.#index.update(id, box);
+    if (id >= this.#worth.length) {
+      this.#worth = grow(this.#worth, id + 1);
+      this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
+    }
+    while (this.#records.length <= id) this.#records.push(null);
+    this.#records[id] = record;
+    this.#worth[id] = worth;
+    this.#boxes.set(box, BOX * id);
+    return id;
+  }
+
+  #drop(id: number): void {
+    this.#index.remove(id);
+    this.#records[id] = null;
+  }
+
+  /** The largest face of its box, weighted by fewness of triangles; 0 for what never hides. Reads its box. */
+  #worthOf({ object }: ObjectRecord, id: number): number {
+    const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh } = object as Flags;
+    if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
+    const { geometry } = object as Mesh;
+    const triangles = trianglesOf(geometry);
+    if (triangles === 0 || triangles > LARGEST_SHARE * this.#maxTriangles) return 0;
+    this.#entries.measured.getBox(id, box);
+    const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+    // Thin things hide nothing: the product of the two largest sides.
+    return Math.max(x * y, y * z, z * x) / (1 + triangles / MANY_TRIANGLES);
+  }
+
+  /**
+   * Lists candidates in some views, nearest first.
+   * @param eye In the world; null for a camera without perspective, for which `forward` orders them.
+   * @param pixels Pixels of the buffer that a unit takes at distance 1, or at any distance.
+   * @param useful Records of those that were of use last.
+   * @param most Candidates listed for `most` to be drawn.
+   */
+  choose(
+    planes: Float64Array,
+    eye: Float64Array | null,
+    forward: Float64Array,
+    pixels: number,
+    useful: ReadonlySet<ObjectRecord>,
+    most: number,
+  ): number[] {
+    const list = this.#list;
+    this.#index.queryPlanes(planes, list);
+    const boxes = this.#boxes;
+    const worth = this.#worth;
+    const least = LEAST_PIXELS / (pixels * pixels);
+    const { ids, length } = list;
+    if (scores.length < length) {
+      scores = grow(scores, length);
+      distances = grow(distances, length);
+    }
+    const candidates: number[] = [];
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const o = BOX * id;
+      let square = 1;
+      let distance: number;
+      if (eye !== null) {
+        square = squareTo(boxes, o, eye) + 1e-6;
+        distance = square;
+      } else distance = along(boxes, o, forward);
+      let score = worth[id] / square;
+      if (score < least) continue;
+      if (useful.size > 0 && useful.has(this.#records[id] as ObjectRecord)) score *= LOYALTY;
+      scores[candidates.length] = score;
+      distances[candidates.length] = distance;
+      candidates.push(id);
+    }
+    const places = Array.from(candidates.keys());
+    if (places.length > SPARE * most) {
+      places.sort((a, b) => scores[b] - scores[a]);
+      places.length = SPARE * most;
+    }
+    places.sort((a, b) => distances[a] - distances[b]);
+    return places.map((place) => candidates[place]);
+  }
+}
+
+const box = new Float64Array(BOX);
+let scores = new Float64Array(256);
+let distances = new Float64Array(256);
+
+function roomFor(ids: Int32Array, id: number): Int32Array {
+  return id < ids.length ? ids : grow(ids, id + 1).fill(UNKNOWN, ids.length);
+}
+
+/** The square of the distance from a point to a box. */
+function squareTo(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
+  const dx = x < b[o] ? b[o] - x : x > b[o + 3] ? x - b[o + 3] : 0;
+  const dy = y < b[o + 1] ? b[o + 1] - y : y > b[o + 4] ? y - b[o + 4] : 0;
+  const dz = z < b[o + 2] ? b[o + 2] - z : z > b[o + 5] ? z - b[o + 5] : 0;
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/** How far along a direction the first corner of a box is. */
+function along(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
+  return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
+}
+
+/** How many triangles a geometry draws; 0 for one whose vertices are unknown. */
+function trianglesOf(geometry: BufferGeometry | null | undefined): number {
+  const position = geometry?.attributes?.position as (BufferAttribute & { isGLBufferAttribute?: boolean }) | undefined;
+  if (!geometry || !position || position.isGLBufferAttribute || position.itemSize !== 3) return 0;
+  const { start, count } = geometry.drawRange;
+  const all = (geometry.index ?? position).count;
+  return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
+}
+
+interface KnownMesh {
+  readonly position: object;
+  readonly version: number;
+  readonly index: BufferAttribute | null;
+  readonly indexVersion: number;
+  readonly start: number;
+  readonly count: number;
+  readonly mesh: OccluderMesh;
+}
+
+const meshes = new WeakMap<BufferGeometry, KnownMesh>();
+
+/** What the buffer draws of a geometry; null for one with vertices that are not known. Kept until it changes. */
+export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
+  const position = geometry.attributes.position as BufferAttribute;
+  const { index } = geometry;
+  const { start, count } = geometry.drawRange;
+  const version = versionOf(position);
+  const indexVersion = index?.version ?? 0;
+  const known = meshes.get(geometry);
+  // biome-ignore format: one line for each thing
+  if (known !== undefined && known.position === position && known.version === version
+   && known.index === index && known.indexVersion === indexVersion
+   && known.start === start && known.count === count) return known.mesh;
+  if (trianglesOf(geometry) === 0) return null;
+  const numbers = isPlain(position) ? position.array : read(position);
+  const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
+  meshes.set(geometry, { position, version, index, indexVersion, start, count, mesh });
+  return mesh;
+}
+
+function isPlain(position: BufferAttribute & { data?: unknown }): boolean {
+  return position.array instanceof Float32Array && position.data === undefined;
+}
+
+/** Positions as shaders get them: interleaved ones, and integers that are scaled. */
+function read(position: BufferAttribute): Float32Array {
+  const numbers = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i++) {
+    numbers[3 * i] = position.getX(i);
+    numbers[3 * i + 1] = position.getY(i);
+    numbers[3 * i + 2] = position.getZ(i);
+  }
+  return numbers;
+}

@@ -1,0 +1,485 @@
+import { type Camera, type Material, type Mesh, type Object3D, Plane, type Scene, type Side } from 'three';
+import { BOX } from '../../core/box.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import type { ActiveRender } from '../../passes/ActiveRenders.js';
+import type { OcclusionPicture, OcclusionReport } from '../../passes/occlusionReports.js';
+import type { Pass } from '../../passes/Pass.js';
+import type { Entries } from '../../scene/follow/Entries.js';
+import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
+import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
+import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
+import type { OcclusionSettings } from '../OcclusionView.js';
+import { queryVisible } from '../walk/queryVisible.js';
+import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
+import { Occluders, occluderMeshOf } from './Occluders.js';
+import { Payoff } from './Payoff.js';
+import { type Picture, pictureOf } from './pictureOf.js';
+import { sampleDepthsOf } from './probe.js';
+import { whyHidesNothing, whyNeverHidden } from './rules.js';
+import { areShadersOwn } from './shaderTexts.js';
+
+/** What the user decides. */
+export interface OcclusionSizes {
+  readonly width: number;
+  readonly maxOccluders: number;
+  readonly maxTriangles: number;
+}
+
+/** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
+const FINEST = 2;
+/** Pixels in a row of the smallest buffer that is of use, and in a tile. */
+const NARROWEST = 32;
+const TILE = 8;
+/** An occluder that brought fewer pixels nearer was of no use. */
+const USEFUL = 8;
+/** Share of all coordinates by which shaders may be off where clipping planes cut. */
+const CLIP_ERROR = 2 ** -18;
+
+/** What is kept for a camera. */
+interface View {
+  readonly payoff: Payoff;
+  /** Those that hid something, and all that were drawn into the buffer, in that order. */
+  useful: Set<ObjectRecord>;
+  drawn: ObjectRecord[];
+  /** What {@link visible} depends on, as of when it was made: numbers of camera and picture, then versions. */
+  readonly key: Float64Array;
+  settings: OcclusionSettings | null;
+  width: number;
+  height: number;
+  /** All in the frustum that is not behind anything. */
+  readonly visible: IdSet;
+  /** What was left out of the list. */
+  readonly hidden: IdList;
+  /** Why nothing was looked for; null where it was. */
+  whyNothing: string | null;
+}
+
+/** A pass that is to be given what is not hidden. */
+interface Wanted {
+  readonly view: View;
+  readonly picture: Picture;
+}
+
+/** Two matrices, and size, layers, versions. */
+const KEY = 41;
+
+/**
+ * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
+ *
+ * For each pass: (1) everything in the frustum is asked whether it may be hidden, and whether it lets others be hidden; (2)
+ * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
+ * is done while camera, scene and occluders are as they were.
+ */
+export class SceneOcclusion implements OcclusionReport {
+  readonly #entries: Entries;
+  readonly #follower: SceneFollower;
+  readonly #sizes: OcclusionSizes;
+  readonly #occluders: Occluders;
+  readonly #state: HiddenState;
+  /** Subtrees that neither hide nor are hidden, or do again. */
+  readonly #marks: WeakMap<Object3D, boolean>;
+  #marksVersion = 0;
+  readonly #views = new WeakMap<Camera, View>();
+  #buffer: OcclusionBuffer | null = null;
+  /** The view that the buffer holds. */
+  #inBuffer: View | null = null;
+  #wanted: Wanted | null = null;
+  readonly #mayHide = new IdSet();
+  readonly #list = new IdList();
+  readonly #box = new Float64Array(BOX);
+
+  constructor(entries: Entries, follower: SceneFollower, sizes: OcclusionSizes, marks: WeakMap<Object3D, boolean>) {
+    this.#entries = entries;
+    this.#follower = follower;
+    this.#sizes = sizes;
+    this.#marks = marks;
+    this.#occluders = new Occluders(entries, sizes.maxTriangles, (id) => this.#state.forget(id));
+    this.#state = new HiddenState(
+      entries.byId,
+      (object) => isMarked(object, this.#marks),
+      (id) => entries.measured.getBox(id, this.#box),
+    );
+  }
+
+  dispose(): void {
+    this.#occluders.dispose();
+  }
+
+  /** To be called when a mark changed. */
+  noteMarks(): void {
+    this.#marksVersion++;
+    this.#state.forgetAll();
+  }
+
+  /** True when what is hidden in a pass is to be found, however much is in view; then `cull` finds it. */
+  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): boolean {
+    this.#wanted = null;
+    if (passes !== 1) return false;
+    const view = this.#viewOf(camera);
+    const picture = pictureOf(renderer);
+    view.hidden.length = 0;
+    view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
+    if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return false;
+    this.#wanted = { view, picture };
+    return true;
+  }
+
+  /**
+   * Takes what is hidden out of a list of what is in the frustum of a pass.
+   * @param always What has to be listed wherever it is.
+   */
+  cull(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): void {
+    if (this.#wanted === null || seen.length < FEWEST) return;
+    const { view, picture } = this.#wanted;
+    this.#occluders.update();
+    view.whyNothing = this.#askAll(pass, picture, seen, always);
+    if (view.whyNothing !== null) return;
+    if (!this.#isAsBefore(view, pass, picture) && !this.#find(view, pass, picture)) return;
+    this.#leaveOut(view, seen);
+    this.#count(view, seen, isBatched);
+  }
+
+  #viewOf(camera: Camera): View {
+    let view = this.#views.get(camera);
+    if (view === undefined) {
+      view = {
+        payoff: new Payoff(),
+        useful: new Set(),
+        drawn: [],
+        key: new Float64Array(KEY).fill(Number.NaN),
+        settings: null,
+        width: 0,
+        height: 0,
+        visible: new IdSet(),
+        hidden: new IdList(),
+        whyNothing: null,
+      };
+      this.#views.set(camera, view);
+    }
+    return view;
+  }
+
+  /** Finds what may be hidden of all in the frustum; returns why nothing may be. */
+  #askAll(pass: Pass, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): string | null {
+    const state = this.#state;
+    const mayHide = this.#mayHide;
+    const { ids, length } = seen;
+    let all = 0;
+    state.beginPicture();
+    mayHide.clear();
+    for (let i = 0; i < length; i++) {
+      const flags = state.of(ids[i]);
+      if (flags === MAY_HIDE) mayHide.add(ids[i]);
+      else if (flags !== 0) {
+        if ((flags & MAY_HIDE) !== 0) mayHide.add(ids[i]);
+        if (isShown(this.#entries.byId.objects[ids[i]] as Object3D, pass)) all |= flags;
+      }
+    }
+    for (const { id, object } of always) {
+      if (id >= 0) removeFrom(mayHide, id);
+      else if (isShown(object, pass)) all |= flagsOf(object);
+    }
+    for (const { object } of this.#entries.quarantined) if (isShown(object, pass)) all |= flagsOf(object);
+    for (const object of this.#follower.hierarchy.excluded) {
+      object.traverse((below) => {
+        if (isShown(below, pass)) all |= flagsOf(below);
+      });
+    }
+    if ((all & DISTURBS) !== 0) return DISTURBED;
+    if ((all & UNTESTED) !== 0 && pass.renderer.isWebGLRenderer !== true) return DISTURBED;
+    return (all & TRANSMITS) !== 0 ? (whyNotSampled(pass.renderer, true) ?? this.#whyTooSmall(picture, true)) : null;
+  }
+
+  #whyTooSmall(picture: Picture, isTransmissive: boolean): string | null {
+    return this.#widthFor(picture, isTransmissive) < NARROWEST ? TOO_SMALL : null;
+  }
+
+  /** The width of the buffer for a picture. */
+  #widthFor({ width, transmissionScale }: Picture, isTransmissive: boolean): number {
+    const least = width * (isTransmissive ? Math.min(1, transmissionScale) : 1);
+    return TILE * Math.floor(Math.min(this.#sizes.width, least / FINEST) / TILE);
+  }
+
+  /** True when what was found for the last picture of a camera holds for this one, too. */
+  #isAsBefore(view: View, pass: Pass, picture: Picture): boolean {
+    const { camera } = pass;
+    const key = view.key;
+    let isSame = true;
+    let at = 0;
+    const note = (value: number): void => {
+      isSame &&= key[at] === value;
+      key[at++] = value;
+    };
+    for (let i = 0; i < 16; i++) note(camera.projectionMatrix.elements[i]);
+    for (let i = 0; i < 16; i++) note(camera.matrixWorldInverse.elements[i]);
+    note(picture.width);
+    note(picture.height);
+    note(this.#entries.version);
+    note(pass.changes);
+    note(this.#marksVersion);
+    note(pass.layers.mask);
+    note(Number(picture.hasShortDepth));
+    note(Number(picture.isLogarithmic));
+    note(picture.clippingPlanes.length);
+    return isSame && picture.clippingPlanes.length === 0 && view.drawn.every((record) => this.#mayDraw(record, pass));
+  }
+
+  /** Draws occluders, and finds what they hide; false when nothing can be said. */
+  #find(view: View, pass: Pass, picture: Picture): boolean {
+    const width = this.#widthFor(picture, false);
+    const height = Math.max(TILE, TILE * Math.floor((width * picture.height) / picture.width / TILE));
+    if (this.#buffer?.width !== width || this.#buffer.height !== height)
+      this.#buffer = createOcclusionBuffer(width, height);
+    const buffer = this.#buffer;
+    this.#inBuffer = view;
+    view.width = width;
+    view.height = height;
+    view.drawn.length = 0;
+    view.settings = this.#settingsOf(pass.camera, picture);
+    if (!buffer.begin(view.settings)) {
+      view.key.fill(Number.NaN);
+      view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
+      return false;
+    }
+    this.#draw(view, pass, buffer);
+    buffer.end();
+    view.visible.clear();
+    view.visible.addAll(queryVisible(this.#entries.measured, pass.views[0], buffer, this.#list));
+    return true;
+  }
+
+  #settingsOf(camera: Camera, picture: Picture): OcclusionSettings {
+    const { near = 0, far = 0 } = camera as { near?: number; far?: number };
+    const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
+    const sections: number[] = [];
+    for (const given of picture.clippingPlanes) {
+      const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
+      sections.push(normal.x, normal.y, normal.z, constant);
+    }
+    return {
+      projection: Float64Array.from(projectionMatrix.elements),
+      view: Float64Array.from(matrixWorldInverse.elements),
+      depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
+      pictureWidth: picture.width,
+      pictureHeight: picture.height,
+      depthBits: picture.hasShortDepth ? 16 : 24,
+      logarithmic: picture.isLogarithmic ? { near, far } : null,
+      // Some are drawn by matrices of instances, or as parts of batches; and positions may be those of the world.
+      inWorldSpace: true,
+      magnitude: this.#magnitude(),
+      sections,
+    };
+  }
+
+  /** How far from the origin of the world meshes with instances, or bones, are. */
+  #magnitude(): number {
+    let most = 0;
+    for (const { object } of this.#occluders.instanced) {
+      const { elements: e } = object.matrixWorld;
+      most = Math.max(most, Math.abs(e[12]), Math.abs(e[13]), Math.abs(e[14]));
+    }
+    return most;
+  }
+
+  #draw(view: View, pass: Pass, buffer: OcclusionBuffer): void {
+    const occluders = this.#occluders;
+    const { maxOccluders, maxTriangles } = this.#sizes;
+    const { elements: world } = pass.camera.matrixWorld;
+    const { elements: projection } = pass.camera.projectionMatrix;
+    const isParallel = projection[15] === 1;
+    const eye = isParallel ? null : new Float64Array([world[12], world[13], world[14]]);
+    const forward = new Float64Array([-world[8], -world[9], -world[10]]);
+    const pixels = (Math.abs(projection[5]) * view.height) / 2;
+    const useful = new Set<ObjectRecord>();
+    for (const id of occluders.choose(pass.views[0], eye, forward, pixels, view.useful, maxOccluders)) {
+      if (buffer.occluders >= maxOccluders || buffer.triangles >= maxTriangles) break;
+      // What is hidden hides nothing more.
+      if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
+      const record = occluders.recordAt(id);
+      if (!this.#mayDraw(record, pass)) continue;
+      const { geometry, material, matrixWorld } = record.object as Mesh;
+      const mesh = occluderMeshOf(geometry);
+      const nearer = mesh === null ? 0 : buffer.draw(mesh, matrixWorld.elements, 0, sideOf(material as Material));
+      if (nearer > 0) view.drawn.push(record);
+      if (nearer >= USEFUL) useful.add(record);
+    }
+    view.useful = useful;
+  }
+
+  /** True when an entry may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  #mayDraw({ object, parent, id }: ObjectRecord, pass: Pass): boolean {
+    if (id < 0 || !isShown(object, pass) || whyHidesNothing(object) !== null) return false;
+    // The renderer comes to it with the scene, and not with what it draws as a whole.
+    const { root } = this.#follower.hierarchy;
+    let above = parent;
+    for (; above !== null && above.object !== root; above = above.parent) {
+      if (!above.object.visible || isAggregate(above.object)) return false;
+    }
+    if (above === null || !root.visible || !isMarked(object, this.#marks)) return false;
+    const { material } = object as Mesh;
+    if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
+    return !object.frustumCulled || object.intersectsFrustum(pass.frustum);
+  }
+
+  /** Takes what is hidden out of a list. */
+  #leaveOut(view: View, seen: IdList): void {
+    const { ids, length } = seen;
+    const mayHide = this.#mayHide.words;
+    const visible = view.visible.words;
+    const hidden = view.hidden;
+    hidden.length = 0;
+    hidden.reserve(length);
+    let n = 0;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const word = id >>> 5;
+      // Beyond the end of an array it is undefined, which bitwise operators take as 0.
+      if ((mayHide[word] & ~visible[word] & (1 << (id & 31))) === 0) ids[n++] = id;
+      else hidden.ids[hidden.length++] = id;
+    }
+    seen.length = n;
+  }
+
+  #count(view: View, seen: IdList, isBatched: boolean): void {
+    const { ids, length } = view.hidden;
+    let hiddenTriangles = 0;
+    for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
+    let occluderTriangles = 0;
+    for (const { object } of view.drawn)
+      occluderTriangles += occluderMeshOf((object as Mesh).geometry)?.triangleCount ?? 0;
+    view.payoff.note({
+      inView: seen.length + length,
+      hidden: length,
+      hiddenTriangles,
+      occluders: view.drawn.length,
+      occluderTriangles,
+      isBatched,
+    });
+  }
+
+  hidersOf(object: Object3D, camera: Camera): Object3D[] {
+    const view = this.#views.get(camera);
+    const record = this.#follower.hierarchy.records.get(object)?.aggregate ?? null;
+    if (view === undefined || record === null || record.id < 0 || !has(view.hidden, record.id)) return [];
+    const box = this.#entries.measured.getBox(record.id, new Float64Array(BOX));
+    // It is beside the screen.
+    if (this.#hides(view, box, () => false)) return [];
+    // The last without which it would be seen hides most, as occluders come by distance.
+    const needed = view.drawn.filter((one) => !this.#hides(view, box, (other) => other !== one));
+    if (needed.length > 0) return needed.map(({ object }) => object);
+    const alone = view.drawn.find((one) => this.#hides(view, box, (other) => other === one));
+    return (alone === undefined ? view.drawn : [alone]).map(({ object }) => object);
+  }
+
+  /** True when some of the occluders of a view hide a box. Leaves the buffer to nobody. */
+  #hides(view: View, box: Float64Array, isDrawn: (record: ObjectRecord) => boolean): boolean {
+    const buffer = createOcclusionBuffer(view.width, view.height);
+    if (!redraw(buffer, view, isDrawn)) return false;
+    return buffer.isHidden(box, 0);
+  }
+
+  whyNeverHidden(object: Object3D): string | null {
+    return isMarked(object, this.#marks) ? whyNeverHidden(object) : 'index.occlude left it out';
+  }
+
+  whyNothing(camera: Camera): string | null {
+    return this.#views.get(camera)?.whyNothing ?? null;
+  }
+
+  bufferOf(camera: Camera): OcclusionPicture | null {
+    const view = this.#views.get(camera);
+    if (view === undefined || view.settings === null || view.whyNothing !== null) return null;
+    let buffer = this.#buffer as OcclusionBuffer;
+    if (this.#inBuffer !== view) {
+      buffer = createOcclusionBuffer(view.width, view.height);
+      redraw(buffer, view, () => true);
+    }
+    const { ids, length } = view.hidden;
+    const hidden = new Float64Array(BOX * length);
+    for (let i = 0; i < length; i++) hidden.set(this.#entries.measured.getBox(ids[i], this.#box), BOX * i);
+    const { width, height, near } = buffer;
+    return { width, height, near, occluders: view.drawn.map(({ object }) => object), hidden };
+  }
+}
+
+const WEBGL = 2000;
+/** Fewer objects in the frustum are not worth a look. */
+const FEWEST = 64;
+const plane = /* @__PURE__ */ new Plane();
+
+const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
+const TOO_SMALL = 'it is too small';
+
+/** Why nothing is hidden in a pass; null where it may be. */
+function whyNotInPass(renderer: object, camera: Camera, scene: Scene, picture: Picture | null): string | null {
+  if (picture === null) return 'the renderer does not tell its size';
+  if (picture.whyNot !== null) return picture.whyNot;
+  if ((camera as { isArrayCamera?: boolean }).isArrayCamera) return 'its camera has several views';
+  if (scene.overrideMaterial) return 'one material replaces all others';
+  if (!picture.hasDepth) return 'it has no depth';
+  if (picture.width < FINEST * NARROWEST || !(picture.height >= FINEST * TILE)) return TOO_SMALL;
+  if (!areShadersOwn()) return 'chunks of shaders are patched by which vertices are placed';
+  return picture.isMultisampled ? whyNotSampled(renderer, false) : null;
+}
+
+/** Why nothing is hidden where a pixel has several samples; null where it may be. */
+function whyNotSampled(renderer: object, isTransmissive: boolean): string | null {
+  const depths = sampleDepthsOf(renderer);
+  if (depths === 'right') return null;
+  const what = isTransmissive ? 'what is seen through transmissive objects is' : 'it is';
+  return depths === 'unknown'
+    ? `${what} multisampled, and this renderer has not been tried yet`
+    : `${what} multisampled, and this rasteriser takes depths beside the samples`;
+}
+
+/** True for an object that is drawn when the renderer comes to it. */
+function isShown(object: Object3D, { layers }: Pass): boolean {
+  return object.visible && (maskOf(object) & layers.mask) !== 0;
+}
+
+/** False for an object that a mark excepts: the nearest one at or above it decides. */
+export function isMarked(object: Object3D, marks: WeakMap<Object3D, boolean>): boolean {
+  for (let o: Object3D | null = object; o !== null; o = o.parent) {
+    const isOccluded = marks.get(o);
+    if (isOccluded !== undefined) return isOccluded;
+  }
+  return true;
+}
+
+/** True when no plane cuts what lies in a box. */
+function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
+  if (!planes?.length) return true;
+  const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return planes.every(({ normal: { x, y, z }, constant }) => {
+    const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
+    return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
+  });
+}
+
+function sideOf({ side }: { side: Side }): number {
+  return SIDES[side];
+}
+
+/** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
+const SIDES = [FRONT, BACK, BOTH];
+
+function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (record: ObjectRecord) => boolean): boolean {
+  if (view.settings === null || !buffer.begin(view.settings)) return false;
+  for (const record of view.drawn) {
+    if (!isDrawn(record)) continue;
+    const { geometry, material, matrixWorld } = record.object as Mesh;
+    const mesh = occluderMeshOf(geometry);
+    if (mesh !== null) buffer.draw(mesh, matrixWorld.elements, 0, sideOf(material as Material));
+  }
+  buffer.end();
+  return true;
+}
+
+function removeFrom({ words }: IdSet, id: number): void {
+  if (id >>> 5 < words.length) words[id >>> 5] &= ~(1 << (id & 31));
+}
+
+function has({ ids, length }: IdList, id: number): boolean {
+  return ids.subarray(0, length).includes(id);
+}

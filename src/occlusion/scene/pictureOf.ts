@@ -1,0 +1,112 @@
+import { type Plane, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+
+/** What a picture is like, as far as it decides what is behind what. */
+export interface Picture {
+  /** In pixels: of the viewport that is drawn to. */
+  readonly width: number;
+  readonly height: number;
+  readonly isMultisampled: boolean;
+  readonly hasDepth: boolean;
+  readonly hasShortDepth: boolean;
+  /** Depth is the logarithm of the distance, computed for each fragment. */
+  readonly isLogarithmic: boolean;
+  /** Planes that cut everything; their normals point to what is kept. */
+  readonly clippingPlanes: readonly Plane[];
+  /** By how much pictures of what is behind transmissive objects are smaller. */
+  readonly transmissionScale: number;
+  /** Nothing opaque is drawn, or in other ways than scene and camera say. */
+  readonly whyNot: string | null;
+}
+
+/** The parts of renderers that are read here. */
+type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
+  readonly isWebGLRenderer?: boolean;
+  readonly samples?: number;
+  readonly depth?: boolean;
+  readonly opaque?: boolean;
+  readonly logarithmicDepthBuffer?: boolean;
+  getRenderTarget?(): Target | null;
+  getRenderObjectFunction?(): unknown;
+};
+
+interface Target {
+  readonly samples: number;
+  readonly depthBuffer: boolean;
+  readonly depthTexture: { readonly type: number } | null;
+  readonly width: number;
+  readonly height: number;
+  readonly viewport?: Vector4;
+}
+
+const viewport = new Vector4();
+const size = new Vector2();
+
+/** The picture that a renderer is making now; null for a renderer that does not tell. */
+export function pictureOf(given: object): Picture | null {
+  const renderer = given as Renderer;
+  const target = renderer.getRenderTarget?.() ?? null;
+  if (!readViewport(renderer, target)) return null;
+  const context = contextOf(renderer);
+  const isOnCanvas = target === null;
+  return {
+    width: viewport.z,
+    height: viewport.w,
+    isMultisampled: isOnCanvas ? (context?.antialias ?? (renderer.samples ?? 0) > 0) : target.samples > 0,
+    hasDepth: isOnCanvas ? (context?.depth ?? renderer.depth !== false) : target.depthBuffer !== false,
+    hasShortDepth: isOnCanvas ? context?.isShort === true : target.depthTexture?.type === UnsignedShortType,
+    isLogarithmic: (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true,
+    clippingPlanes: renderer.clippingPlanes ?? NONE,
+    transmissionScale: renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1,
+    whyNot: whyNot(renderer),
+  };
+}
+
+function whyNot(renderer: Renderer): string | null {
+  if (renderer.xr?.isPresenting) return 'it is a picture for glasses';
+  if (renderer.opaque === false) return 'the renderer leaves out what is opaque';
+  if (renderer.getRenderObjectFunction?.()) return 'a function of its own draws the objects';
+  return null;
+}
+
+const NONE: readonly Plane[] = [];
+
+function readViewport(renderer: Renderer, target: Target | null): boolean {
+  if (renderer.getCurrentViewport !== undefined) {
+    renderer.getCurrentViewport(viewport);
+    return true;
+  }
+  if (target !== null) {
+    if (target.viewport) viewport.copy(target.viewport);
+    else viewport.set(0, 0, target.width, target.height);
+    return true;
+  }
+  if (renderer.getViewport === undefined || renderer.getDrawingBufferSize === undefined) return false;
+  renderer.getViewport(viewport).multiplyScalar(renderer.getPixelRatio?.() ?? 1);
+  renderer.getDrawingBufferSize(size);
+  viewport.z = Math.min(viewport.z, size.x);
+  viewport.w = Math.min(viewport.w, size.y);
+  return true;
+}
+
+interface ContextFacts {
+  readonly antialias: boolean;
+  readonly depth: boolean;
+  readonly isShort: boolean;
+}
+
+/** What a context was made with never changes. */
+const contexts = new WeakMap<object, ContextFacts>();
+
+/** Of the canvas of a `WebGLRenderer`; null for other renderers. */
+function contextOf(renderer: Renderer): ContextFacts | null {
+  if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined) return null;
+  const gl = renderer.getContext();
+  const known = contexts.get(gl);
+  if (known !== undefined) return known;
+  const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
+  // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
+  const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
+  const facts = { antialias, depth, isShort: bits > 0 && bits < 24 };
+  contexts.set(gl, facts);
+  return facts;
+}

@@ -1,0 +1,183 @@
+import {
+  BufferGeometry,
+  Color,
+  Float32BufferAttribute,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  RenderTarget,
+  Scene,
+  type WebGLRenderer,
+} from 'three';
+
+/** What is known of where the rasteriser of a renderer takes the depth of a sample. */
+export type SampleDepths = 'right' | 'wrong' | 'unknown';
+
+/** Cells of the probe, in each direction, and pixels of a cell; rows of 256 bytes, as WebGPU copies them. */
+const CELLS = 8;
+const CELL = 4;
+const HEIGHT = CELLS * CELL;
+const WIDTH = 2 * HEIGHT;
+/** Pixels that a sliver is wide, the depth it gains per pixel, and how far behind the wall it begins. */
+const SLIVER = 0.35;
+const SLOPE = 0.1;
+const BEHIND = 1e-4;
+/** With four samples slivers cover a good part of all pixels. */
+const LEAST_SEEN = 64;
+
+/** Renderers as probed last; those whose probe is under way are unknown. */
+const known = new WeakMap<object, SampleDepths>();
+
+/**
+ * Where the rasteriser of a renderer takes depths, as far as is known; asking for the first time has it probed, between two
+ * pictures.
+ *
+ * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. A rasteriser that takes
+ * it elsewhere in the pixel, beyond the triangle, lets what lies behind a steep wall show through at its edges (SwiftShader
+ * mirrors the places of samples). Then "behind a wall" does not mean "invisible", so nothing is hidden in such pictures.
+ */
+export function sampleDepthsOf(renderer: object): SampleDepths {
+  const depths = known.get(renderer);
+  if (depths === undefined) {
+    known.set(renderer, 'unknown');
+    queueMicrotask(() => probe(renderer as WebGLRenderer));
+  }
+  return depths ?? 'unknown';
+}
+
+async function probe(renderer: WebGLRenderer): Promise<void> {
+  let depths: SampleDepths = 'unknown';
+  try {
+    depths = judge(await picture(renderer));
+  } catch {
+    // A context that is lost, or a renderer that cannot read pixels: it stays unknown.
+  }
+  known.set(renderer, depths);
+  renderer.domElement?.addEventListener?.('webglcontextrestored', () => known.delete(renderer), { once: true });
+}
+
+/** The left half is behind a black wall, the right half shows that there is something to be seen. */
+function judge(pixels: ArrayLike<number>): SampleDepths {
+  let seen = 0;
+  let wrong = 0;
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      if (pixels[4 * (y * WIDTH + x)] === 0) continue;
+      if (x < HEIGHT) wrong++;
+      else seen++;
+    }
+  }
+  if (seen < LEAST_SEEN) return 'unknown';
+  return wrong === 0 ? 'right' : 'wrong';
+}
+
+/** Draws the probe into a target of its own, and leaves the renderer as it was. */
+async function picture(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
+  const scene = probeScene();
+  const camera = new OrthographicCamera(0, WIDTH, HEIGHT, 0, -1, 1);
+  // `WebGLRenderTarget` differs by this flag alone, and is not in builds without `WebGLRenderer`.
+  const target = Object.assign(new RenderTarget(WIDTH, HEIGHT, { samples: 4 }), { isWebGLRenderTarget: true });
+  const restore = putAside(renderer);
+  try {
+    renderer.setRenderTarget(target as never);
+    renderer.render(scene, camera);
+  } finally {
+    restore();
+  }
+  try {
+    const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
+    const read = await renderer.readRenderTargetPixelsAsync(target as never, 0, 0, WIDTH, HEIGHT, pixels);
+    // WebGPURenderer returns an array of its own.
+    return (read as unknown as ArrayLike<number> | undefined) ?? pixels;
+  } finally {
+    target.dispose();
+    for (const { geometry, material } of scene.children as Mesh<BufferGeometry, MeshBasicMaterial>[]) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+}
+
+/** Sets what pictures depend on for the probe; returns what sets it back. */
+function putAside(renderer: WebGLRenderer): () => void {
+  const target = renderer.getRenderTarget();
+  const face = renderer.getActiveCubeFace();
+  const level = renderer.getActiveMipmapLevel();
+  const { autoClear, clippingPlanes } = renderer;
+  const drawn = { ...renderer.info.render };
+  const isXrEnabled = renderer.xr?.enabled;
+  const ofNodes = renderer as unknown as Partial<NodeRenderer>;
+  const mrt = ofNodes.getMRT?.() ?? null;
+  const draw = ofNodes.getRenderObjectFunction?.() ?? null;
+  renderer.autoClear = true;
+  if (clippingPlanes !== undefined) renderer.clippingPlanes = [];
+  if (renderer.xr) renderer.xr.enabled = false;
+  ofNodes.setMRT?.(null);
+  ofNodes.setRenderObjectFunction?.(null);
+  return () => {
+    renderer.autoClear = autoClear;
+    if (clippingPlanes !== undefined) renderer.clippingPlanes = clippingPlanes;
+    if (renderer.xr) renderer.xr.enabled = isXrEnabled;
+    ofNodes.setMRT?.(mrt);
+    ofNodes.setRenderObjectFunction?.(draw);
+    renderer.setRenderTarget(target, face, level);
+    Object.assign(renderer.info.render, drawn);
+  };
+}
+
+interface NodeRenderer {
+  getMRT(): unknown;
+  setMRT(mrt: unknown): void;
+  getRenderObjectFunction(): unknown;
+  setRenderObjectFunction(draw: unknown): void;
+}
+
+function probeScene(): Scene {
+  const scene = new Scene();
+  scene.background = new Color(0);
+  const wall = [0, 0, HEIGHT, 0, HEIGHT, HEIGHT, 0, 0, HEIGHT, HEIGHT, 0, HEIGHT];
+  const slivers: number[] = [];
+  for (let cell = 0; cell < CELLS * CELLS; cell++) {
+    for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
+  }
+  scene.add(quads(0xffffff, slivers));
+  const corners: number[] = [];
+  for (let i = 0; i < wall.length; i += 2) corners.push(wall[i], wall[i + 1], 0);
+  scene.add(quads(0, corners));
+  return scene;
+}
+
+/** A strip through a cell, upright or level, that rises to one of its sides and begins at some part of a pixel. */
+function addSliver(cell: number, half: number, out: number[]): void {
+  const kind = cell % 4;
+  const from = 1 + Math.floor(cell / 4) / 16;
+  const left = half + CELL * (cell % CELLS);
+  const bottom = CELL * Math.floor(cell / CELLS);
+  const depths = [-BEHIND, -BEHIND - SLOPE * SLIVER];
+  if (kind % 2 === 1) depths.reverse();
+  const corner = (across: number, along: number): void => {
+    const a = from + across * SLIVER;
+    const b = along * CELL;
+    const [x, y] = kind < 2 ? [a, b] : [b, a];
+    out.push(left + x, bottom + y, depths[across]);
+  };
+  for (const [across, along] of CORNERS) corner(across, along);
+}
+
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+function quads(color: number, corners: number[]): Mesh {
+  const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
+  // Both sides, as level strips go round the other way.
+  const material = new MeshBasicMaterial({ color, side: 2, toneMapped: false, fog: false });
+  const mesh = new Mesh(geometry, material);
+  mesh.frustumCulled = false;
+  return mesh;
+}

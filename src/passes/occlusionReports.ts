@@ -1,0 +1,29 @@
+import type { Camera, Object3D } from 'three';
+
+/** What is known of which objects of an accelerated scene are hidden behind others. */
+export interface OcclusionReport {
+  /**
+   * What hides an object in the last picture of a camera, first what does most; empty for one that was drawn, or out of view.
+   */
+  hidersOf(object: Object3D, camera: Camera): Object3D[];
+  /** Why an object is never hidden; null for one that may be. */
+  whyNeverHidden(object: Object3D): string | null;
+  /** Why nothing was looked for behind others in the last picture of a camera; null where it was, or there is no picture. */
+  whyNothing(camera: Camera): string | null;
+  /** The buffer as it was for the last picture of a camera; null where there is none. */
+  bufferOf(camera: Camera): OcclusionPicture | null;
+}
+
+/** What was found for a picture; valid until the next one. */
+export interface OcclusionPicture {
+  readonly width: number;
+  readonly height: number;
+  /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
+  readonly near: Float32Array;
+  readonly occluders: readonly Object3D[];
+  /** Bounds of what is hidden, six numbers each. */
+  readonly hidden: Float64Array;
+}
+
+/** By accelerated scene. */
+export const occlusionReports: WeakMap<Object3D, OcclusionReport> = new WeakMap();

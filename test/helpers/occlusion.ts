@@ -1,0 +1,81 @@
+import {
+  BoxGeometry,
+  type Camera,
+  Frustum,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  type Vector4,
+} from 'three';
+import { accelerate } from '../../src/index.js';
+import { cameraPass, withinRender } from './passes.js';
+import { random } from './random.js';
+
+/** Loads what finds hidden objects; until then everything in view is drawn. */
+export async function loadOcclusion(): Promise<void> {
+  accelerate(new Scene(), { occlusion: true }).dispose();
+  await import('../../src/occlusion/scene/SceneOcclusion.js');
+  await new Promise((done) => setTimeout(done));
+}
+
+/** What passes ask a `WebGLRenderer`, of a canvas with one sample a pixel unless told otherwise. */
+export class CanvasStandIn {
+  readonly isWebGLRenderer = true;
+  readonly sortObjects = true;
+  readonly clippingPlanes: unknown[] = [];
+  readonly capabilities = { logarithmicDepthBuffer: false };
+  readonly #context;
+  width = 1280;
+  height = 720;
+
+  constructor(context: object = {}) {
+    const attributes = { antialias: false, depth: true, ...context };
+    this.#context = { getContextAttributes: () => attributes, getParameter: () => 24 };
+  }
+
+  getContext(): object {
+    return this.#context;
+  }
+
+  getRenderTarget(): null {
+    return null;
+  }
+
+  getCurrentViewport(out: Vector4): Vector4 {
+    return out.set(0, 0, this.width, this.height);
+  }
+}
+
+/** The objects that a camera's pass draws. */
+export function drawn(scene: Scene, camera: Camera, renderer: object = new CanvasStandIn()): Object3D[] {
+  scene.updateMatrixWorld();
+  camera.updateMatrixWorld();
+  return withinRender(renderer, scene, camera, () =>
+    cameraPass(scene, camera, new Frustum()).drawn.map(({ object }) => object),
+  );
+}
+
+const box = new BoxGeometry();
+
+/** A wall across the view, and things: in front of it, named "near …", and behind it, named "far …". */
+export function wallScene(count = 100, seed = 1): { scene: Scene; wall: Mesh; camera: PerspectiveCamera } {
+  const next = random(seed);
+  const scene = new Scene();
+  const material = new MeshBasicMaterial();
+  const wall = new Mesh(box, new MeshBasicMaterial());
+  wall.name = 'Wall 17';
+  wall.scale.set(60, 40, 1);
+  wall.position.z = -20;
+  scene.add(wall);
+  for (let i = 0; i < count; i++) {
+    const isFar = i % 4 > 0;
+    const thing = new Mesh(box, material);
+    thing.name = `${isFar ? 'far' : 'near'} ${i}`;
+    thing.position.set(next() * 10 - 5, next() * 8 - 4, isFar ? -25 - next() * 20 : -8 - next() * 6);
+    scene.add(thing);
+  }
+  const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 200);
+  return { scene, wall, camera };
+}

@@ -1,0 +1,205 @@
+import * as THREE from 'three';
+import { type AccelerateOptions, accelerate } from '../../../src/index.js';
+import { loadBatching } from '../../helpers/loadBatching.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
+import { readPicture } from '../../helpers/pictures.js';
+import { random } from '../../helpers/random.js';
+import { pick } from '../pictures/chance.js';
+import { comparePictures } from '../pictures/comparePictures.js';
+import { makeScene, makeSupplies, type OcclusionScene, REACH, type Supplies } from './makeScene.js';
+
+export const WIDTH = 256;
+export const HEIGHT = 144;
+
+type Next = () => number;
+
+/** Renderers by the kind of depth they keep, made once: contexts are few. */
+const DEPTHS = {
+  plain: {},
+  logarithmic: { logarithmicDepthBuffer: true },
+  reversed: { reversedDepthBuffer: true },
+} as const;
+const made = new Map<string, THREE.WebGLRenderer>();
+
+function rendererOf(depth: keyof typeof DEPTHS): THREE.WebGLRenderer {
+  let renderer = made.get(depth);
+  if (renderer === undefined) {
+    renderer = new THREE.WebGLRenderer({
+      antialias: false,
+      stencil: true,
+      preserveDrawingBuffer: true,
+      ...DEPTHS[depth],
+    });
+    renderer.setSize(WIDTH, HEIGHT, false);
+    renderer.localClippingEnabled = true;
+    made.set(depth, renderer);
+  }
+  return renderer;
+}
+
+export interface OcclusionRun {
+  pictures: number;
+  /** What went wrong with the last picture, in words; null for nothing. */
+  fault: string | null;
+  /** Draw calls of all pictures, with everything in view and with what is not hidden. */
+  readonly calls: [all: number, visible: number];
+}
+
+export interface OcclusionScript {
+  readonly seed: number;
+  readonly pictures: number;
+  /** Draws both in plain three, or the second without occlusion: what differs then says nothing. */
+  readonly isPlain?: boolean;
+  readonly isAll?: boolean;
+}
+
+/** What may happen between two pictures, to both scenes alike. */
+const ACTS: readonly ((given: OcclusionScene, supplies: Supplies, next: Next) => void)[] = [
+  ({ walls }, _, next) => {
+    const { position } = pick(next, walls);
+    position.x += next() * 6 - 3;
+    position.z += next() * 6 - 3;
+  },
+  ({ walls }, _, next) => {
+    pick(next, walls).rotation.y = next() * 6;
+  },
+  ({ walls }, _, next) => {
+    const wall = pick(next, walls);
+    wall.visible = !wall.visible;
+  },
+  ({ walls }, { materials }, next) => {
+    pick(next, walls).material = pick(next, materials);
+  },
+  ({ walls }, _, next) => {
+    pick(next, walls).scale.x = next() * 18;
+  },
+  ({ things }, _, next) => {
+    for (let i = 0; i < 10; i++) {
+      pick(next, things).position.set((2 * next() - 1) * REACH, next() * 3, (2 * next() - 1) * REACH);
+    }
+  },
+  ({ things }, { materials }, next) => {
+    for (let i = 0; i < 5; i++) {
+      const thing = pick(next, things) as THREE.Mesh;
+      if (thing.isMesh && !Array.isArray(thing.material)) thing.material = pick(next, materials);
+    }
+  },
+  ({ things, walls }, _, next) => {
+    const thing = pick(next, things);
+    if (!things.includes(thing.parent as THREE.Object3D)) pick(next, walls).add(thing);
+  },
+  ({ things }, _, next) => {
+    pick(next, things).layers.toggle(1);
+  },
+];
+
+/** What may happen to what both scenes share. */
+const EDITS: readonly ((supplies: Supplies, next: Next) => void)[] = [
+  ({ materials }, next) => {
+    const material = pick(next, materials);
+    material.depthTest = !material.depthTest;
+  },
+  ({ materials }, next) => {
+    const material = pick(next, materials);
+    material.depthWrite = !material.depthWrite;
+  },
+  ({ materials }, next) => {
+    const material = pick(next, materials);
+    material.side = pick(next, [THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]);
+    material.needsUpdate = true;
+  },
+  ({ shapes }, next) => {
+    const { position } = pick(next, shapes).attributes;
+    for (let i = 0; i < position.count; i += 2) position.setY(i, position.getY(i) * 1.2);
+    position.needsUpdate = true;
+  },
+];
+
+const OPTIONS: readonly AccelerateOptions[] = [
+  { occlusion: true },
+  { occlusion: { width: 64 } },
+  { occlusion: { width: 128, maxOccluders: 6, maxTriangles: 400 } },
+  { occlusion: true, cullCasters: true },
+];
+
+/** Draws a random scene twice in each picture, in plain three and with occlusion, and compares all pixels. */
+export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRun> {
+  const { seed, pictures } = script;
+  await loadOcclusion();
+  await loadBatching();
+  const run: OcclusionRun = { pictures: 0, fault: null, calls: [0, 0] };
+  const next = random(seed * 7919 + 3);
+  const depth = next() < 0.6 ? 'plain' : next() < 0.5 ? 'logarithmic' : 'reversed';
+  const renderer = rendererOf(depth);
+  const isBatched = next() < 0.25;
+  const options = { ...pick(next, OPTIONS), ...(isBatched ? { batch: { atLeast: 2 } } : {}) };
+  const planes =
+    next() < 0.2
+      ? [new THREE.Plane(new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize(), next() * 6)]
+      : [];
+  const supplies = makeSupplies(seed);
+  const sides = [0, 1].map(() => makeScene(seed, supplies));
+  const index = script.isPlain
+    ? null
+    : accelerate(sides[1].scene, script.isAll ? { ...options, occlusion: false } : options);
+  if (next() < 0.4) for (const wall of sides[1].walls.slice(0, 5)) index?.setStatic(wall);
+  const moved = [0, 1].map(() => random(seed + 17));
+  renderer.clippingPlanes = planes;
+  renderer.sortObjects = next() < 0.8;
+  try {
+    for (; run.pictures < pictures && run.fault === null; run.pictures++) {
+      const acts = run.pictures % 3 === 0 ? [] : [pick(next, ACTS), pick(next, ACTS)];
+      const seeds = [Math.floor(next() * 2 ** 31), Math.floor(next() * 2 ** 31)];
+      if (acts.length > 0 && next() < 0.4) pick(next, EDITS)(supplies, next);
+      for (const side of sides) for (const [i, act] of acts.entries()) act(side, supplies, random(seeds[i]));
+      const drawnBy = sides.map((side, s) => {
+        if (s === 1 && acts.length > 0) index?.touch(side.scene);
+        const camera = aim(side, moved[s], run.pictures);
+        renderer.render(side.scene, camera);
+        run.calls[s] += renderer.info.render.calls;
+        return readPicture(renderer);
+      });
+      run.fault = faultOf(drawnBy[0], drawnBy[1], isBatched);
+      if (run.fault !== null)
+        run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
+    }
+  } finally {
+    index?.dispose();
+    renderer.clippingPlanes = [];
+    renderer.sortObjects = true;
+    for (const { scene } of sides) free(scene);
+  }
+  return run;
+}
+
+/** Meshes in batches are drawn by matrices that are multiplied in another order: there rounding shows at edges. */
+function faultOf(plain: Uint8Array, fast: Uint8Array, isBatched: boolean): string | null {
+  const { pixels, patches, mostLevels } = comparePictures(plain, fast, WIDTH);
+  const most = isBatched ? 0.01 * WIDTH * HEIGHT : 0;
+  return pixels > most || patches > 0
+    ? `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} within patches`
+    : null;
+}
+
+/** Puts a camera somewhere new, or lets it rest, or takes it on a little. */
+function aim({ cameras, walls }: OcclusionScene, next: Next, picture: number): THREE.Camera {
+  const camera = cameras[Math.floor(picture / 4) % cameras.length];
+  const what = next();
+  if (picture % 4 === 0 || what < 0.4) {
+    camera.position.set((2 * next() - 1) * REACH, 0.5 + next() * 4, (2 * next() - 1) * REACH);
+    // Within a wall.
+    if (next() < 0.15) camera.position.copy(walls[Math.floor(next() * walls.length)].position);
+    camera.rotation.set(next() * 0.6 - 0.3, next() * 7, 0);
+    if (next() < 0.05) camera.position.y = 25;
+    if (next() < 0.1) camera.rotation.z = next() * 7;
+  } else if (what < 0.8) camera.translateZ(-0.3 * next());
+  return camera;
+}
+
+function free(scene: THREE.Scene): void {
+  scene.traverse((object) => {
+    const { material } = object as THREE.Mesh;
+    for (const one of [material].flat()) one?.dispose();
+    (object as THREE.InstancedMesh | THREE.BatchedMesh).dispose?.();
+  });
+}
