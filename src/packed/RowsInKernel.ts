@@ -90,7 +90,9 @@ export class RowsInKernel {
   kernelFor(rows: PackedRows, known = -1): RowKernel | null {
     if (!isSimdAllowed()) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, known);
-    if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
+    // Where levels begin is settled once the rows are written: their number may be another one then, or the same.
+    if (known >= 0) this.#count = -1;
+    else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
   }
 

