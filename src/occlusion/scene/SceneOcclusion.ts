@@ -377,6 +377,12 @@ export class SceneOcclusion implements OcclusionReport {
     return buffer.isHidden(box, 0);
   }
 
+  hiddenOf(camera: Camera): Object3D[] {
+    const view = this.#views.get(camera);
+    const { objects } = this.#entries.byId;
+    return view === undefined ? [] : view.hidden.toArray().map((id) => objects[id] as Object3D);
+  }
+
   whyNeverHidden(object: Object3D): string | null {
     return isMarked(object, this.#marks) ? whyNeverHidden(object) : 'index.occlude left it out';
   }

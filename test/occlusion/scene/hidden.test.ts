@@ -1,4 +1,4 @@
-import * as THREE from 'three';
+import type * as THREE from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { accelerate } from '../../../src/index.js';
 import { drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
