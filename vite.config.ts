@@ -147,6 +147,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/inspector/ui/List.js',
   'three/addons/loaders/GLTFLoader.js',
   'three/addons/objects/Reflector.js',
+  'three/addons/pipelines/MeshletDrawingPipeline.js',
   'three/addons/postprocessing/EffectComposer.js',
   'three/addons/postprocessing/GTAOPass.js',
   'three/addons/postprocessing/OutlinePass.js',
@@ -175,6 +176,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'unit',
             ...PATIENT,
+            setupFiles: ['test/settle.ts'],
             // Else each file would load the library, three and the oracles anew, a third of all that these tests take.
             isolate: false,
             // The default leaves a core to the watcher; of two that is half.

@@ -16,7 +16,14 @@ export default defineConfig(({ mode }) =>
           ssr: true,
           target: 'node22',
           outDir: 'dist/server',
-          rolldownOptions: { input: { main: 'src/main.ts', bots: 'src/bots/worker.ts', load: 'src/load/main.ts' } },
+          rolldownOptions: {
+            input: {
+              main: 'src/main.ts',
+              create: 'src/create.ts',
+              bots: 'src/bots/worker.ts',
+              load: 'src/load/main.ts',
+            },
+          },
         },
       }
     : {

@@ -1,7 +1,7 @@
 import type { Object3D, Scene } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
-import { listOf, type SceneRenderer } from '../passes/Pass.js';
+import { hasOtherPipeline, listOf, type SceneRenderer } from '../passes/Pass.js';
 import { Refusals } from '../scene/ask/passQueries.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
@@ -12,6 +12,8 @@ export interface BatchReport {
   /** Whether the whole scene is to be drawn in batches. */
   readonly isWhole: boolean;
   readonly count: number;
+  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
+  readonly isAside: boolean;
   /** True for an object that was in a batch when a pass saw it last. */
   holds(object: Object3D): boolean;
   /** Null while nothing is drawn in batches. */
@@ -46,6 +48,7 @@ export class MeshBatching implements BatchReport {
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
   isWanted = false;
+  isAside = false;
   #idleUpdates = 0;
   /** Of pictures in which nothing was drawn in batches. */
   readonly #refusals = new Refusals();
@@ -89,10 +92,14 @@ export class MeshBatching implements BatchReport {
     if (++this.#newcomers % CROWD === 0) this.#refusals.note(false);
   }
 
-  /** Called when a picture begins that lies in no other. Batches that save nothing are tried less and less often. */
-  beginPicture(): void {
+  /**
+   * Called when a picture begins that lies in no other. A drawing pipeline other than three's standard one gets all meshes as
+   * they are, as it may draw many at once, nearer ones in more detail. Batches that save nothing are tried less and less often.
+   */
+  beginPicture(renderer: SceneRenderer): void {
     this.#isTried = false;
-    this.#isSkipped = this.isWanted && this.#refusals.isLikely();
+    this.isAside = hasOtherPipeline(renderer);
+    this.#isSkipped = this.isWanted && (this.isAside || this.#refusals.isLikely());
   }
 
   endPicture(): void {
@@ -142,7 +149,7 @@ export class MeshBatching implements BatchReport {
   }
 
   holds(object: Object3D): boolean {
-    return this.made?.draws(object) === true;
+    return !this.isAside && this.made?.draws(object) === true;
   }
 
   /** Has every mesh drawn alone again. */

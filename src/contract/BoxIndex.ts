@@ -1,3 +1,4 @@
+import { sortIds } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList, type ItemIds, LIVE } from '../core/ids.js';
@@ -41,25 +42,16 @@ export class BoxIndex implements SpatialIndex {
   add(box: ArrayLike<number>): number {
     readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    return this.#place();
+    // Allocated just before: a rebuild visits every live id.
+    const id = this.#ids.alloc();
+    this.#structure.place(id, given);
+    return id;
   }
 
-  addAll(boxes: ArrayLike<number>): Int32Array {
-    const source = readBoxes(boxes, 'SpatialIndex.addAll');
-    const count = source.length / BOX;
-    const ids = new Int32Array(count);
+  addAll(boxes: ArrayLike<number>, max?: ArrayLike<number>): Int32Array {
+    const source = readBoxes(boxes, 'SpatialIndex.addAll', max);
     this.#version++;
-    // Per item, placing one by one costs a few times as much as arranging all.
-    if (count > (this.size + count) >> 2) {
-      for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
-      this.#structure.arrange(ids, source);
-    } else {
-      for (let i = 0; i < count; i++) {
-        copyBox(source, BOX * i, given, 0);
-        ids[i] = this.#place();
-      }
-    }
-    return ids;
+    return this.#structure.placeAll(source);
   }
 
   update(id: number, box: ArrayLike<number>): void {
@@ -70,11 +62,11 @@ export class BoxIndex implements SpatialIndex {
     this.#structure.move(id, given);
   }
 
-  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
     // Copied first: a getter in them may change the boxes or the index.
     const own = readItems(this.#ids, ids, where);
-    const source = readBoxes(boxes, where);
+    const source = readBoxes(boxes, where, max);
     if (source.length !== BOX * own.length) {
       throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
     }
@@ -88,6 +80,23 @@ export class BoxIndex implements SpatialIndex {
     this.#version++;
     this.#structure.remove(id);
     this.#ids.free(id);
+    if (this.size === 0) this.clear();
+  }
+
+  removeAll(ids: ArrayLike<number>): void {
+    const where = 'SpatialIndex.removeAll';
+    // Sorted, as ids freed in order are given to a later batch in order, and memory by id is then read from end to end.
+    const list = readItems(this.#ids, ids, where);
+    // An array without its buffer cannot be copied.
+    const own = list.length > 0 ? new Int32Array(list) : NO_IDS;
+    sortIds(own, own.length);
+    const wrong = this.#ids.freeAll(own);
+    if (wrong >= 0) {
+      checkItem(this.#ids, own[wrong], where);
+      throw new RangeError(`${where}: item ${own[wrong]} is listed twice`);
+    }
+    this.#version++;
+    this.#structure.removeAll(own);
     if (this.size === 0) this.clear();
   }
 
@@ -223,14 +232,6 @@ export class BoxIndex implements SpatialIndex {
     pointDistance.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
     this.#structure.nearest(pointDistance, count, out);
     return out;
-  }
-
-  /** Places a new item with the box in `given`, and returns its id. */
-  #place(): number {
-    // Allocated just before: a rebuild visits every live id.
-    const id = this.#ids.alloc();
-    this.#structure.place(id, given);
-    return id;
   }
 }
 

@@ -18,7 +18,7 @@ export interface Structure {
   readonly name: StructureName;
   /** The options with which `createIndex`, given the name, makes another index like this. */
   readonly options: StructureOptions;
-  /** Ids are allocated just before `place` and freed just after `remove`. */
+  /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
   readonly counters: QueryCounters;
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
@@ -26,12 +26,16 @@ export interface Structure {
 
   /** Adds a new item. Boxes are copied, here and in all other methods. */
   place(id: number, box: Float64Array): void;
+  /** Allocates ids for many new items, and adds these. */
+  placeAll(boxes: Float64Array): Int32Array;
   move(id: number, box: Float64Array): void;
   /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void;
   /** Moves all items by x, y and z, to the given boxes. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void;
   remove(id: number): void;
+  /** Removes many items, each listed once, in ascending order. */
+  removeAll(ids: Int32Array): void;
   /** Builds everything anew from the items it holds and the new ones. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
   /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */

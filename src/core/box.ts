@@ -57,18 +57,40 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
   out[5] = maxZ;
 }
 
-/** Checks a flat array of boxes. Returns a Float64Array: the array itself if it is one, else a copy. */
-export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array {
-  if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
-    throw new TypeError(`${where}: boxes are a flat array of numbers, got ${inWords(boxes)}`);
+/**
+ * Checks a flat array of boxes or, with `max`, arrays of their minima and maxima. Returns a Float64Array of boxes: the array
+ * itself if it is one, else a copy.
+ */
+export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLike<number>): Float64Array {
+  const length = lengthOf(boxes, where);
+  let source: Float64Array;
+  if (max !== undefined) {
+    const other = lengthOf(max, where);
+    if (!(length % 3 === 0 && length === other)) {
+      throw new RangeError(`${where}: three numbers a box in min and in max, got ${length} and ${other} numbers`);
+    }
+    source = new Float64Array(2 * length);
+    for (let o = 0; o < length; o += 3) {
+      copyNumbers(boxes, o, source, 2 * o, 3, where);
+      copyNumbers(max, o, source, 2 * o + 3, 3, where);
+    }
+  } else {
+    if (length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${length} numbers`);
+    source = boxes instanceof Float64Array ? boxes : new Float64Array(length);
+    if (source !== boxes) copyNumbers(boxes, 0, source, 0, length, where);
   }
-  if (!(boxes.length >= 0 && boxes.length % BOX === 0)) {
-    throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
-  }
-  const source = boxes instanceof Float64Array ? boxes : new Float64Array(boxes.length);
-  if (source !== boxes) copyNumbers(boxes, 0, source, 0, boxes.length, where);
   for (let o = 0; o < source.length; o += BOX) checkBox(source, o, where);
   return source;
+}
+
+/** The length of an array of numbers. */
+function lengthOf(numbers: ArrayLike<number>, where: string): number {
+  if (numbers === null || typeof numbers !== 'object' || typeof numbers.length !== 'number') {
+    throw new TypeError(`${where}: boxes are a flat array of numbers, got ${inWords(numbers)}`);
+  }
+  const { length } = numbers;
+  if (!(length >= 0)) throw new RangeError(`${where}: six numbers a box, got ${length} numbers`);
+  return length;
 }
 
 /** Copies numbers; throws if an element is not a number. */

@@ -34,10 +34,46 @@ export class ItemIds {
     return id;
   }
 
+  /** Allocates many ids, as that many calls of `alloc` would. */
+  allocAll(count: number): Int32Array {
+    const ids = new Int32Array(count);
+    let n = 0;
+    while (n < count && this.firstFree >= 0) ids[n++] = this.alloc();
+    const end = this.limit + count - n;
+    if (end > this.next.length) this.next = grow(this.next, end);
+    if (end > this.born.length) this.born = grow(this.born, this.next.length);
+    this.next.fill(LIVE, this.limit, end);
+    this.size += count - n;
+    while (this.limit < end) {
+      this.born[this.limit] = ++this.#allocations;
+      ids[n++] = this.limit++;
+    }
+    return ids;
+  }
+
   free(id: number): void {
     this.next[id] = this.firstFree;
     this.firstFree = id;
     this.size--;
+  }
+
+  /**
+   * Frees many ids, the last one first; or none of them, and returns the place of one that is not in use or is listed
+   * twice. -1 when all are free.
+   */
+  freeAll(ids: Int32Array): number {
+    const { next, firstFree, size } = this;
+    for (let i = ids.length - 1; i >= 0; i--) {
+      if (next[ids[i]] === LIVE) {
+        this.free(ids[i]);
+        continue;
+      }
+      for (let k = i + 1; k < ids.length; k++) next[ids[k]] = LIVE;
+      this.firstFree = firstFree;
+      this.size = size;
+      return i;
+    }
+    return -1;
   }
 
   /** True for an id in use; false for any other value of any type. */
@@ -58,6 +94,12 @@ export class ItemIds {
     this.firstFree = -1;
     this.limit = this.size = 0;
   }
+}
+
+/** True for consecutive ids, as those of all items often are. */
+export function countsUp(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
+  return true;
 }
 
 /** A list of item ids that belongs to the caller. A query overwrites it and reuses its memory. */

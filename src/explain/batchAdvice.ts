@@ -8,6 +8,10 @@ import { inWords } from '../core/options.js';
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/no picture has shown/, 'Nothing: it joins once a picture has shown it.'],
   [/next picture|joined with/, 'Nothing: this is decided in one of the next pictures.'],
+  [
+    /drawingPipeline/,
+    'Nothing: that pipeline may draw many meshes at once itself. Batches need StandardDrawingPipeline.',
+  ],
   [/^too few/, 'Share materials, attributes and flags with others, or lower the option batch.atLeast.'],
   [
     /too few meshes to pay/,

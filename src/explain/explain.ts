@@ -1,6 +1,7 @@
 import { type Camera, Matrix4, Object3D } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
+import { occlusionReports } from '../passes/occlusionReports.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
@@ -8,7 +9,7 @@ import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
-import { howBatched } from './report.js';
+import { ASIDE, howBatched } from './report.js';
 
 /**
  * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, or "It is
@@ -16,7 +17,8 @@ import { howBatched } from './report.js';
  * rules of their own; those out of view that are drawn all the same; and each `InstancedMesh` of an accelerated scene of
  * which all instances are drawn. Where meshes are drawn in batches, a sentence says in which, or why in none.
  *
- * It does not know what lies in front of an object, or what shaders do. Raycasters go by layers and bounds alone: they hit
+ * Where `occlusion` is on, a sentence says what hid an object in the camera's last picture, or why nothing can. Otherwise it
+ * does not know what lies in front of an object; nor what shaders do. Raycasters go by layers and bounds alone: they hit
  * what is hidden as well. Everything is computed afresh, and nothing is changed. Slow: for debugging.
  * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
  */
@@ -45,9 +47,26 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
     if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
   }
+  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(hierarchy.root, object, camera) : null;
+  if (hidden !== null) reasons.push(hidden);
   const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
   return reasons.length > 0 ? reasons : ['It is drawn.'];
+}
+
+/** What hid an object in the last picture of a camera, or why nothing can; null where there is nothing to say. */
+function whyOccluded(root: Object3D, object: Object3D, camera: Camera): string | null {
+  const report = occlusionReports.get(root);
+  if (report === undefined) return null;
+  const why = report.whyNothing(camera);
+  if (why !== null) return `It is drawn, and so is everything behind others in this picture: ${why}.`;
+  const [first, ...others] = report.hidersOf(object, camera);
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : ` and ${others.length} other${others.length === 1 ? '' : 's'}`;
+    return `It is hidden behind ${labelOf(first)}${more}.`;
+  }
+  const never = report.whyNeverHidden(object);
+  return never === null ? null : `It is drawn, also where it is behind others: ${never}.`;
 }
 
 function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
@@ -71,7 +90,8 @@ function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
 function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string[] {
   const why = reasonsOf.get(object);
   if (why === undefined) return [];
-  const batches = batchReports.get(root)?.made ?? null;
+  const report = batchReports.get(root);
+  const batches = report?.made ?? null;
   const isWhole = (above: Object3D): boolean => {
     const record = records.get(above);
     return isDrawable(above) && (record === undefined || batches?.isSolitary(record) !== true);
@@ -79,7 +99,8 @@ function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string
   let above = object.parent;
   while (above !== null && above !== root && !isWhole(above)) above = above.parent;
   const isBelow = above !== null && above !== root;
-  const reason = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
+  const below = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
+  const reason = report?.isAside ? ASIDE : below;
   return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
 }
 

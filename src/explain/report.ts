@@ -1,7 +1,7 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
-import { batchReports } from '../batching/MeshBatching.js';
+import { type BatchReport, batchReports } from '../batching/MeshBatching.js';
 import { nodeOf } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
 import { type Flags, isAggregate, isDrawable } from '../scene/objects/ObjectRecord.js';
@@ -25,11 +25,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   groups: 'no group of its geometry is drawn with a material of its list',
 };
 
+/** Said of all meshes, and of all instances. */
+export const ASIDE =
+  "the drawingPipeline of the renderer is not three's standard one, and decides how meshes are drawn";
+
 /** Said of a mesh that was never in view. */
 const UNSEEN = 'no picture has shown it yet';
 
 /** Said of a mesh that nothing was decided about yet. */
 const NOT_YET = 'it is to be looked at with the next picture';
+
+const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
 /** Objects that are drawn by themselves for one reason; see {@link report}. */
 export interface UnbatchedReport {
@@ -56,7 +62,7 @@ export interface UnbatchedReport {
  */
 export function report(index: SceneIndex): UnbatchedReport[] {
   const { follower } = partsOf(index, 'report');
-  const batches = batchReports.get(index.root)?.made ?? null;
+  const { made: batches, isAside } = batchReports.get(index.root) ?? NO_BATCHES;
   if (batches === null) return [];
   const byReason = new Map<string, UnbatchedReport>();
   const nearest = nearestByGroup(batches.states);
@@ -64,7 +70,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
     const state = batches.stateOf(object);
-    const why = whyAlone(object, state);
+    const why = isAside ? ASIDE : whyAlone(object, state);
     if (why === null) continue;
     const kin = FEW.has(why) ? nearest(state as BatchedMeshState) : null;
     const reason = kin === null ? why : `${why}: they differ in ${kin.differences.map(({ name }) => name).join(', ')}`;
@@ -114,6 +120,7 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   if (!report?.isWanted) return null;
   const { made: batches } = report;
   if (batches === null) return `${itIs} by itself until the code that draws batches has loaded.`;
+  if (report.isAside) return `${itIs} by itself, not in a batch: ${ASIDE}.`;
   const state = batches.stateOf(object);
   // What was decided since the last picture counts.
   const before = whyAlone(object, state);

@@ -1,57 +1,85 @@
-import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { Hits } from '../core/Hits.js';
+import { BOX } from '../core/box.js';
 import { IdList } from '../core/ids.js';
 import { inWords } from '../core/options.js';
+import type { Finder } from './Finder.js';
+import { distanceSquared } from './ItemGrid.js';
+import { Nearest } from './Nearest.js';
 import type { ObserverSettings } from './ObserverSettings.js';
-import type { SeenItems } from './SeenItems.js';
+import { OTHER, type SeenItems } from './SeenItems.js';
 
-// What a mark says of an item, counted from the first of the observer's own marks.
-const WAS_IN_VIEW = 0;
+// What a mark says of an item, counted from the first of the observer's own marks; lower ones are those of others.
+const IS_IN_VIEW = 0;
+/** It was in view, and stays. */
 const STAYS = 1;
-const COMES = 2;
-const IS_IN_VIEW = 3;
-export const MARKS = 4;
+const ENTERS = 2;
+/** It is not seen, whatever a query finds. */
+const PASSED = 3;
+const MARKS = 4;
+const NO_MARK = -1;
 
-/** Somebody who sees items; made by `Interest.observe`. Each tick refills its lists, which are to be read, not written. */
+/** Sorts before all squares of distances. */
+const FIRST = -1;
+/** A view that was cut to the nearest is looked for within their distance, and so much of it beyond. */
+const SPARE = 1.05;
+
+/**
+ * Somebody who sees items; made by `Interest.observe`.
+ *
+ * Its lists stay the same objects: each tick fills them anew, so that whoever keeps one reads what is so now. They are to be
+ * read, not written.
+ *
+ * @example
+ * interest.tick();
+ * for (const id of observer.left) forget(id);
+ * for (const id of observer.entered) introduce(id);
+ * for (const id of observer.due) tellPosition(id);
+ */
 export class Observer {
   /** What came into view with this tick. An id that is also in `left` belongs to another item by now. */
   readonly entered: IdList = new IdList();
   /** What went out of view with this tick, or was removed from the index. */
   readonly left: IdList = new IdList();
-  /** All that is in view. */
-  inView: IdList = new IdList();
-  /** What is in view and was checked in this tick: near items in every tick, the rest in every nth. */
-  due: IdList = this.inView;
+  /** Ids in view that were given to another item since the last tick: those that are both in `left` and in `entered`. */
+  readonly replaced: IdList = new IdList();
+  /** All that is in view, in no particular order. */
+  readonly inView: IdList = new IdList();
+  /**
+   * What is in view and was looked at in this tick: near items in every tick, the rest in every nth. The same list as
+   * `inView` where that is every tick.
+   */
+  readonly due: IdList;
 
   readonly #settings: ObserverSettings;
-  readonly #enters: ViewRange;
-  readonly #stays: ViewRange;
-  readonly #near: ViewRange;
+  readonly #isBall: boolean;
   readonly #phase: number;
-  /** Tells the item that it goes with from later ones with the same id. */
-  readonly #birth: number;
-  #before = new IdList();
-  readonly #nearOnes = new IdList();
+  /** Tells the item that it goes with from later ones with the same id; 0 for none, or once that is gone. */
+  #birth: number;
+  /** Within this distance there were enough items in the last tick; 0 where it did not see as many as it may. */
+  #reach = 0;
   readonly #position: Float64Array;
 
   /**
    * @internal
-   * @param birth Of the item that it goes with.
-   * @param phase In which of every n ticks all items are checked.
+   * @param birth Of the item that it goes with; 0 for none.
+   * @param phase In which of every n ticks all items are looked at.
    */
   constructor(settings: ObserverSettings, birth: number, phase: number) {
-    const { radius, halfSize, hysteresis, nearRadius } = settings;
-    const more = 1 + hysteresis;
     this.#settings = settings;
     this.#birth = birth;
     this.#phase = phase;
     this.#position = settings.position;
-    this.#enters = new ViewRange(radius, halfSize);
-    this.#stays = new ViewRange(
-      radius * more,
-      halfSize.map((c) => c * more),
-    );
-    this.#near = new ViewRange(nearRadius, halfSize);
+    this.due = settings.every === 1 ? this.inView : new IdList();
+    this.#isBall = settings.radius >= 0;
+  }
+
+  /** The item that it goes with; -1 for none, or once a tick has found that item gone: it stays where that was. */
+  get item(): number {
+    return this.#birth === 0 ? -1 : (this.#settings.item as number);
+  }
+
+  /** @internal How far it sees; negative for a box. */
+  get radius(): number {
+    return this.#settings.radius;
   }
 
   get x(): number {
@@ -81,188 +109,264 @@ export class Observer {
   }
 
   /** @internal Fills the lists; true if the view has changed. */
-  refresh(items: SeenItems, tick: number): boolean {
+  refresh(items: SeenItems, finder: Finder, tick: number): boolean {
+    const { entered, left, replaced, inView, due } = this;
+    const { every, most } = this.#settings;
+    const { marks, placeOf } = finder;
     this.#follow(items);
-    const first = items.newMarks(MARKS);
-    const { marks } = items;
-    const before = this.inView;
-    this.inView = this.#before;
-    this.#before = before;
-    for (let i = 0; i < before.length; i++) {
-      if (items.isSame(before.ids[i])) marks[before.ids[i]] = first + WAS_IN_VIEW;
+    finder.moveTo(this.x, this.y, this.z);
+    const first = marks.take(MARKS);
+    entered.length = left.length = replaced.length = 0;
+    if (items.hasNews) this.#dropGone(items);
+    markAll(inView, placeOf, marks.all, first + IS_IN_VIEW);
+    if (this.#birth !== 0) marks.all[placeOf[this.item]] = first + PASSED;
+    const isFull = (tick + this.#phase) % every === 0;
+    if (isFull) this.#lookAtAll(items, finder, first);
+    else this.#lookNear(items, finder, first);
+    if (inView.length + entered.length > most) this.#keepNearest(items, finder, first);
+    else if (isFull && inView.length + entered.length < most) this.#reach = 0;
+    appendAll(entered, inView);
+    if (isFull && every > 1) {
+      due.length = 0;
+      appendAll(inView, due);
     }
-    const isFull = (tick + this.#phase) % this.#settings.every === 0;
-    found.length = 0;
-    if (isFull) this.#gatherAll(items, first);
-    else this.#gatherNear(items, first);
-    if (found.length > this.#settings.most) this.#keepNearest(items);
-    this.#compare(marks, first);
-    this.due = this.inView;
-    if (!isFull) this.#findNear(items);
-    return this.entered.length + this.left.length > 0;
+    if (items.hasNews) this.#findReplaced(items, finder, first);
+    return entered.length + left.length > 0;
   }
 
   /** @internal It sees nothing from now on. */
   close(): void {
-    for (const list of [this.entered, this.left, this.inView, this.#nearOnes]) list.length = 0;
-    this.due = this.inView;
+    for (const list of [this.entered, this.left, this.replaced, this.inView, this.due]) list.length = 0;
   }
 
   /** Moves to its item, if that still exists and has a finite place. */
   #follow(items: SeenItems): void {
-    const { item } = this.#settings;
-    if (item !== undefined && items.birthOf(item) === this.#birth) {
-      items.readBox(item, box);
-      for (let c = 0; c < 3; c++) {
-        const middle = box[c] / 2 + box[c + 3] / 2;
-        if (Number.isFinite(middle)) this.#position[c] = middle;
-      }
+    const { item } = this;
+    if (item < 0) return;
+    if (items.birthOf(item) !== this.#birth) {
+      this.#birth = 0;
+      return;
     }
-    this.#enters.moveTo(this.x, this.y, this.z);
-    this.#stays.moveTo(this.x, this.y, this.z);
-    this.#near.moveTo(this.x, this.y, this.z);
-  }
-
-  /** All that may be in view. */
-  #gatherAll(items: SeenItems, first: number): void {
-    const { marks } = items;
-    this.#stays.query(items.index, candidates);
-    const asks = this.#settings.hysteresis > 0;
-    for (let i = 0; i < candidates.length; i++) {
-      const id = candidates.ids[i];
-      if (asks && marks[id] !== first + WAS_IN_VIEW) {
-        items.readBox(id, box);
-        if (!this.#enters.holds(box)) continue;
-      }
-      this.#gather(id, items, first);
+    items.readBox(item, box);
+    for (let c = 0; c < 3; c++) {
+      const middle = box[c] / 2 + box[c + 3] / 2;
+      if (Number.isFinite(middle)) this.#position[c] = middle;
     }
   }
 
-  /** All that is near, and what was in view. */
-  #gatherNear(items: SeenItems, first: number): void {
-    const before = this.#before;
-    this.#near.query(items.index, candidates);
-    for (let i = 0; i < candidates.length; i++) {
-      const id = candidates.ids[i];
-      if (items.marks[id] !== first + WAS_IN_VIEW) {
-        items.readBox(id, box);
-        if (!this.#enters.holds(box)) continue;
-      }
-      this.#gather(id, items, first);
-    }
-    for (let i = 0; i < before.length; i++) {
-      if (items.marks[before.ids[i]] === first + WAS_IN_VIEW) this.#gather(before.ids[i], items, first);
-    }
-  }
-
-  #gather(id: number, items: SeenItems, first: number): void {
-    const { item, mask } = this.#settings;
-    if ((items.maskOf(id) & mask) === 0 || (id === item && items.birthOf(id) === this.#birth)) return;
-    items.marks[id] = first + (items.marks[id] === first + WAS_IN_VIEW ? STAYS : COMES);
-    found.reserve(1)[found.length++] = id;
-  }
-
-  #keepNearest(items: SeenItems): void {
-    const { most } = this.#settings;
-    nearest.length = 0;
-    for (let i = 0; i < found.length; i++) {
-      items.readBox(found.ids[i], box);
-      distance[0] = this.#near.distanceSquared(box);
-      nearest.keepNearest(found.ids[i], distance, 0, most);
-    }
-    nearest.sort();
-    for (let i = 0; i < most; i++) found.ids[i] = nearest.ids[i];
-    found.length = most;
-  }
-
-  /** Compares what was found with what was in view. */
-  #compare(marks: Int32Array, first: number): void {
-    const { entered, left, inView } = this;
-    const before = this.#before;
-    entered.length = left.length = inView.length = 0;
-    inView.reserve(found.length);
-    for (let i = 0; i < found.length; i++) {
-      const id = found.ids[i];
-      inView.ids[inView.length++] = id;
-      if (marks[id] === first + COMES) entered.reserve(1)[entered.length++] = id;
-      else marks[id] = first + IS_IN_VIEW;
-    }
-    for (let i = 0; i < before.length; i++) {
-      if (marks[before.ids[i]] !== first + IS_IN_VIEW) left.reserve(1)[left.length++] = before.ids[i];
-    }
-  }
-
-  #findNear(items: SeenItems): void {
-    const { inView } = this;
-    const near = this.#nearOnes;
-    near.length = 0;
+  /** Drops items in view that are gone, and those whose mask it does not see any more. */
+  #dropGone(items: SeenItems): void {
+    const { inView, left } = this;
+    const { ids } = inView;
+    const { news } = items;
+    let n = 0;
     for (let i = 0; i < inView.length; i++) {
-      items.readBox(inView.ids[i], box);
-      if (this.#near.holds(box)) near.reserve(1)[near.length++] = inView.ids[i];
+      const id = ids[i];
+      const what = news[id];
+      if (what === 0 || ((what & OTHER) === 0 && this.#isShown(items, id))) ids[n++] = id;
+      else push(id, left);
     }
-    this.due = near;
+    inView.length = n;
+  }
+
+  #isShown(items: SeenItems, id: number): boolean {
+    return (items.maskOf(id) & this.#settings.mask) !== 0;
+  }
+
+  /** Finds what enters, and drops what has gone too far. */
+  #lookAtAll(items: SeenItems, finder: Finder, first: number): void {
+    const { inView, entered } = this;
+    const { most, radius, hysteresis } = this.#settings;
+    const ranged = items.ranged.length > 0 ? this.#lookAtRanged(items, finder, first) : 0;
+    const before = entered.length;
+    // As many as it may see were within this distance: if they are again, what is farther away does not matter, unless it
+    // has a range of its own.
+    let reach = this.#reach;
+    let staying = reach > 0 ? this.#look(items, finder, first, reach) : 0;
+    if (reach === 0 || staying + entered.length - before < most) {
+      reach = radius * (1 + hysteresis);
+      staying = this.#look(items, finder, first, reach);
+    }
+    if (ranged + staying < inView.length) this.#dropFar(items, finder, first, reach);
+  }
+
+  /** Finds what enters within a distance; returns how many of the items in view are within it. */
+  #look(items: SeenItems, finder: Finder, first: number, reach: number): number {
+    const { radius, halfSize, hysteresis } = this.#settings;
+    const known = first + IS_IN_VIEW;
+    const within = Math.min(reach, radius);
+    let staying = this.#isBall ? finder.findInBall(reach, known) : finder.findInBox(halfSize, 1 + hysteresis, known);
+    const { ids, places, length } = finder;
+    const marks = finder.marks.all;
+    for (let i = 0; i < length; i++) {
+      const place = places[i];
+      const mark = marks[place];
+      if (mark > known) continue;
+      const square = this.#isBall ? finder.squareTo(place) : 0;
+      if (mark === known) staying += Number(square <= reach * reach);
+      else if (square <= within * within && this.#mayEnter(items, ids[place])) {
+        marks[place] = first + ENTERS;
+        push(ids[place], this.entered);
+      }
+    }
+    return staying;
+  }
+
+  /** Of an item within the radius. */
+  #mayEnter(items: SeenItems, id: number): boolean {
+    if (!this.#isShown(items, id)) return false;
+    return this.#isBall || this.#isInBox(items, id, 1);
+  }
+
+  /** Whether an item touches its box, or one so much larger. */
+  #isInBox(items: SeenItems, id: number, share: number): boolean {
+    const { halfSize } = this.#settings;
+    items.readBox(id, box);
+    for (let c = 0; c < 3; c++) {
+      const at = this.#position[c];
+      const half = halfSize[c] * share;
+      if (box[c] > at + half || box[c + 3] < at - half) return false;
+    }
+    return true;
+  }
+
+  /** Drops what was in view and is too far away by now. */
+  #dropFar(items: SeenItems, finder: Finder, first: number, reach: number): void {
+    const { inView, left } = this;
+    const { placeOf } = finder;
+    const { ids, length } = inView;
+    const marks = finder.marks.all;
+    const more = 1 + this.#settings.hysteresis;
+    let n = 0;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const place = placeOf[id];
+      const mark = marks[place];
+      let stays = mark === first + STAYS;
+      if (mark === first + IS_IN_VIEW) {
+        stays = this.#isBall ? finder.squareTo(place) <= reach * reach : this.#isInBox(items, id, more);
+      }
+      if (stays) ids[n++] = id;
+      else push(id, left);
+    }
+    inView.length = n;
+  }
+
+  /** Looks at all items that have ranges of their own, in place of queries; returns how many in view stay. */
+  #lookAtRanged(items: SeenItems, finder: Finder, first: number): number {
+    const { ranges, boxes, ranged } = items;
+    const marks = finder.marks.all;
+    const more = 1 + this.#settings.hysteresis;
+    let staying = 0;
+    for (let n = 0; n < ranged.length; n++) {
+      const id = ranged.ids[n];
+      const place = finder.placeOf[id];
+      const mark = marks[place];
+      if (mark === first + PASSED) continue;
+      const isInView = mark === first + IS_IN_VIEW;
+      const range = isInView ? ranges[n] * more : ranges[n];
+      marks[place] = first + PASSED;
+      if (distanceSquared(this.x, this.y, this.z, boxes, BOX * n) > range * range) continue;
+      if (isInView) {
+        marks[place] = first + STAYS;
+        staying++;
+      } else if (this.#isShown(items, id)) {
+        marks[place] = first + ENTERS;
+        push(id, this.entered);
+      }
+    }
+    return staying;
+  }
+
+  /** Finds what enters nearby; all that is in view stays. */
+  #lookNear(items: SeenItems, finder: Finder, first: number): void {
+    const { due, entered } = this;
+    const { radius, nearRadius } = this.#settings;
+    const marks = finder.marks.all;
+    const hasRanges = items.ranged.length > 0;
+    due.length = 0;
+    finder.findInBall(nearRadius, NO_MARK);
+    const { ids, places, length } = finder;
+    for (let i = 0; i < length; i++) {
+      const place = places[i];
+      const mark = marks[place];
+      if (mark > first + IS_IN_VIEW) continue;
+      const square = finder.squareTo(place);
+      if (square > nearRadius * nearRadius) continue;
+      const id = ids[place];
+      if (mark < first) {
+        const range = hasRanges ? items.rangeOf(id) : undefined;
+        const reach = range ?? (this.#isBall ? radius : Number.POSITIVE_INFINITY);
+        if (square > reach * reach) continue;
+        if (range === undefined ? !this.#mayEnter(items, id) : !this.#isShown(items, id)) continue;
+        marks[place] = first + ENTERS;
+        push(id, entered);
+      }
+      push(id, due);
+    }
+  }
+
+  /** Cuts what is seen to the items that are always seen, then the nearest. */
+  #keepNearest(items: SeenItems, finder: Finder, first: number): void {
+    const { inView, entered, left, due } = this;
+    const { most, every, radius } = this.#settings;
+    const marks = finder.marks.all;
+    const { placeOf } = finder;
+    nearest.length = 0;
+    addAll(inView, items, finder);
+    addAll(entered, items, finder);
+    const farthest = Math.sqrt(Math.max(0, nearest.select(most))) * SPARE;
+    this.#reach = farthest < radius ? farthest : 0;
+    for (let i = most; i < nearest.length; i++) marks[placeOf[nearest.ids[i]]] = first + PASSED;
+    dropPassed(inView, finder, first, left);
+    dropPassed(entered, finder, first, null);
+    if (every > 1) dropPassed(due, finder, first, null);
+  }
+
+  #findReplaced(items: SeenItems, { marks, placeOf }: Finder, first: number): void {
+    const { left, replaced } = this;
+    for (let i = 0; i < left.length; i++) {
+      const id = left.ids[i];
+      if (items.isLive(id) && marks.all[placeOf[id]] === first + ENTERS) push(id, replaced);
+    }
   }
 }
 
-/** A ball or a box around a point, with the expressions of queries. */
-class ViewRange {
-  readonly #radius: number;
-  readonly #half: Float64Array;
-  #x = 0;
-  #y = 0;
-  #z = 0;
-  readonly #box = new Float64Array(6);
+function push(id: number, list: IdList): void {
+  if (list.length === list.ids.length) list.reserve(1);
+  list.ids[list.length++] = id;
+}
 
-  /** @param radius Negative for a box of `halfSize`. */
-  constructor(radius: number, halfSize: Float64Array) {
-    this.#radius = radius;
-    this.#half = halfSize;
-  }
+function markAll({ ids, length }: IdList, placeOf: Int32Array, marks: Uint8Array, mark: number): void {
+  for (let i = 0; i < length; i++) marks[placeOf[ids[i]]] = mark;
+}
 
-  moveTo(x: number, y: number, z: number): void {
-    this.#x = x;
-    this.#y = y;
-    this.#z = z;
-    const half = this.#half;
-    const b = this.#box;
-    b[0] = x - half[0];
-    b[1] = y - half[1];
-    b[2] = z - half[2];
-    b[3] = x + half[0];
-    b[4] = y + half[1];
-    b[5] = z + half[2];
-  }
+function appendAll(from: IdList, to: IdList): void {
+  const ids = to.reserve(from.length);
+  for (let i = 0, n = to.length; i < from.length; i++) ids[n++] = from.ids[i];
+  to.length += from.length;
+}
 
-  query(index: SpatialIndex, out: IdList): void {
-    if (this.#radius >= 0) index.querySphere(this.#x, this.#y, this.#z, this.#radius, out);
-    else index.queryBox(this.#box, out);
+function addAll({ ids, length }: IdList, items: SeenItems, finder: Finder): void {
+  const { placeOf } = finder;
+  const hasRanges = items.ranged.length > 0;
+  for (let i = 0; i < length; i++) {
+    const isAlways = hasRanges && items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY;
+    nearest.add(ids[i], isAlways ? FIRST : finder.squareTo(placeOf[ids[i]]));
   }
+}
 
-  /** Whether a query would find the box. */
-  holds(b: Float64Array): boolean {
-    if (this.#radius >= 0) return this.distanceSquared(b) <= this.#radius * this.#radius;
-    const own = this.#box;
-    // biome-ignore format: aligned lines show the symmetry
-    return b[0] <= own[3] && b[3] >= own[0]
-        && b[1] <= own[4] && b[4] >= own[1]
-        && b[2] <= own[5] && b[5] >= own[2];
+/** Takes what is marked as passed out of a list, and appends it to `dropped`. */
+function dropPassed(list: IdList, { marks, placeOf }: Finder, first: number, dropped: IdList | null): void {
+  let n = 0;
+  for (let i = 0; i < list.length; i++) {
+    const id = list.ids[i];
+    if (marks.all[placeOf[id]] !== first + PASSED) list.ids[n++] = id;
+    else if (dropped !== null) push(id, dropped);
   }
-
-  /** From the middle to the nearest point of a box. */
-  distanceSquared(b: Float64Array): number {
-    const x = this.#x;
-    const y = this.#y;
-    const z = this.#z;
-    const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
-    const dy = (y < b[1] ? b[1] : y > b[4] ? b[4] : y) - y;
-    const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
-    return dx * dx + dy * dy + dz * dz;
-  }
+  list.length = n;
 }
 
 // Filled and read within a refresh, which runs no user code.
-const candidates = new IdList();
-const found = new IdList();
-const nearest = new Hits();
-const distance = new Float64Array(1);
-const box = new Float64Array(6);
+const nearest = new Nearest();
+const box = new Float64Array(BOX);

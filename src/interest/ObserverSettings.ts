@@ -58,11 +58,11 @@ export function readSettings(options: ObserverOptions): ObserverSettings {
   }
   const { item, position = ORIGIN, halfSize = ORIGIN, radius, hysteresis = 0, every = 1, nearRadius = 0 } = own;
   const { most = Number.POSITIVE_INFINITY, mask = -1 } = own;
-  if (radius !== undefined) atLeast('radius', radius, 0);
-  atLeast('hysteresis', hysteresis, 0);
-  atLeast('every', every, 1);
-  atLeast('nearRadius', nearRadius, 0);
-  atLeast('most', most, 1);
+  if (radius !== undefined) atLeast(radius, 0, `${WHERE}.radius`);
+  atLeast(hysteresis, 0, `${WHERE}.hysteresis`);
+  atLeast(every, 1, `${WHERE}.every`);
+  atLeast(nearRadius, 0, `${WHERE}.nearRadius`);
+  atLeast(most, 1, `${WHERE}.most`);
   whole('every', every);
   if (hysteresis === Number.POSITIVE_INFINITY) throw new RangeError(`${WHERE}.hysteresis: must be finite`);
   if (most !== Number.POSITIVE_INFINITY) whole('most', most);
@@ -83,9 +83,9 @@ export function readMask(mask: number, where: string): number {
   return mask | 0;
 }
 
-function atLeast(name: string, value: number, least: number): void {
-  if (typeof value !== 'number') throw new TypeError(`${WHERE}.${name}: must be a number, got ${inWords(value)}`);
-  if (!(value >= least)) throw new RangeError(`${WHERE}.${name}: must be at least ${least}, got ${value}`);
+export function atLeast(value: number, least: number, where: string): void {
+  if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(value)}`);
+  if (!(value >= least)) throw new RangeError(`${where}: must be at least ${least}, got ${value}`);
 }
 
 function whole(name: string, value: number): void {

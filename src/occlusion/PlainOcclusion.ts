@@ -2,6 +2,8 @@ import { CORNER, Coverage, cross } from './Coverage.js';
 import { hidesBox } from './hidesBox.js';
 import type { OccluderMesh } from './OccluderMesh.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
+import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js';
+import { Tiles } from './Tiles.js';
 import {
   CLIP,
   DEPTH_GUARD,
@@ -9,8 +11,6 @@ import {
   GUARD,
   IN_WORLD,
   MAGNITUDE,
-  type OcclusionSettings,
-  OcclusionView,
   SECTION_GUARD,
   SIZE_CONSTANT,
   SIZES_N,
@@ -19,8 +19,7 @@ import {
   UNIT,
   VIEW,
   VIEW_SUMS,
-} from './OcclusionView.js';
-import { Tiles } from './Tiles.js';
+} from './viewLayout.js';
 
 /** Numbers of a vertex in clip space: x, y, w, and the distance from the plane where triangles are cut. */
 const VERTEX = 4;
@@ -85,7 +84,7 @@ export class PlainOcclusion implements OcclusionBuffer {
   }
 
   draw(mesh: OccluderMesh, world: ArrayLike<number>, o = 0, side = 1): number {
-    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || world[o + 15] !== 1) return 0;
+    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
     this.#place(world, o);
     this.#tiles.isReady = false;
     const crosses = this.#project(mesh);
@@ -174,8 +173,8 @@ export class PlainOcclusion implements OcclusionBuffer {
       clip[c] = cx;
       clip[c + 1] = cy;
       clip[c + 2] = w;
-      clip[c + 3] = w > 0 ? d : -1;
-      if (clip[c + 3] < 0) {
+      clip[c + 3] = d;
+      if (d < 0) {
         crosses = true;
         continue;
       }
@@ -225,7 +224,7 @@ export class PlainOcclusion implements OcclusionBuffer {
     }
     const pixels = ((UNIT * xy) / leastW) * 0.5 * max(this.width, this.height);
     const nearness = (UNIT * (near + mostN * w) + oblique) / leastW;
-    // Written so that NaN fails.
+    // Written so that NaN fails. A w of 0 or less is that of a vertex behind the eye, but beyond an oblique near plane.
     if (!(leastW > 0 && pixels < MOST_PIXELS && nearness < MOST_NEARNESS)) return false;
     const guard = numbers[GUARD] + pixels;
     const unit = UNIT / leastW;

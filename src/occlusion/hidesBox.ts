@@ -1,3 +1,4 @@
+import type { Tiles } from './Tiles.js';
 import {
   BOX_CONSTANTS,
   BOX_N,
@@ -10,11 +11,13 @@ import {
   PER_NEAR,
   RELATIVE_GUARD,
   ROWS,
-} from './OcclusionView.js';
-import type { Tiles } from './Tiles.js';
+} from './viewLayout.js';
 
 /** Nodes are tested with errors so many times as large. */
 const NODE = 2;
+/** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; what is computed of others is finite. */
+const MOST_REACH = 2 ** 100;
+const LEAST_W = 2 ** -100;
 
 const { abs, floor, fround, max, min } = Math;
 
@@ -22,8 +25,7 @@ const { abs, floor, fround, max, min } = Math;
  * True when all pixels that anything in a world box may touch are nearer than it.
  *
  * Its place on the screen and its nearness are greatest and least at corners, as all of it is behind the eye's plane. They
- * are widened by the errors of programs, see `OcclusionView`. What comes to the near plane is never hidden; that is also
- * where boxes end that are infinite or NaN.
+ * are widened by the errors of programs, see `OcclusionView`. What comes to the near plane is never hidden.
  *
  * Why a node that is hidden holds no item that is not: reach and least w, and so errors, are no less for the node, and by
  * doubling these it is wider than the item by far more than corners err in double precision. All that follows is monotone.
@@ -35,6 +37,12 @@ export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, 
   const x1 = boxes[o + 3];
   const y1 = boxes[o + 4];
   const z1 = boxes[o + 5];
+  const reach =
+    max(abs(x0 - view[EYE]), abs(x1 - view[EYE])) +
+    max(abs(y0 - view[EYE + 1]), abs(y1 - view[EYE + 1])) +
+    max(abs(z0 - view[EYE + 2]), abs(z1 - view[EYE + 2]));
+  // Written so that NaN fails.
+  if (!(reach < MOST_REACH)) return false;
   let minX = Number.POSITIVE_INFINITY;
   let maxX = Number.NEGATIVE_INFINITY;
   let minY = Number.POSITIVE_INFINITY;
@@ -47,7 +55,7 @@ export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, 
     const z = (corner & 4) !== 0 ? z1 : z0;
     const w = view[ROWS + 8] * x + view[ROWS + 9] * y + view[ROWS + 10] * z + view[ROWS + 11];
     const n = view[ROWS + 12] * x + view[ROWS + 13] * y + view[ROWS + 14] * z + view[ROWS + 15];
-    if (!(w - n > 0 && w > 0)) return false;
+    if (!(w - n > 0 && w > LEAST_W)) return false;
     const i = 1 / w;
     const cx = (view[ROWS] * x + view[ROWS + 1] * y + view[ROWS + 2] * z + view[ROWS + 3]) * i;
     const cy = (view[ROWS + 4] * x + view[ROWS + 5] * y + view[ROWS + 6] * z + view[ROWS + 7]) * i;
@@ -58,10 +66,6 @@ export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, 
     most = max(most, n * i);
     leastW = min(leastW, w);
   }
-  const reach =
-    max(abs(x0 - view[EYE]), abs(x1 - view[EYE])) +
-    max(abs(y0 - view[EYE + 1]), abs(y1 - view[EYE + 1])) +
-    max(abs(z0 - view[EYE + 2]), abs(z1 - view[EYE + 2]));
   const errors = (isNode ? NODE : 1) / leastW;
   const xy = (view[BOX_XY] * reach + view[BOX_CONSTANTS]) * errors;
   most +=

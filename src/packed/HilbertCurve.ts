@@ -67,11 +67,14 @@ export class HilbertCurve {
     key = (key << 6) | (at & 63);
     at = next[(at & STATE) | (place & 63)];
     key = (key << 6) | (at & 63);
-    const dx = boxes[o + 3] - boxes[o];
+    // Not `Math.max`: at infinity an edge may be NaN, and is taken as kernels take it.
+    let longest = boxes[o + 3] - boxes[o];
     const dy = this.planar ? 0 : boxes[o + 4] - boxes[o + 1];
     const dz = boxes[o + 5] - boxes[o + 2];
+    if (longest < dy) longest = dy;
+    if (longest < dz) longest = dz;
     // Steps are of min + max, in which an edge counts twice.
-    const edge = 2 * Math.max(dx, dy, dz) * this.perUnit;
+    const edge = 2 * longest * this.perUnit;
     const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
     return (size << 28) | (key >> 2);
   }

@@ -13,7 +13,7 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
-import { NOWHERE, PENDING } from './PackedRows.js';
+import { NOWHERE } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
 /** Options of {@link Packed}. */
@@ -39,13 +39,14 @@ export class Packed extends BoxIndex {
     this.#structure = structure;
   }
 
-  override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+  override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
     const { rows, state } = this.#structure.items;
-    const isSound = state.kernel?.verify(rows, ids, boxes);
-    if (isSound) this.#structure.moveAll(ids, boxes as Float64Array);
+    const isSound = state.kernel?.verify(rows, ids, boxes, max);
+    if (isSound) this.#structure.moveAll(ids, boxes as Float32Array, max as Float32Array | undefined);
     // In either case this counts the version.
-    super.updateAll(isSound ? NO_IDS : ids, isSound ? NO_BOXES : boxes);
+    if (isSound) super.updateAll(NO_IDS, NO_BOXES);
+    else super.updateAll(ids, boxes, max as ArrayLike<number>);
   }
 }
 
@@ -88,17 +89,28 @@ export class PackedStructure implements Structure {
     this.upkeep.note(1);
   }
 
+  placeAll(boxes: Float64Array): Int32Array {
+    const ids = this.ids.allocAll(boxes.length / BOX);
+    // Per item, inserting costs a few times as much as a rebuild.
+    if (ids.length > this.ids.size >> 2) this.arrange(ids, boxes);
+    else if (ids.length > 0) {
+      this.items.insertAll(ids, boxes);
+      this.upkeep.note(ids.length);
+    }
+    return ids;
+  }
+
   move(id: number, box: Float64Array): void {
     this.items.rows.setBox(id, box, 0);
     this.items.move(id);
     this.upkeep.note(1);
   }
 
-  moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, max?: Float32Array): void {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.moveAll(ids, boxes, areMost);
+    items.moveAll(ids, boxes, max, areMost);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }
@@ -115,14 +127,13 @@ export class PackedStructure implements Structure {
     this.upkeep.note(1);
   }
 
+  removeAll(ids: Int32Array): void {
+    this.items.removeAll(ids);
+    this.upkeep.note(ids.length);
+  }
+
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
-    const { rows } = this.items;
-    rows.resizeIds(this.ids.limit);
-    for (let i = 0; i < newIds.length; i++) {
-      rows.setBox(newIds[i], newBoxes, BOX * i);
-      rows.slots[newIds[i]] = PENDING;
-    }
-    this.items.rebuild();
+    this.items.arrange(newIds, newBoxes);
   }
 
   maintain(budget: number): boolean {

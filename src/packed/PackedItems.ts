@@ -38,6 +38,23 @@ export class PackedItems {
     this.curve = new HilbertCurve(planar);
   }
 
+  /** Inserts new items in the order of the curve, so that neighbours go to rows that are at hand. */
+  insertAll(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows, curve, rebuilds } = this;
+    const { kernel } = this.state;
+    rows.resizeIds(this.ids.limit);
+    rows.setBoxes(newIds, newBoxes);
+    const ids = newIds.slice();
+    const inKernel = kernel?.sort(rows, curve, ids);
+    if (!inKernel) sortByKey(ids.map(this.#keyOf, this), ids);
+    // A rebuild inserts all that are still to come.
+    for (let i = 0; this.rebuilds === rebuilds; i++) {
+      if (inKernel) i = kernel?.append(rows, i, ids.length) ?? i;
+      if (i >= ids.length) return;
+      this.insert(ids[i]);
+    }
+  }
+
   /** Inserts an item into the row of its key, one nearby, or outside the rows. */
   insert(id: number): void {
     const { rows } = this;
@@ -52,37 +69,49 @@ export class PackedItems {
       rows.addOutside(id);
       return;
     }
-    const wanted = this.#rowFor(id);
-    let to = roomNear(rows, wanted);
-    if (to < 0 && this.#makeRoom(wanted)) {
+    const key = this.#keyOf(id);
+    let to = roomNear(rows, rows.rowOf(key));
+    if (to < 0 && this.#makeRoom(rows.rowOf(key))) {
       rows.measure(id);
-      to = roomNear(rows, this.#rowFor(id));
+      to = roomNear(rows, rows.rowOf(key));
     }
     if (to < 0) this.#outgrow();
     else rows.append(to, id);
   }
 
-  /** Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. */
-  moveAll(ids: ArrayLike<number>, boxes: Float64Array, areMost: boolean): void {
+  /**
+   * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only what a kernel has
+   * verified may be in single precision.
+   */
+  moveAll(
+    ids: ArrayLike<number>,
+    boxes: Float64Array | Float32Array,
+    max: Float32Array | undefined,
+    areMost: boolean,
+  ): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;
-    if (this.state.kernel?.move(rows, ids, boxes, areMost, left)) {
-      this.#moveEach(left.ids, left.length, areMost);
-    } else {
-      for (let i = 0; i < ids.length; i++) rows.setBox(ids[i], boxes, BOX * i);
-      this.#moveEach(ids, ids.length, areMost);
+    if (!this.state.kernel?.move(rows, ids, boxes, max, areMost, left)) {
+      // As in the kernel all boxes are compared with those of rows first, also where an id has several.
+      for (let i = 0; i < ids.length; i++) {
+        rows.setBox(ids[i], boxes as Float64Array, BOX * i);
+        if (!this.#stays(ids[i], areMost)) left.reserve(1)[left.length++] = ids[i];
+      }
+    }
+    for (let i = 0; i < left.length; i++) {
+      // Of an id that is listed twice one box may have left the row, and the last one not.
+      if (!areMost || !this.#stays(left.ids[i], true)) this.move(left.ids[i]);
     }
   }
 
-  /** Moves the first `count` items listed, whose boxes have changed. */
-  #moveEach(ids: ArrayLike<number>, count: number, areMost: boolean): void {
+  /** Writes the box of an item to its slot; false if the item is in no row, or its row does not hold it and has to. */
+  #stays(id: number, isRefitted: boolean): boolean {
     const { rows } = this;
-    for (let i = 0; i < count; i++) {
-      const slot = rows.slots[ids[i]];
-      if (areMost && slot >= 0 && rows.measure(ids[i])) rows.write(slot);
-      else this.move(ids[i]);
-    }
+    const slot = rows.slots[id];
+    if (slot < 0 || !rows.measure(id)) return false;
+    rows.write(slot);
+    return isRefitted || rows.holds(slot >> 4);
   }
 
   /** Moves an item whose box has changed; it stays in its row if the row's box holds it. */
@@ -107,7 +136,7 @@ export class PackedItems {
     const { rows } = this;
     const slot = rows.slots[id];
     const row = slot >> 4;
-    const wanted = this.#rowFor(id);
+    const wanted = rows.rowOf(this.#keyOf(id));
     const to = roomNear(rows, wanted);
     if (to < 0 || Math.abs(to - wanted) >= Math.abs(row - wanted)) {
       rows.widen(row);
@@ -151,7 +180,32 @@ export class PackedItems {
     this.#take(id);
     rows.slots[id] = NOWHERE;
     const items = this.ids.size - 1;
-    if (rows.count > 1 && items < SPARSE * rows.count) this.rebuild(items);
+    if (this.#isSparse(items)) this.rebuild(items);
+  }
+
+  /** Removes items whose ids are free already. */
+  removeAll(ids: Int32Array): void {
+    const { rows } = this;
+    const { kernel } = this.state;
+    const left = this.#listed;
+    left.length = 0;
+    if (this.#isSparse(this.ids.size)) {
+      for (let i = 0; i < ids.length; i++) rows.slots[ids[i]] = NOWHERE;
+      this.rebuild();
+    } else if (kernel?.take(rows, ids, left)) this.#takeEach(left.ids, left.length);
+    else this.#takeEach(ids, ids.length);
+  }
+
+  #takeEach(ids: ArrayLike<number>, count: number): void {
+    for (let i = 0; i < count; i++) {
+      this.#take(ids[i]);
+      this.rows.slots[ids[i]] = NOWHERE;
+    }
+  }
+
+  /** True when there are too few items for so many rows. */
+  #isSparse(items: number): boolean {
+    return this.rows.count > 1 && items < SPARSE * this.rows.count;
   }
 
   clear(): void {
@@ -161,31 +215,41 @@ export class PackedItems {
     this.state.kernel?.release(this.rows);
   }
 
+  /** Rebuilds everything, with new items. */
+  arrange(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this;
+    const known = rows.slots.length;
+    rows.resizeIds(this.ids.limit);
+    rows.reserve(rowsFor(this.ids.size, FULL));
+    // Only what is known is moved: the rest goes to where it stays at once.
+    this.state.kernel?.moveIn(rows, known);
+    rows.setBoxes(newIds, newBoxes);
+    this.rebuild();
+  }
+
   /** Distributes all items over new rows, in the order of the curve. */
   rebuild(items: number = this.ids.size, perRow: number = FULL): void {
     const { rows, curve } = this;
+    const { kernel } = this.state;
     rows.resizeIds(this.ids.limit);
-    const { boxes, slots } = rows;
-    const ids = new Int32Array(items);
-    for (let id = 0, n = 0; n < items; id++) if (slots[id] !== NOWHERE) ids[n++] = id;
-    frameWorld(rows, ids);
+    rows.reserve(items === 0 ? 0 : rowsFor(items, perRow));
+    frameWorld(rows, this.ids.limit);
     const world = new Float64Array(BOX);
     makeEmpty(world, 0);
-    const far: number[] = [];
-    let count = 0;
-    for (let i = 0; i < items; i++) {
-      const o = BOX * ids[i];
-      if (rows.measure(ids[i])) {
-        ids[count++] = ids[i];
-        unite(world, 0, boxes, o);
-      } else far.push(ids[i]);
-    }
+    const far = new IdList();
+    const near = kernel?.gather(rows, items, this.ids.limit, world, far) ? null : gather(rows, items, world, far);
+    const count = items - far.length;
     if (count > 0) curve.fill(world);
-    rows.reset(count <= ROW ? Math.min(items, 1) : Math.ceil(count / perRow));
+    rows.reset(items === 0 ? 0 : rowsFor(count, perRow));
     rows.slack = 0;
-    const keys = new Int32Array(count);
-    for (let i = 0; i < count; i++) keys[i] = curve.keyOf(boxes, BOX * ids[i]);
-    this.#fill(0, rows.count, ids.subarray(0, count), keys);
+    if (near === null) kernel?.dealGathered(rows, curve, count);
+    else
+      this.#fill(
+        0,
+        rows.count,
+        near,
+        near.map((id) => curve.keyOf(rows.boxes, BOX * id)),
+      );
     rows.outside = new Int32Array(far.length);
     for (const id of far) rows.addOutside(id);
     this.#misfits = 0;
@@ -223,10 +287,11 @@ export class PackedItems {
 
   /** Sorts items along the curve and distributes them over rows `from` to `to` - 1. */
   #fill(from: number, to: number, ids: Int32Array, keys: Int32Array): void {
+    if (this.state.kernel?.deal(this.rows, from, to, ids, keys)) return;
     sortByKey(keys, ids);
     distribute(this.rows, from, to, ids, keys);
-    if (!this.state.kernel?.fill(this.rows, from, to)) this.rows.fill(from, to);
-    this.refit(from, to);
+    this.rows.fill(from, to);
+    this.rows.refit(from, to);
   }
 
   /** Appends an item near the row of its key; false if the nearest room is in rows `from` to `to` - 1. */
@@ -260,8 +325,8 @@ export class PackedItems {
     }
   }
 
-  #rowFor(id: number): number {
-    return this.rows.rowOf(this.curve.keyOf(this.rows.boxes, BOX * id));
+  #keyOf(id: number): number {
+    return this.curve.keyOf(this.rows.boxes, BOX * id);
   }
 
   #isOffCurve(id: number): boolean {
@@ -335,21 +400,46 @@ function cutNear(keys: Int32Array, even: number, start: number, behind: number):
   return best;
 }
 
+/** Rows to begin with for so many items. There is one even when all items lie outside the rows. */
+function rowsFor(items: number, perRow: number): number {
+  return items <= ROW ? 1 : Math.ceil(items / perRow);
+}
+
+/** Lists the items that rows can hold, and unites their boxes in `world`; the others are appended to `far`. */
+function gather(rows: PackedRows, items: number, world: Float64Array, far: IdList): Int32Array {
+  const ids = new Int32Array(items);
+  let count = 0;
+  for (let id = 0; count + far.length < items; id++) {
+    if (rows.slots[id] === NOWHERE) continue;
+    if (rows.measure(id)) {
+      ids[count++] = id;
+      unite(world, 0, rows.boxes, BOX * id);
+    } else far.reserve(1)[far.length++] = id;
+  }
+  return ids.subarray(0, count);
+}
+
 /**
  * Fits the frame to where most items are: a few of a sample, at each end of each axis, are ignored, so that one item
  * far away costs the others no precision.
  */
-function frameWorld(rows: PackedRows, ids: Int32Array): void {
-  const step = Math.max(1, Math.floor(ids.length / SAMPLE));
+function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
+  const step = Math.max(1, Math.floor(limit / SAMPLE));
   const sample: number[] = [];
-  for (let i = 0; i < ids.length; i += step) if (isBounded(rows.boxes, BOX * ids[i])) sample.push(ids[i]);
+  for (let id = 0; id < limit; id++) {
+    if (slots[id] === NOWHERE) continue;
+    if (isBounded(boxes, BOX * id)) sample.push(id);
+    id += step - 1;
+  }
   if (sample.length === 0) return;
   // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the former is no larger.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
+  const sides = new Float64Array(sample.length);
   for (let c = 0; c < BOX; c++) {
-    const sides = Float64Array.from(sample, (id) => rows.boxes[BOX * id + c]).sort();
-    world[c] = sides[c < 3 ? tail : sample.length - 1 - tail];
+    for (let i = 0; i < sides.length; i++) sides[i] = boxes[BOX * sample[i] + c];
+    sides.sort();
+    world[c] = sides[c < 3 ? tail : sides.length - 1 - tail];
   }
-  rows.frame.fit(world);
+  frame.fit(world);
 }

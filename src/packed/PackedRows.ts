@@ -1,5 +1,6 @@
 import { grow } from '../core/arrays.js';
 import { BOX, copyBox } from '../core/box.js';
+import { countsUp } from '../core/ids.js';
 import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
 /** In `slots`: an item not in the index, and one about to be inserted. Lower numbers are places in `outside`. */
@@ -52,9 +53,37 @@ export class PackedRows {
   /** Incremented when an array that kernels read is replaced. */
   allocations = 0;
 
-  /** Makes room for `count` empty rows. Only the exact boxes are kept. */
-  reset(count: number): void {
+  /** Makes room for `count` rows, or drops spare room. Only the exact boxes are kept: `reset` has to follow. */
+  reserve(count: number): void {
     const room = this.sizes.length;
+    if (count > room || 2 * count < room) {
+      this.allocations++;
+      this.rows = new Float32Array(ROW_BOXES * count);
+      this.ids = new Int32Array(ROW * count);
+      this.sizes = new Uint8Array(count);
+      this.firstKeys = new Int32Array(count);
+    }
+    const floats = this.#layLevels(count);
+    if (floats > this.levels.length || 2 * floats < this.levels.length) {
+      this.allocations++;
+      this.levels = new Float32Array(floats);
+    }
+  }
+
+  /** Begins with `count` empty rows, for which there is room. */
+  reset(count: number): void {
+    const floats = this.#layLevels(count);
+    this.sizes.fill(0);
+    this.count = count;
+    this.outsideCount = 0;
+    for (let o = 0; o < floats; o += GROUP_BOXES) {
+      this.levels.fill(EMPTY, o, o + GROUP_BOXES / 2);
+      this.levels.fill(-EMPTY, o + GROUP_BOXES / 2, o + GROUP_BOXES);
+    }
+  }
+
+  /** Finds where each level over `count` rows begins; returns how many numbers they take together. */
+  #layLevels(count: number): number {
     let floats = 0;
     let groups = count;
     this.top = -1;
@@ -63,24 +92,7 @@ export class PackedRows {
       this.starts[++this.top] = floats;
       floats += GROUP_BOXES * groups;
     } while (groups > 1);
-    if (count > room || 2 * count < room) {
-      this.allocations++;
-      this.rows = new Float32Array(ROW_BOXES * count);
-      this.ids = new Int32Array(ROW * count);
-      this.sizes = new Uint8Array(count);
-      this.firstKeys = new Int32Array(count);
-    }
-    if (floats > this.levels.length || 2 * floats < this.levels.length) {
-      this.allocations++;
-      this.levels = new Float32Array(floats);
-    }
-    this.sizes.fill(0);
-    this.count = count;
-    this.outsideCount = 0;
-    for (let o = 0; o < floats; o += GROUP_BOXES) {
-      this.levels.fill(EMPTY, o, o + GROUP_BOXES / 2);
-      this.levels.fill(-EMPTY, o + GROUP_BOXES / 2, o + GROUP_BOXES);
-    }
+    return floats;
   }
 
   /** Makes room for ids below `limit`, or drops spare room. */
@@ -100,12 +112,21 @@ export class PackedRows {
   clear(): void {
     this.resizeIds(0);
     this.outside = new Int32Array(0);
+    this.reserve(0);
     this.reset(0);
   }
 
   setBox(id: number, box: Float64Array, o: number): void {
     if (id >= this.slots.length) this.resizeIds(id + 1);
     copyBox(box, o, this.boxes, BOX * id);
+  }
+
+  /** Stores the boxes of items that are about to be inserted. */
+  setBoxes(ids: Int32Array, boxes: Float64Array): void {
+    // Boxes of consecutive items lie as the caller has them: one copy of all is faster.
+    if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
+    else for (let i = 0; i < ids.length; i++) copyBox(boxes, BOX * i, this.boxes, BOX * ids[i]);
+    for (let i = 0; i < ids.length; i++) this.slots[ids[i]] = PENDING;
   }
 
   /** Rounds the box of an item into `roundedBox`; false if rows cannot hold it. */

@@ -13,10 +13,23 @@ export interface RowKernel extends Kernel {
   raycast(): number;
   raycastFirst(): number;
   nearest(count: number): number;
-  verify(limit: number, count: number, boxes: number, ids: number): number;
-  move(first: number, count: number, boxes: number, ids: number, left: number, refits: boolean): number;
-  fill(from: number, to: number): void;
+  verify(limit: number, first: number, count: number, ids: number, low: number, high: number, stride: number): number;
+  move(
+    first: number,
+    count: number,
+    ids: number,
+    low: number,
+    high: number,
+    stride: number,
+    left: number,
+    refits: boolean,
+  ): number;
+  gather(limit: number, list: number, left: number): number;
+  order(list: number, count: number, isKeyed: boolean): void;
+  deal(from: number, to: number, count: number): void;
   refit(from: number, to: number): void;
+  take(count: number, ids: number, left: number): number;
+  append(list: number, from: number, count: number, wanted: number): number;
   listStrays(from: number, to: number, step: number): number;
 }
 
@@ -53,8 +66,12 @@ export class RowsInKernel {
   /** Where the room for results begins and ends, in bytes. */
   out = 0;
   outEnd = 0;
-  /** Where boxes and ids of moved items go, where these end, and how many there may be: within the room for results. */
+  /**
+   * Where boxes of moved items go, their maxima if these come apart, and ids, where these end, and how many there may be:
+   * within the room for results.
+   */
   staged = 0;
+  stagedMax = 0;
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
@@ -67,12 +84,12 @@ export class RowsInKernel {
   }
 
   /**
-   * The kernel, up to date with the rows; null when plain code has to do the work. With `isFill` all slots in use are about
-   * to be written, so what they hold need not be moved.
+   * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
+   * written, so nothing is moved to the kernel's memory but the boxes of that many items.
    */
-  kernelFor(rows: PackedRows, isFill = false): RowKernel | null {
+  kernelFor(rows: PackedRows, known = -1): RowKernel | null {
     if (!isSimdAllowed()) return null;
-    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, isFill);
+    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, known);
     if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
   }
@@ -100,16 +117,22 @@ export class RowsInKernel {
     for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
   }
 
-  /** Copies boxes and ids, from number `from` on, to where the kernel reads them; returns how many. */
-  stage(ids: ArrayLike<number>, boxes: Float64Array, from: number): number {
-    const count = Math.min(this.mostStaged, ids.length - from);
-    const isAll = count === ids.length;
-    this.doubles.set(
-      isAll ? boxes : new Float64Array(boxes.buffer, boxes.byteOffset + 48 * from, BOX * count),
-      this.staged >> 3,
-    );
-    for (let i = 0, to = this.stagedIds >> 2; i < count; i++) this.words[to + i] = ids[from + i];
+  /**
+   * Copies boxes, from number `from` on, to where the kernel reads them; returns how many. With `max` they are only the
+   * minima.
+   */
+  stage(boxes: Float64Array | Float32Array, max: Float32Array | undefined, from: number): number {
+    const per = max === undefined ? BOX : BOX / 2;
+    const count = Math.min(this.mostStaged, boxes.length / per - from);
+    if (boxes instanceof Float64Array) this.doubles.set(part(boxes, per * from, per * count), this.staged >> 3);
+    else this.floats.set(part(boxes, per * from, per * count), this.staged >> 2);
+    if (max !== undefined) this.floats.set(part(max, per * from, per * count), this.stagedMax >> 2);
     return count;
+  }
+
+  /** Writes `count` ids, from number `from` on, to an address. */
+  write(ids: ArrayLike<number>, from: number, count: number, at: number): void {
+    for (let i = 0, to = at >> 2; i < count; i++) this.words[to + i] = ids[from + i];
   }
 
   /** A view of at least the first `count` results. One is kept per power of two, so queries allocate nothing. */
@@ -128,7 +151,7 @@ export class RowsInKernel {
   }
 
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
-  #settle(rows: PackedRows, isFill = false): void {
+  #settle(rows: PackedRows, known = -1): void {
     const places = placesOf(rows);
     const bytes = places[ARRAYS.length + 1];
     const isLarge = rows.sizes.length > FEW_ROWS;
@@ -148,13 +171,13 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, isFill);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, known);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], isFill: boolean): void {
+  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], known: number): void {
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
     this.doubles = new Float64Array(buffer);
@@ -166,6 +189,7 @@ export class RowsInKernel {
     // A box and an id for each, and as many ids that the kernel lists.
     this.mostStaged = Math.floor((this.outEnd - this.out) / 56);
     this.staged = this.out;
+    this.stagedMax = this.staged + 24 * this.mostStaged;
     this.stagedIds = this.staged + 48 * this.mostStaged;
     this.stagedEnd = this.stagedIds + 4 * this.mostStaged;
     kernel.init();
@@ -173,10 +197,16 @@ export class RowsInKernel {
     replaceArrays(rows, (from, i) => {
       const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Numbers;
       const to = new Kind(buffer, places[i], from.length);
-      if (!isFill || from !== rows.rows) to.set(from);
+      if (known < 0 || from === rows.slots) to.set(from);
+      else if (from === rows.boxes) to.set(from.subarray(0, BOX * known));
       return to;
     });
   }
+}
+
+function part<T extends Float64Array | Float32Array>(all: T, from: number, count: number): T {
+  const Kind = all.constructor as new (buffer: ArrayBufferLike, at: number, length: number) => T;
+  return count === all.length ? all : new Kind(all.buffer, all.byteOffset + from * all.BYTES_PER_ELEMENT, count);
 }
 
 /** Addresses for the arrays of rows, and for the room for results: its start and its end. */

@@ -1,7 +1,8 @@
 import type { Counters } from '../contract/SpatialIndex.js';
 import { BOX, copyBox } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/ids.js';
+import { countsUp, type IdList } from '../core/ids.js';
+import { ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
@@ -24,7 +25,7 @@ import type { HilbertCurve } from './HilbertCurve.js';
 import type { PackedRows } from './PackedRows.js';
 import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
-import { RowsInKernel } from './RowsInKernel.js';
+import { type RowKernel, RowsInKernel } from './RowsInKernel.js';
 
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
@@ -37,11 +38,19 @@ const MANY = 32;
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
+  /** The boxes that `verify` has found in order, until they are moved, and whether their ids count up. */
+  #verified: ArrayLike<number> | null = null;
+  #isRun = false;
   /** The memory that has the table of the curve. */
   #curveIn: Float64Array | null = null;
 
   get bytes(): number {
     return this.#memory.bytes;
+  }
+
+  /** Moves rows to a kernel's memory, but of their items no more than the first `known`. */
+  moveIn(rows: PackedRows, known: number): void {
+    this.#memory.kernelFor(rows, known);
   }
 
   overlap(
@@ -135,11 +144,82 @@ export class SimdPacked {
     return true;
   }
 
-  fill(rows: PackedRows, from: number, to: number): boolean {
-    const kernel = this.#memory.kernelFor(rows, to - from === rows.count);
+  /**
+   * Lists the items that rows can hold where rows lie, which `dealGathered` has to follow, and writes the box around them to
+   * `world`; the others are appended to `far`.
+   */
+  gather(rows: PackedRows, items: number, limit: number, world: Float64Array, far: IdList): boolean {
+    const kernel = this.#memory.kernelFor(rows, rows.slots.length);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    kernel.fill(from, to);
+    const { out, numbers } = this.#memory;
+    const count = kernel.gather(limit, rows.rows.byteOffset, out);
+    copyBox(numbers, 0, world, 0);
+    this.#memory.append(items - count, out, far);
+    return true;
+  }
+
+  /** Sorts the items gathered along the curve and distributes them over all rows. */
+  dealGathered(rows: PackedRows, curve: HilbertCurve, count: number): void {
+    const kernel = this.#memory.kernelFor(rows);
+    this.#writeCurve(curve);
+    this.#memory.floats[SLACK >> 2] = rows.slack;
+    kernel?.order(rows.rows.byteOffset, count, false);
+    kernel?.deal(0, rows.count, count);
+  }
+
+  /** Sorts items by their keys and distributes them over rows `from` to `to` - 1. */
+  deal(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    this.#writeFrame(rows);
+    // Pairs lie where the rows do, which are then written anew.
+    const list = rows.rows.byteOffset + 4 * ROW_BOXES * from;
+    const { words } = this.#memory;
+    for (let i = 0, to = list >> 2; i < ids.length; i++, to += 2) {
+      words[to] = keys[i];
+      words[to + 1] = ids[i];
+    }
+    kernel.order(list, ids.length, true);
+    kernel.deal(from, to, ids.length);
+    return true;
+  }
+
+  /** Sorts ids of items by their keys, and keeps the sorted list for `append`. */
+  sort(rows: PackedRows, curve: HilbertCurve, ids: Int32Array): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    const { out, outEnd, words } = this.#memory;
+    // Two lists of a key and an id each.
+    if (kernel === null || 16 * ids.length > outEnd - out) return false;
+    this.#writeCurve(curve);
+    const list = (out >> 2) + 1;
+    for (let i = 0; i < ids.length; i++) words[list + 2 * i] = ids[i];
+    kernel.order(out, ids.length, false);
+    for (let i = 0; i < ids.length; i++) ids[i] = words[list + 2 * i];
+    return true;
+  }
+
+  /**
+   * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
+   * number of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
+   */
+  append(rows: PackedRows, from: number, count: number): number {
+    const kernel = this.#memory.kernelFor(rows) as RowKernel;
+    this.#writeFrame(rows);
+    const { out, words } = this.#memory;
+    return kernel.append(out, from, count, rows.rowOf(words[(out >> 2) + 2 * from]));
+  }
+
+  /** Takes items out of their rows; lists in `left` those that are in no row. */
+  take(rows: PackedRows, ids: ArrayLike<number>, left: IdList): boolean {
+    const kernel = this.#memory.kernelFor(rows);
+    if (kernel === null) return false;
+    const { staged, stagedIds, mostStaged } = this.#memory;
+    for (let from = 0; from < ids.length; from += mostStaged) {
+      const count = Math.min(mostStaged, ids.length - from);
+      this.#memory.write(ids, from, count, stagedIds);
+      this.#memory.append(kernel.take(count, stagedIds, staged), staged, left);
+    }
     return true;
   }
 
@@ -151,17 +231,29 @@ export class SimdPacked {
     return true;
   }
 
-  /** True for an Int32Array with ids of items and a Float64Array with a box for each, of which no side is NaN. */
-  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>): boolean {
-    if (!(ids instanceof Int32Array && boxes instanceof Float64Array)) return false;
-    if (boxes.length !== BOX * ids.length || ids.length < MANY) return false;
+  /**
+   * True for an Int32Array with ids of items and a box for each, in a Float64Array or a Float32Array or, with `max`, in two
+   * Float32Arrays, of which no side is NaN and no minimum exceeds its maximum.
+   */
+  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
+    if (!(ids instanceof Int32Array) || ids.length < MANY) return false;
+    if (!(boxes instanceof Float32Array || (boxes instanceof Float64Array && max === undefined))) return false;
+    if (max !== undefined && !(max instanceof Float32Array && max.length === boxes.length)) return false;
+    if ((max === undefined ? 1 : 2) * boxes.length !== BOX * ids.length) return false;
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
-    const { staged, stagedIds, mostStaged } = this.#memory;
+    const { staged, stagedMax, stagedIds, mostStaged } = this.#memory;
+    const isRun = countsUp(ids);
+    this.#isRun = isRun;
+    const stride = strideOf(boxes, max);
+    const high = max === undefined ? staged + 12 : stagedMax;
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = this.#memory.stage(ids, boxes, from);
-      if (!kernel.verify(rows.slots.length, count, staged, stagedIds)) return false;
+      const count = this.#memory.stage(boxes, max, from);
+      if (!isRun) this.#memory.write(ids, from, count, stagedIds);
+      const first = isRun ? ids[from] : -1;
+      if (!kernel.verify(rows.slots.length, first, count, stagedIds, staged, high, stride)) return false;
     }
+    this.#verified = boxes;
     return true;
   }
 
@@ -169,17 +261,33 @@ export class SimdPacked {
    * Stores boxes of moved items, by id and in their slots. Lists in `left` the items that are in no row, that rows cannot
    * hold any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
    */
-  move(rows: PackedRows, ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): boolean {
+  move(
+    rows: PackedRows,
+    ids: ArrayLike<number>,
+    boxes: Float64Array | Float32Array,
+    max: Float32Array | undefined,
+    refits: boolean,
+    left: IdList,
+  ): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    const { staged, stagedIds, stagedEnd, mostStaged } = this.#memory;
-    // Boxes of consecutive items lie as the caller has them: one copy of all is faster.
-    const isRun = countsUp(ids);
-    if (isRun) rows.boxes.set(boxes, BOX * ids[0]);
+    const { staged, stagedMax, stagedIds, stagedEnd, mostStaged } = this.#memory;
+    const stride = strideOf(boxes, max);
+    const high = max === undefined ? staged + 12 : stagedMax;
+    const isVerified = this.#verified === boxes;
+    this.#verified = null;
+    const isRun = isVerified ? this.#isRun : countsUp(ids);
+    // Boxes of consecutive items in double precision lie as they are kept: one copy of all is faster.
+    const areKept = isRun && stride === 0;
+    if (areKept) rows.boxes.set(boxes, BOX * ids[0]);
+    // `verify` has left a batch where it belongs if there was room for all of it.
+    const isStaged = areKept || (isVerified && ids.length <= mostStaged);
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = isRun ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(ids, boxes, from);
-      const found = kernel.move(isRun ? ids[from] : -1, count, staged, stagedIds, stagedEnd, refits);
+      const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(boxes, max, from);
+      if (!isStaged && !isRun) this.#memory.write(ids, from, count, stagedIds);
+      const low = areKept ? 0 : staged;
+      const found = kernel.move(isRun ? ids[from] : -1, count, stagedIds, low, high, stride, stagedEnd, refits);
       this.#memory.append(found, stagedEnd, left);
     }
     return true;
@@ -260,8 +368,8 @@ export class SimdPacked {
   }
 }
 
-/** True for consecutive ids, as those of all items often are. */
-function countsUp(ids: ArrayLike<number>): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
-  return true;
+/** Bytes from one box to the next of those in single precision; 0 for others. */
+function strideOf(boxes: ArrayLike<number>, max: ArrayLike<number> | undefined): number {
+  if (boxes instanceof Float64Array) return 0;
+  return max === undefined ? 24 : 12;
 }

@@ -11,6 +11,19 @@ export interface SceneRenderer {
   getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
   getMRT?(): { has(name: string): boolean } | null;
   getRenderObjectFunction?(): unknown;
+  /** Of a `WebGPURenderer`, since r187: what walks the scene and decides how objects are drawn. */
+  readonly drawingPipeline?: object;
+}
+
+/**
+ * True for a renderer whose drawing pipeline is not three's standard one, but derived from it, as `MeshletDrawingPipeline`.
+ * That one culls meshes itself and draws many at once, from data that it keeps for a mesh while the mesh keeps its place
+ * among those that it is given.
+ */
+export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
+  if (drawingPipeline === undefined) return false;
+  // The standard class, which is not imported as it brings all of `three/webgpu`, extends none.
+  return Object.getPrototypeOf(Object.getPrototypeOf(drawingPipeline)) !== Object.prototype;
 }
 
 /** What a render makes. */

@@ -2,8 +2,11 @@ import type { EventManager, RootStore } from '@react-three/fiber';
 import { type Intersection, Object3D, type Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
+import { partsForCast, partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+
+/** Casting at so few objects one by one costs no more than asking an index. */
+const HANDFUL = 48;
 
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
@@ -77,14 +80,21 @@ export class CanvasEvents {
     if (connected) this.#store.getState().events.connect?.(connected);
   }
 
+  /** True when there is no index at present: fiber then casts by itself, and large casts count as what one would spare. */
+  #areAtRest(isLarge: boolean): boolean {
+    let areAtRest = true;
+    for (const targets of this.#targets) areAtRest = targets.areAtRest(isLarge) && areAtRest;
+    return areAtRest;
+  }
+
   /** Calls a handler, which finds our list where it first looks for the objects: that is to cast at them. */
   #handle(handle: (event: Event) => void, event: Event): void {
-    if (this.#isUnknown) {
+    const { internal } = this.#store.getState();
+    const { interaction } = internal;
+    if (this.#isUnknown || this.#areAtRest(interaction.length > HANDFUL)) {
       handle(event);
       return;
     }
-    const { internal } = this.#store.getState();
-    const { interaction } = internal;
     let isRead = false;
     const putBack = (): void => {
       Object.defineProperty(internal, 'interaction', { ...PROPERTY, writable: true, value: interaction });
@@ -279,6 +289,11 @@ class RayTargets {
   /** True for an object that is followed: {@link each} names it where a ray may hit it. */
   has(object: Object3D): boolean {
     return this.#open.parts.follower.hierarchy.records.has(object);
+  }
+
+  /** True while the scene stands by; see `partsForCast`. */
+  areAtRest(isLarge: boolean): boolean {
+    return partsForCast(this.#index, isLarge) === null;
   }
 
   /**

@@ -25,7 +25,7 @@ export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> 
 }
 
 /** Props that `accelerate` does not know as options. */
-const OWN_PROPS = ['events', 'onIndex', 'children'];
+const OWN_PROPS = ['events', 'onIndex', 'static', 'children'];
 
 /** Accelerates the scene of a store while it is mounted. */
 export function SceneAcceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {

@@ -1,6 +1,6 @@
 import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
-import type { SceneIndexOptions } from '../scene/SceneIndex.js';
+import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
 /** Options of {@link accelerate}. */
@@ -109,6 +109,7 @@ export interface Settings {
   readonly maintenanceMs: number;
   readonly instances: boolean;
   readonly standby: boolean;
+  readonly restAfter: number;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
@@ -125,9 +126,10 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 0,
   accept: () => false,
 };
-const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: false };
+const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: true, ...REST };
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
+  ...REST_RANGE,
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
   atLeast: { ...AMOUNT, min: 1, whole: true },
@@ -156,10 +158,11 @@ export function readAccelerateOptions(
     maintenanceMs,
     instances,
     standby,
+    restAfter,
     ...unknown
   } = ownOptions(options, `${where}: options are`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const own = readOptions({ cullCasters, maintenanceMs, instances, standby }, OWN, where, RANGES);
+  const own = readOptions({ cullCasters, maintenanceMs, instances, standby, restAfter }, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   const sizes = readOptions(typeof occlusion === 'boolean' ? {} : occlusion, OCCLUSION, `${where}.occlusion`, RANGES);
   return [

@@ -1,9 +1,10 @@
-import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
+import { lazy } from '../core/lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
-import { type Pass, passRegions } from '../passes/Pass.js';
+import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { PassViews, Refusals } from '../scene/ask/passQueries.js';
 import { Visibility } from '../scene/ask/Visibility.js';
@@ -13,6 +14,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
+import type { SteadyList, SteadyLists } from './SteadyLists.js';
 
 /** Above this share of all objects, listing what is seen costs more than culling the rest one by one. */
 export const MOST_LISTED = 0.35;
@@ -40,6 +42,8 @@ export class Gate implements PassLists, PassSources {
   readonly #refusals = new WeakMap<Layers, WeakMap<object, Refusals>>();
   /** One for each render, by slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
+  /** Null until a drawing pipeline wants them. */
+  #steady: SteadyLists | null = null;
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
@@ -97,18 +101,26 @@ export class Gate implements PassLists, PassSources {
     const { root, records } = this.follower.hierarchy;
     const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
     const given = scope?.regionsFor(root, render) ?? null;
+    const isSteady = given === null && hasOtherPipeline(renderer);
+    const steady = isSteady ? this.#steadyOf(camera) : null;
     const scene = root as Scene;
-    const occlusion = given === null && this.occlusion?.begin(render, scene) ? this.occlusion : null;
-    const mayWalkAll = given === null && occlusion === null && this.#mayWalkAll;
+    const mayHide = given === null && !isSteady && this.occlusion?.begin(render, scene);
+    const occlusion = mayHide ? this.occlusion : null;
+    const mayWalkAll = isSteady || (given === null && occlusion === null && this.#mayWalkAll);
     const refusals = this.#refusalsOf(this.#layers, frustum);
-    if (mayWalkAll && refusals.isLikely()) return null;
+    if ((isSteady && steady === null) || (mayWalkAll && refusals.isLikely())) return null;
     const views = this.#views.of(frustum, camera);
     const regions = given ?? this.casters?.regionsOf(frustum, views) ?? views;
-    const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
+    const share = steady?.isEmpty ? MOST_LISTED / 2 : MOST_LISTED;
+    const most = mayWalkAll ? share * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
     if (given === null) refusals.note(!isListed);
-    if (!isListed) return null;
+    if (!isListed) {
+      steady?.clear();
+      return null;
+    }
+    const seen = steady?.keep(this.#visibility.intersecting, this.entries.byId.records);
     const pass: Pass = {
       renderer,
       camera,
@@ -125,9 +137,17 @@ export class Gate implements PassLists, PassSources {
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
-    if (!build.fill(this.#visibility.intersecting)) return null;
+    if (!build.fill(seen ?? this.#visibility.intersecting)) return null;
     if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;
+  }
+
+  /** What a camera keeps listing for a drawing pipeline; null until the code for it has loaded. */
+  #steadyOf(camera: Camera): SteadyList | null {
+    const code = steadyCode();
+    if (code === null) return null;
+    this.#steady ??= new code.SteadyLists();
+    return this.#steady.of(camera);
   }
 
   #refusalsOf(layers: Layers, frustum: object): Refusals {
@@ -156,5 +176,7 @@ export class Gate implements PassLists, PassSources {
     return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
   }
 }
+
+const steadyCode = lazy(() => import('./SteadyLists.js'));
 
 const NONE: Object3D[] = [];

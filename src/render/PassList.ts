@@ -141,6 +141,8 @@ export function makePassEnd(onEnd: () => void): Object3D {
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;
   readonly autoUpdate = true;
+  /** A drawing pipeline that chooses levels itself finds none. */
+  readonly levels: readonly never[] = [];
   readonly #root: Object3D;
   /** Parents before children. */
   readonly #records: ObjectRecord[] = [];

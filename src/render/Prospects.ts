@@ -17,7 +17,7 @@ import { MOST_LISTED } from './Gate.js';
  */
 const PRICE = {
   /** What three spends on an object out of view, in each pass. */
-  test: 80,
+  test: 100,
   /** What three spends on the matrices of an object, which the index skips for a static one. */
   matrices: 120,
   /** What three spends on an object when a ray is cast at the scene. */
@@ -25,9 +25,9 @@ const PRICE = {
   /** What three spends on a mesh in view and its draw call. */
   draw: 1500,
   /** What an index costs per picture, and beyond three's matrices per object that may move, and more for one that did. */
-  index: 25_000,
+  index: 10_000,
   look: 30,
-  move: 250,
+  move: 300,
   /** What a batch costs per picture, per mesh in it, more per mesh that moved, and per material. */
   batch: 110_000,
   seat: 300,
@@ -35,6 +35,8 @@ const PRICE = {
   material: 700,
 };
 
+/** Some milliseconds of work, on a machine of today. */
+const SLICE = 1000;
 /** Fewer objects are not worth a query, and fewer meshes not worth batches. */
 const FEWEST = 64;
 
@@ -95,10 +97,10 @@ export class Prospects {
   /**
    * To be called after each picture.
    * @param casts Rays cast at the scene since the last picture.
-   * @param areBatchesIdle True when batches were tried and drew nothing.
+   * @param batches The number of batches; null while there is no index, or not yet the code for them.
    * @returns what the index spares by what it costs, once a look has ended; above 1 it pays. Null in between.
    */
-  afterPicture(camera: Camera, casts: number, areBatchesIdle: boolean): number | null {
+  afterPicture(camera: Camera, casts: number, batches: number | null): number | null {
     this.#casts += casts;
     this.#picturesSince++;
     if (this.#wait > 0) {
@@ -107,10 +109,20 @@ export class Prospects {
     }
     if (this.#picture === 0) this.#begin();
     this.#watch(camera);
-    if (++this.#picture < PICTURES) return null;
-    const worth = this.#worth(areBatchesIdle);
+    if (++this.#picture < PICTURES && !this.#hasInstances) return null;
+    const worth = this.#worth(batches);
     this.#end();
     return worth;
+  }
+
+  /** The number of objects that each update should follow while the scene wakes. */
+  get slice(): number {
+    return SLICE;
+  }
+
+  /** Looks again soon, as the last look found what is to be confirmed. */
+  hurry(): void {
+    this.#wait = Math.min(this.#wait, SHORTEST);
   }
 
   /** Looks often again, as there is an index now. */
@@ -186,7 +198,7 @@ export class Prospects {
     return hasMoved;
   }
 
-  #worth(areBatchesIdle: boolean): number {
+  #worth(batches: number | null): number {
     if (this.#hasInstances) return Number.POSITIVE_INFINITY;
     const sampled = this.#sample.length;
     if (sampled === 0) return 0;
@@ -203,14 +215,15 @@ export class Prospects {
     let spared = this.#statics * PRICE.matrices;
     if (isListed) spared += passes * outside * this.#drawables * PRICE.test;
     spared += (this.#casts / this.#picturesSince) * this.#drawables * PRICE.cast;
-    if (this.#isBatched && !areBatchesIdle) {
+    if (this.#isBatched && batches !== 0) {
       const seen = this.#drawables * (1 - outside);
       const { alike, kinds, materials } = countAlike(this.#sample.flatMap((each) => each.deref() ?? []));
       const batched = seen * alike;
       const gain = Math.max(0, batched - kinds) * PRICE.draw;
       const each = PRICE.seat + moved * PRICE.reseat + materials * PRICE.material;
       const price = kinds * PRICE.batch + batched * each;
-      if (batched >= FEWEST && gain > price) spared += gain - price;
+      // Batches cost what they cost as long as there are some.
+      if (batches !== null || (batched >= FEWEST && gain > price)) spared += gain - price;
     }
     return spared / cost;
   }

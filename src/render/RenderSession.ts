@@ -35,6 +35,7 @@ export class RenderSession implements RenderEvents {
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
+    follower.restAfter = settings.restAfter;
     this.#scene = scene;
     this.#parts = parts;
     this.#settings = settings;
@@ -70,9 +71,9 @@ export class RenderSession implements RenderEvents {
     return this.#renders.depth > 0;
   }
 
-  /** True when batches may be drawn, and there is none. */
-  get areBatchesIdle(): boolean {
-    return this.#batching.made?.count === 0;
+  /** Number of batches; null until the code for them is there. */
+  get batchCount(): number | null {
+    return this.#batching.made?.count ?? null;
   }
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
@@ -90,7 +91,7 @@ export class RenderSession implements RenderEvents {
 
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
-    if (depth === 0) this.#batching.beginPicture();
+    if (depth === 0) this.#batching.beginPicture(renderer);
     // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters ? casterCode() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);

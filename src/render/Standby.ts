@@ -4,6 +4,7 @@ import { lazy } from '../core/lazy.js';
 import { Packed } from '../packed/Packed.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
+import { replacedUpdates } from '../scene/follow/Motion.js';
 import { describeError } from '../scene/objects/checks.js';
 import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import { type PartsSource, SceneParts } from '../scene/SceneParts.js';
@@ -11,10 +12,12 @@ import type { Settings } from './AccelerateOptions.js';
 import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
 
-/** What the index must spare, by what it costs, to be made: in some looks in a row, as a camera may turn, or much more. */
+/**
+ * What the index must spare, by what it costs, to be made, and how often over: each look counts as much as it finds
+ * to be spared. A camera turns, and engines take longer over objects that once had other properties: waking in vain costs.
+ */
 const WORTH = 1.5;
-const MUCH = 4;
-const CONFIRMED = 3;
+const CONFIRMED = 10;
 /** Looks in a row that have to find that it spares less than it costs until it is given up. */
 const PATIENCE = 4;
 
@@ -24,13 +27,13 @@ const PATIENCE = 4;
  * | state | what there is | leaves it |
  * | --- | --- | --- |
  * | at rest | the scene as three made it, but for two methods: one counts pictures, one counts casts | when an index would pay, by {@link Prospects}: waking; when something is asked of the index: awake for good |
- * | waking | a method in the place of the scene's matrix update | with the next such update |
+ * | waking | besides, a method in the place of the scene's matrix update, and an index of a part of the scene, which grows with each update | when that is the whole scene: awake |
  * | awake | index and {@link RenderSession} | when it has not paid for some time: at rest |
  * | awake for good | the same | never |
  *
- * So whatever was asked of an index still holds while there is one: only one that nobody asked is given up. A scene at
- * rest is drawn by three alone. The index is made by a matrix update, as a whole: no picture is drawn from one that does
- * not know all matrices. A question asked at rest is answered by the world matrices as they are, which three would draw.
+ * So whatever was asked of an index still holds while there is one: only one that nobody asked is given up. At rest and
+ * while it wakes, a scene is drawn by three alone: no picture is drawn from an index that does not know all matrices. A
+ * question asked then is answered by the world matrices as they are, which three would draw.
  */
 export class Standby implements PartsSource {
   readonly #scene: Scene;
@@ -42,6 +45,8 @@ export class Standby implements PartsSource {
   /** Casts at the scene at rest since the last picture. */
   #casts = 0;
   #parts: SceneParts | null = null;
+  /** Those of a part of the scene, while it wakes. */
+  #growing: SceneParts | null = null;
   #session: RenderSession | null = null;
   /** Takes the hooks off the scene: those of all states but the last, those at rest, and that of waking. */
   #unhook = NOTHING;
@@ -59,7 +64,8 @@ export class Standby implements PartsSource {
     this.#structure = claimIndex(structure, 'SceneIndex.structure');
     this.#settings = settings;
     this.#detector = new PassDetector(scene);
-    if (settings.standby && !settings.cullCasters && settings.occlusion === null) {
+    const isExplicit = settings.cullCasters || settings.occlusion !== null || settings.batching.atLeast > 0;
+    if (settings.standby && !isExplicit) {
       const { parent } = scene;
       parent?.updateWorldMatrix(true, false);
       scene.updateMatrixWorld(parent !== null);
@@ -85,11 +91,17 @@ export class Standby implements PartsSource {
     if (this.#end === null && this.#parts === null) {
       this.#unhook();
       this.#unhook = NOTHING;
+      this.#giveUpWaking();
       this.#wake((parts) => parts.follower.processEarly());
     }
     this.#isAwakeForGood = true;
     // Parts that were disposed of throw.
     return this.parts.open(where);
+  }
+
+  forCast(isLarge: boolean): SceneParts | null {
+    if (this.#parts === null && isLarge) this.#casts++;
+    return this.#parts;
   }
 
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
@@ -111,7 +123,7 @@ export class Standby implements PartsSource {
     if (this.#end !== null) return;
     this.#end = when;
     for (const step of this.#steps) step();
-    this.#unhookWaking();
+    this.#giveUpWaking();
     if (this.#parts === null) releaseIndex(this.#structure);
     else this.#parts.dispose(when);
     this.#unhookRest();
@@ -120,18 +132,18 @@ export class Standby implements PartsSource {
   }
 
   /**
-   * Makes the index.
+   * Has the session of an index serve renderers and raycasters.
    * @param begin Makes the entries, by an update or as things are.
+   * @param grown The index, if the scene was waking.
    * @throws with everything as it was.
    */
-  #wake(begin: (parts: SceneParts) => void): void {
-    this.#unhookWaking();
+  #wake(begin: (parts: SceneParts) => void, grown: SceneParts | null = null): void {
     this.#unhookRest();
-    this.#unhookWaking = this.#unhookRest = NOTHING;
-    releaseIndex(this.#structure);
-    let parts: SceneParts | null = null;
+    this.#unhookRest = NOTHING;
+    let parts = grown;
+    if (parts === null) releaseIndex(this.#structure);
     try {
-      parts = new SceneParts(this.#scene, this.#structure, false);
+      parts ??= new SceneParts(this.#scene, this.#structure, 'followed');
       begin(parts);
       const session = new RenderSession(this.#scene, parts, this.#settings, this.#detector);
       session.install();
@@ -199,46 +211,72 @@ export class Standby implements PartsSource {
     const code = estimates();
     if (code === null) return;
     this.#prospects ??= new code.Prospects(this.#scene, this.#settings.isBatched);
-    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.areBatchesIdle === true);
+    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.batchCount ?? null);
     this.#casts = 0;
     if (worth === null) return;
     const isAtRest = this.#parts === null;
-    this.#votes = (isAtRest ? worth > WORTH : worth < 1) ? this.#votes + 1 : 0;
+    const votes = isAtRest ? Number(worth > WORTH) * Math.floor(worth) : Number(worth < 1);
+    this.#votes = votes > 0 ? this.#votes + votes : 0;
     if (isAtRest) {
-      if (worth > MUCH || this.#votes >= CONFIRMED) this.#wakeWithUpdate();
+      if (this.#votes >= CONFIRMED) this.#wakeWithUpdates();
     } else if (this.#votes >= PATIENCE && !this.#session?.isRendering) this.#sleep();
+    else if (votes > 0) this.#prospects.hurry();
   }
 
-  /** Has the next update of the scene's matrices make the index. */
-  #wakeWithUpdate(): void {
-    // No update came since the last look.
+  /** Has updates of the scene's matrices make the index from now on. */
+  #wakeWithUpdates(): void {
+    // Too few updates came since the last look.
     if (this.#unhookWaking !== NOTHING) return;
     const scene = this.#scene;
     const before = scene.updateMatrixWorld;
-    const update = (force?: boolean): void => {
-      if (this.#parts === null && this.#end === null && this.#couldWake()) scene.updateMatrixWorld(force);
+    const update = (force = false): void => {
       // Methods that wrap this one may outlive it.
-      else before.call(scene, force);
+      if (this.#unhookWaking === NOTHING || !this.#grow(force)) before.call(scene, force);
     };
+    replacedUpdates.set(update, before);
     this.#unhookWaking = replaceMethod(scene, 'updateMatrixWorld', update);
   }
 
-  /** Makes the index, for an update that comes now. False, with a warning, for a scene that cannot have one. */
-  #couldWake(): boolean {
+  /**
+   * Does an update, by what there is of the index, which grows by it.
+   * @returns false, with a warning and without an update, for a scene that cannot have an index.
+   */
+  #grow(force: boolean): boolean {
     try {
-      this.#wake(() => {});
-      return true;
+      if (this.#growing === null) {
+        releaseIndex(this.#structure);
+        this.#growing = new SceneParts(this.#scene, this.#structure, 'waiting');
+      }
+      if (this.#growing.follower.grow(this.#prospects?.slice ?? 0, force)) return true;
+      const parts = this.#growing;
+      this.#growing = null;
+      this.#unhookWaking();
+      this.#unhookWaking = NOTHING;
+      this.#wake(() => {}, parts);
     } catch (error) {
+      this.#giveUpWaking();
       console.warn(`accelerate: the scene is drawn as by three alone: ${describeError(error)}`);
       // Whoever asks the index gets the error.
       this.#unhook();
       return false;
     }
+    this.#scene.updateMatrixWorld(force);
+    return true;
+  }
+
+  /** Leaves the scene as it is at rest. */
+  #giveUpWaking(): void {
+    this.#unhookWaking();
+    this.#unhookWaking = NOTHING;
+    if (this.#growing === null) return;
+    this.#growing.dispose();
+    this.#growing = null;
+    claimIndex(this.#structure, 'SceneIndex.structure');
   }
 
   /** The parts of an index that was disposed of before it was made. */
   #emptyParts(): SceneParts {
-    const parts = new SceneParts(new Object3D(), new Packed(), false);
+    const parts = new SceneParts(new Object3D(), new Packed(), 'followed');
     parts.dispose(this.#end as string);
     return parts;
   }

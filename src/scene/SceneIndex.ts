@@ -1,6 +1,6 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { QueryCounters, SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
-import { inWords, ownOptions, refuseOthers } from '../core/options.js';
+import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
@@ -22,6 +22,17 @@ export interface SceneIndexOptions {
    * gets another. Default `new Packed()`; `createIndex(name)` makes one by name.
    */
   structure?: SpatialIndex;
+  /**
+   * Updates without a change after which an object rests: from then on only every eighth update looks at it, until it
+   * changes. Default Infinity: each update looks at all objects that are not static. At 60 updates a second, 60 lets
+   * rest what has not moved for a second.
+   *
+   * The price is a delay: when an object at rest moves, or is given another geometry, parent or flag, that shows in
+   * pictures and queries at most seven updates later, so in the eighth frame at the latest. From then on it is followed in each. What moves with something above
+   * it moves in the same update as that; vertices that change in place, `touch`, what comes and what goes are noticed as
+   * ever. Not for pictures that are drawn on demand, as the update that would show it may not come.
+   */
+  restAfter?: number;
 }
 
 /**
@@ -147,8 +158,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
-   * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a
-   * static one.
+   * {@link touch}. Objects added below a static one are static as well.
+   *
+   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that: each update
+   * reads the flags of those that have it, some nanoseconds each. The last change counts, be it of the mark or of the flag.
    * @returns false when the object is not followed: the mark is kept for when it comes.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
@@ -285,6 +298,11 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
   return parts;
 }
 
+/** The parts of an index for a cast that could do without; see `PartsSource`. */
+export function partsForCast(index: SceneIndex, isLarge: boolean): SceneParts | null {
+  return sources.get(index)?.forCast(isLarge) ?? null;
+}
+
 /**
  * The parts of an index, or null for anything else.
  * @throws Error when it was disposed.
@@ -295,10 +313,17 @@ export function partsIn(index: unknown, where: string): SceneParts | null {
 
 function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
   checkObject(root, 'SceneIndex.root');
-  const { structure = new Packed(), ...others } = ownOptions(options, 'SceneIndex: options are');
-  refuseOthers(others, ['structure'], 'SceneIndex');
-  return new SceneParts(root, structure);
+  const { structure = new Packed(), restAfter, ...others } = ownOptions(options, 'SceneIndex: options are');
+  refuseOthers(others, ['structure', 'restAfter'], 'SceneIndex');
+  const rest = readOptions({ restAfter }, REST, 'SceneIndex', REST_RANGE);
+  const parts = new SceneParts(root, structure);
+  parts.follower.restAfter = rest.restAfter;
+  return parts;
 }
+
+/** No object rests. */
+export const REST = { restAfter: Number.POSITIVE_INFINITY };
+export const REST_RANGE: Ranges = { restAfter: { min: 1, max: Number.POSITIVE_INFINITY } };
 
 /** Has the next update examine an object; false when it is not followed. */
 function touch(follower: SceneFollower, object: Object3D, where: string): boolean {

@@ -13,6 +13,11 @@ export interface PartsSource {
   readonly parts: SceneParts;
   /** @throws Error once the index is disposed of. */
   open(where: string): SceneParts;
+  /**
+   * The parts, for whoever casts a ray at objects of the scene and could do without; null while there are none.
+   * @param isLarge True for a cast at so many objects that it counts as one at the scene.
+   */
+  forCast(isLarge: boolean): SceneParts | null;
   /** @param when In words, for those who go on using the index. */
   dispose(when?: string): void;
 }
@@ -30,17 +35,19 @@ export class SceneParts implements PartsSource {
   readonly #steps: (() => void)[] = [];
 
   /**
-   * @param isUpdated False to leave the first update, which makes the entries, to the caller.
+   * @param start What has happened when this returns: the first update, which makes the entries; or objects are only
+   * followed; or they wait for `follower.grow`.
    * @throws when the index, the root or an object below it is invalid; nothing is followed then, and the index is free.
    */
-  constructor(root: Object3D, index: SpatialIndex, isUpdated = true) {
+  constructor(root: Object3D, index: SpatialIndex, start: 'updated' | 'followed' | 'waiting' = 'updated') {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.bounds = new BoundsQueries(this.entries);
     try {
-      this.follower.hierarchy.track(root);
-      if (isUpdated) this.update();
+      if (start === 'waiting') this.follower.hierarchy.trackLater();
+      else this.follower.hierarchy.track(root);
+      if (start === 'updated') this.update();
     } catch (error) {
       this.dispose();
       throw error;
@@ -53,6 +60,10 @@ export class SceneParts implements PartsSource {
 
   open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
+    return this;
+  }
+
+  forCast(): SceneParts {
     return this;
   }
 

@@ -69,6 +69,25 @@ export class TreeStructure implements Structure {
     if (this.layout.place(id, box, this.ids.size)) this.#rebuild();
   }
 
+  placeAll(boxes: Float64Array): Int32Array {
+    const count = boxes.length / BOX;
+    const all = this.ids.size + count;
+    // Per item, placing one by one costs a few times as much as arranging all.
+    if (count > all >> 2) {
+      const ids = this.ids.allocAll(count);
+      this.arrange(ids, boxes);
+      return ids;
+    }
+    const ids = new Int32Array(count);
+    for (let i = 0; i < count; i++) {
+      copyBox(boxes, BOX * i, scratch, 0);
+      // Allocated just before: a rebuild visits every live id.
+      ids[i] = this.ids.alloc();
+      this.place(ids[i], scratch);
+    }
+    return ids;
+  }
+
   /** Gives an item a new box: in place if its entries may stay, else by placing it anew. */
   move(id: number, box: Float64Array): void {
     const { tree, layout } = this;
@@ -116,6 +135,10 @@ export class TreeStructure implements Structure {
       tree.remove(slot);
       layout.removed(node);
     }
+  }
+
+  removeAll(ids: Int32Array): void {
+    for (let i = 0; i < ids.length; i++) this.remove(ids[i]);
   }
 
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {

@@ -22,6 +22,8 @@ export async function compile() {
         '--converge',
         '--baseDir=/',
         '--use=abort=',
+        // Works in memories of others.
+        ...(file === 'occlusion.ts' ? ['--importMemory'] : []),
       ],
       {
         writeFile: (name, contents) => {

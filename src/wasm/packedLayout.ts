@@ -21,4 +21,5 @@ export const ENTRIES = 3296;
 export const FOUND = 3312;
 export const CURVE = 4352;
 export const NEXT = 4416;
-export const FREE = 7488;
+export const COUNTS = 7488;
+export const FREE = 11584;

@@ -1,5 +1,5 @@
 // Bundles the benchmarks with vite, runs each contestant in a Node of its own, prints their tables and keeps them in
-// results.md. `node test/bench/run.mjs core` (or structures, small, motion, scene, instances, interest) runs that part and keeps nothing.
+// results.md. `node test/bench/run.mjs core` (or structures, small, motion, scene, instances, interest, occlusion) runs that part and keeps nothing.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -33,6 +33,7 @@ const PARTS = {
   scene: () => run('scene'),
   instances: () => run('instances'),
   interest: () => run('interest'),
+  occlusion: () => run('occlusion'),
 };
 
 const wanted = process.argv.slice(2);

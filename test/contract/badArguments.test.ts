@@ -110,6 +110,38 @@ const BAD: Refusal<SpatialIndex>[] = [
       ],
     ],
   ]),
+  ...index('updateAll', (index, [ids, min, max]) => index.updateAll(ids, min, max), [
+    [T, 'null', [[0], O, null], [[0], null, O]],
+    [T, 'x', [[0], O, put(O, 1, 'x')], [[0], put(O, 2, 'x'), O]],
+    [R, '3 and 6', [[0], O, [...O, ...O]]],
+    [R, '4 and 4', [[0], [...O, 0], [...O, 0]]],
+    [R, '6 numbers for 2 ids', [[0, 1], O, O]],
+    [R, 'no item 2', [[2], O, O]],
+    [R, '0 0 1 0 0 0', [[0], [0, 0, 1], O]],
+    [R, 'NaN', [[0], O, put(O, 1, nan)], [[0], new Float32Array([nan, 0, 0]), O]],
+  ]),
+  ...index('addAll', (index, [min, max]) => index.addAll(min, max), [
+    [T, 'null', [O, null], [null, O]],
+    [R, '3 and 0', [O, []]],
+    [
+      R,
+      '2 and 2',
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [R, '0 5 0 0 0 0', [[0, 5, 0], O]],
+  ]),
+  ...index('removeAll', (index, ids) => index.removeAll(ids), [
+    [T, null, null, undefined, 3, '03', {}],
+    [R, 'no item 2', [0, 2], [2, 0], Int32Array.of(0, 1, 2), [0, 3, 2, 4]],
+    [R, 'no item 99', [99], Int32Array.of(4, 3, 99), Float64Array.of(99)],
+    [R, 'no item -1', [0, -1], Int32Array.of(0, -1)],
+    [R, 'no item 0.5', [0, 0.5], Float32Array.of(1, 0.5)],
+    [R, 'no item .*1', [0, '1']],
+    [R, 'item 3 is listed twice', [3, 3], [0, 3, 1, 3], Int32Array.of(3, 0, 1, 4, 3)],
+  ]),
   ...index('addAll', (index, boxes) => index.addAll(boxes), [
     [T, null, null, 6, '123456'],
     [T, '', new Array(6).fill(UNIT)],

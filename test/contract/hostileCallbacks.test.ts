@@ -194,6 +194,7 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
     ['update', (index, change) => index.update(5, withGetter(UNIT, change))],
     ['updateAll by ids', (index, change) => index.updateAll(withGetter([5, 6], change), BOXES)],
     ['updateAll by boxes', (index, change) => index.updateAll([5, 6], withGetter(BOXES, change))],
+    ['removeAll', (index, change) => index.removeAll(withGetter([5, 6], change))],
     ['queryBox', (index, change) => index.queryBox(withGetter(UNIT, change))],
     ['raycast', (index, change) => index.raycast({ ...RAY, origin: withGetter(O, change) })],
   ];
@@ -253,8 +254,10 @@ it.each(STRUCTURES)(
     for (let at = 1; at <= CALLS; at++) {
       const index = twelveItems(name);
       const spring = springing(at);
+      const extra = [...index.addAll([...UNIT, ...UNIT])];
       const steps: (() => unknown)[] = [
         () => index.add(spring(UNIT)),
+        () => index.removeAll(spring(extra)),
         () => index.update(7, spring([9, 9, 9, 10, 10, 10])),
         () => index.addAll(spring([...UNIT, ...UNIT, ...UNIT])),
         () => index.updateAll(spring([3, 4, 5]), spring([...UNIT, ...UNIT, ...UNIT])),

@@ -56,8 +56,7 @@ function revoked(): object {
   return proxy;
 }
 
-function detached(): Float64Array {
-  const array = new Float64Array(6);
+function detached<T extends Float64Array | Int32Array>(array: T): T {
   structuredClone(array.buffer, { transfer: [array.buffer] });
   return array;
 }
@@ -223,7 +222,8 @@ export const BAD_VALUES: BadValue[] = [
   plain(() => new Uint8ClampedArray(6), 'six clamped bytes'),
   plain(() => new ArrayBuffer(48), 'a buffer'),
   plain(() => new DataView(new ArrayBuffer(48)), 'a view of a buffer'),
-  plain(() => detached(), 'doubles without their buffer', { isUnspeakable: true }),
+  plain(() => detached(new Float64Array(6)), 'doubles without their buffer', { isUnspeakable: true }),
+  plain(() => detached(new Int32Array(6)), 'integers without their buffer', { isUnspeakable: true }),
   // What looks like the right thing.
   plain(() => ({ isBox3: true }), 'the flag of a Box3', { isUnspeakable: true }),
   plain(() => ({ isSphere: true }), 'the flag of a Sphere', { isUnspeakable: true }),

@@ -64,7 +64,7 @@ export function wallScene(count = 100, seed = 1): { scene: Scene; wall: Mesh; ca
   const next = random(seed);
   const scene = new Scene();
   const material = new MeshBasicMaterial();
-  const wall = new Mesh(box, material);
+  const wall = new Mesh(box, new MeshBasicMaterial());
   wall.name = 'Wall 17';
   wall.scale.set(60, 40, 1);
   wall.position.z = -20;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Interest, type ObserverOptions } from '../../src/interest.js';
-import { BruteForce } from '../../src/standalone.js';
+import { BruteForce, fromBytes, toBytes } from '../../src/standalone.js';
 
 const index = new BruteForce();
 const item = index.add([0, 0, 0, 1, 1, 1]);
@@ -77,6 +77,108 @@ it('what is no index, item or mask is refused', () => {
   }
   for (const mask of [2 ** 32 - 1, -(2 ** 31), 0]) interest.setMask(item, mask);
   expect(() => interest.setMask(item, '1' as unknown as number)).toThrow(TypeError);
+});
+
+it.each<[string, unknown, unknown, new () => Error]>([
+  ['Interest.setRange.range', item, -1, RangeError],
+  ['Interest.setRange.range', item, Number.NaN, RangeError],
+  ['Interest.setRange.range', item, '1', TypeError],
+  ['Interest.setRange.range', item, undefined, TypeError],
+  ['Interest.setRange.item', item + 1, 1, RangeError],
+  ['Interest.setRange.item', '0', 1, RangeError],
+  ['Interest.setRange.item', item + 1, null, RangeError],
+  ['Interest.observersOf.item', item + 1, [], RangeError],
+  ['Interest.observersOf.item', null, [], RangeError],
+  ['Interest.observersOf.out', item, null, TypeError],
+  ['Interest.observersOf.out', item, 3, TypeError],
+])('%s is refused: %j %j', (name, id, value, kind) => {
+  const interest = new Interest(index);
+  const observer = interest.observe({ radius: 1 });
+  interest.tick();
+  const call = (): unknown =>
+    name.startsWith('Interest.setRange')
+      ? interest.setRange(id as number, value as number)
+      : interest.observersOf(id as number, value as never);
+  expect(call).toThrow(kind);
+  expect(call).toThrow(name);
+  interest.tick();
+  expect([...observer.inView]).toEqual([item]);
+});
+
+it('lists stay the same objects, and are filled anew', () => {
+  const own = new BruteForce();
+  const [a, b] = [own.add([0, 0, 0, 0, 0, 0]), own.add([9, 0, 0, 9, 0, 0])];
+  const interest = new Interest(own);
+  for (const options of [{ radius: 3 }, { radius: 3, every: 2 }]) {
+    const observer = interest.observe(options);
+    const { inView, due, entered, left, replaced } = observer;
+    for (const at of [0, 9, 4, 9, 0, 0]) {
+      observer.moveTo(at, 0, 0);
+      interest.tick();
+      interest.tick();
+      expect([observer.inView, observer.due, observer.entered, observer.left, observer.replaced]).toEqual([
+        ...[inView, due, entered, left, replaced],
+      ]);
+      expect(inView).toBe(observer.inView);
+      expect(due).toBe(observer.due);
+      expect([...inView]).toEqual(at === 0 ? [a] : at === 9 ? [b] : []);
+    }
+  }
+});
+
+it('an observer is told when an id in view, or its own, belongs to another item', () => {
+  const own = new BruteForce();
+  const [a, b] = [own.add([0, 0, 0, 0, 0, 0]), own.add([1, 0, 0, 1, 0, 0])];
+  const interest = new Interest(own);
+  const [free, bound] = [interest.observe({ radius: 5 }), interest.observe({ radius: 5, item: a })];
+  interest.tick();
+  expect([bound.item, free.item]).toEqual([a, -1]);
+  expect([...free.replaced]).toEqual([]);
+  own.remove(a);
+  expect(own.add([2, 0, 0, 2, 0, 0])).toBe(a);
+  // Nobody has seen the new one yet.
+  expect(interest.observersOf(a)).toEqual([]);
+  interest.tick();
+  expect([[...free.replaced], [...free.left], [...free.entered]]).toEqual([[a], [a], [a]]);
+  expect([bound.item, [...bound.replaced], [...bound.entered]]).toEqual([-1, [], [a]]);
+  expect(interest.observersOf(b)).toEqual([free, bound]);
+  expect(interest.unobserve(free)).toBe(true);
+  expect(interest.observersOf(b)).toEqual([bound]);
+});
+
+it('the items of an index that was loaded are seen, with masks and ranges', () => {
+  const own = new BruteForce();
+  const ids = [0, 1, 2, 50].map((x) => own.add([x, 0, 0, x, 0, 0]));
+  const loaded = fromBytes(toBytes(own));
+  const interest = new Interest(loaded);
+  const observer = interest.observe({ radius: 5, mask: 1 });
+  interest.setMask(ids[1], 2);
+  interest.setRange(ids[3], Number.POSITIVE_INFINITY);
+  for (let tick = 0; tick < 2; tick++) {
+    interest.tick();
+    expect([...observer.inView].sort((a, b) => a - b)).toEqual([ids[0], ids[2], ids[3]]);
+    expect(interest.observersOf(ids[2])).toEqual([observer]);
+  }
+  loaded.remove(ids[0]);
+  interest.tick();
+  expect([...observer.left]).toEqual([ids[0]]);
+});
+
+it('what is always relevant is in every view, before what is nearest', () => {
+  const own = new BruteForce();
+  const ids = [5, 1, 2, 1000].map((x) => own.add([x, 0, 0, x, 0, 0]));
+  const interest = new Interest(own);
+  const [few, all] = [interest.observe({ radius: 10, most: 2 }), interest.observe({ radius: 10 })];
+  interest.setRange(ids[3], Number.POSITIVE_INFINITY);
+  interest.setRange(ids[2], 1);
+  interest.tick();
+  expect([...few.inView].sort()).toEqual([ids[1], ids[3]].sort());
+  expect([...all.inView].sort()).toEqual([ids[0], ids[1], ids[3]].sort());
+  interest.setRange(ids[3], null);
+  interest.setRange(ids[2], null);
+  interest.tick();
+  expect([...few.inView].sort()).toEqual([ids[1], ids[2]].sort());
+  expect([...all.inView].sort()).toEqual([ids[0], ids[1], ids[2]].sort());
 });
 
 it('one that is let go sees nothing, and is let go once', () => {

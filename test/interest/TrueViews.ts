@@ -7,6 +7,8 @@ export interface TrueItem {
   id: number;
   box: Box;
   mask: number;
+  /** Of its own, or null. */
+  range: number | null;
 }
 
 /** What an observer sees, by a test of each item. */
@@ -19,6 +21,7 @@ export class TrueView {
   due: Set<TrueItem> = new Set();
   entered: number[] = [];
   left: number[] = [];
+  replaced: number[] = [];
 
   constructor(options: ObserverOptions, own: TrueItem | null, phase: number) {
     this.options = options;
@@ -42,16 +45,19 @@ export class TrueView {
       return (isFull || isNear(item)) && this.#reaches(item, before.has(item));
     };
     const all = [...items].filter(belongs);
-    all.sort((a, b) => this.#distance(a) - this.#distance(b) || a.id - b.id);
+    const order = (item: TrueItem): number => (item.range === Number.POSITIVE_INFINITY ? -1 : this.#distance(item));
+    all.sort((a, b) => order(a) - order(b) || a.id - b.id);
     this.seen = new Set(all.slice(0, most));
     this.due = new Set([...this.seen].filter((item) => isFull || isNear(item)));
     this.entered = [...this.seen].filter((item) => !before.has(item)).map(({ id }) => id);
     this.left = [...before].filter((item) => !this.seen.has(item)).map(({ id }) => id);
+    this.replaced = this.left.filter((id) => this.entered.includes(id));
   }
 
   #reaches(item: TrueItem, isInView: boolean): boolean {
     const { radius, halfSize, hysteresis = 0 } = this.options;
     const more = isInView ? 1 + hysteresis : 1;
+    if (item.range !== null) return this.#distance(item) <= item.range * more;
     if (radius !== undefined) return this.#distance(item) <= radius * more;
     return this.position.every(
       (p, c) => item.box[c] <= p + (halfSize?.[c] ?? 0) * more && item.box[c + 3] >= p - (halfSize?.[c] ?? 0) * more,
@@ -59,6 +65,7 @@ export class TrueView {
   }
 
   #distance({ box }: TrueItem): number {
-    return Math.hypot(...this.position.map((p, c) => Math.max(box[c] - p, p - box[c + 3], 0)));
+    // Not by `hypot`, which may round the distances of two items that are equally far away differently.
+    return Math.sqrt(this.position.reduce((sum, p, c) => sum + Math.max(box[c] - p, p - box[c + 3], 0) ** 2, 0));
   }
 }

@@ -11,14 +11,30 @@ const WORLD = 48;
 
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
+/** Where a world lies, and of what size its items are: the numbers of quarters that they may have along each axis. */
+interface World {
+  middle: number;
+  sizes: readonly number[];
+  isFlat: boolean;
+}
+const WORLDS: Record<string, World> = {
+  boxes: { middle: 0, sizes: [12, 12, 12], isFlat: false },
+  'small boxes': { middle: -WORLD / 2, sizes: [2, 2, 2], isFlat: false },
+  points: { middle: -WORLD / 2, sizes: [1, 1, 1], isFlat: false },
+  'points on a plane': { middle: -WORLD / 2, sizes: [1, 1, 1], isFlat: true },
+  'points far away': { middle: -(2 ** 40), sizes: [1, 1, 1], isFlat: false },
+};
+
 /** Random events, with all views compared after each tick; returns how many views changed. */
-function play(structure: StructureName, seed: number, events: number): number {
+function play(structure: StructureName, name: string, seed: number, events: number): number {
+  const { middle, sizes, isFlat } = WORLDS[name];
   const next = random(seed);
   const upTo = (n: number): number => Math.floor(next() * n);
-  const place = (): number => upTo(4 * WORLD) / 4;
+  const place = (): number => middle + upTo(4 * WORLD) / 4;
+  const height = (): number => (isFlat ? 1 : upTo(4 * WORLD) / 32);
   const box = (): number[] => {
-    const min = [place(), place() / 8, place()];
-    return [...min, ...min.map((c) => c + upTo(12) / 4)];
+    const min = [place(), height(), place()];
+    return [...min, ...min.map((c, i) => c + upTo(sizes[i]) / 4)];
   };
   const index = createIndex(structure);
   const interest = new Interest(index);
@@ -35,10 +51,10 @@ function play(structure: StructureName, seed: number, events: number): number {
     const own = next() < 0.5 ? (pick(items) ?? null) : null;
     const options: ObserverOptions = next() < 0.7 ? { radius: upTo(60) / 4 } : { halfSize: [upTo(12), 4, upTo(12)] };
     if (own !== null) options.item = own.id;
-    else options.position = [place(), place() / 8, place()];
+    else options.position = [place(), height(), place()];
     if (next() < 0.5) options.hysteresis = upTo(4) / 8;
     if (next() < 0.4) Object.assign(options, { every: 1 + upTo(4), nearRadius: upTo(24) / 4 });
-    if (next() < 0.3) options.most = 1 + upTo(8);
+    if (next() < 0.3) options.most = 1 + upTo(16);
     if (next() < 0.3) options.mask = upTo(8);
     views.set(interest.observe(options), new TrueView(options, own, made++ % (options.every ?? 1)));
   };
@@ -51,20 +67,30 @@ function play(structure: StructureName, seed: number, events: number): number {
         left: sorted(observer.left),
         inView: sorted(observer.inView),
         due: sorted(observer.due),
+        replaced: sorted(observer.replaced),
       };
       const truth = {
         entered: sorted(view.entered),
         left: sorted(view.left),
         inView: sorted([...view.seen].map(({ id }) => id)),
         due: sorted([...view.due].map(({ id }) => id)),
+        replaced: sorted(view.replaced),
       };
       // As text first, which takes a tenth of the time.
       if (JSON.stringify(told) !== JSON.stringify(truth)) {
-        expect(told, `${structure}, seed ${seed}, tick ${interest.ticks}`).toEqual(truth);
+        expect(told, `${structure}, ${name}, seed ${seed}, tick ${interest.ticks}`).toEqual(truth);
       }
       const isChanged = view.entered.length + view.left.length > 0;
       if (interest.changed.includes(observer) !== isChanged) expect.fail(`tick ${interest.ticks}: changed or not`);
       if (isChanged) changes++;
+    }
+    for (const item of items) {
+      if (next() > 0.1) continue;
+      const told = interest.observersOf(item.id);
+      const truth = [...views].filter(([, view]) => view.seen.has(item)).map(([observer]) => observer);
+      if (told.length !== truth.length || !truth.every((observer, i) => observer === told[i])) {
+        expect.fail(`${structure}, ${name}, seed ${seed}, tick ${interest.ticks}: observers of ${item.id}`);
+      }
     }
   };
 
@@ -73,7 +99,7 @@ function play(structure: StructureName, seed: number, events: number): number {
     const item = pick(items);
     if (item === undefined || (what < 0.06 && items.size < 60)) {
       const own = box();
-      items.add({ id: index.add(own), box: own, mask: -1 });
+      items.add({ id: index.add(own), box: own, mask: -1, range: null });
     } else if (what < 0.1) {
       index.remove(item.id);
       items.delete(item);
@@ -84,8 +110,11 @@ function play(structure: StructureName, seed: number, events: number): number {
     } else if (what < 0.63) {
       item.mask = upTo(8);
       interest.setMask(item.id, item.mask);
-    } else if (what < 0.66 && views.size < 10) observe();
-    else if (what < 0.67) {
+    } else if (what < 0.64) {
+      item.range = next() < 0.3 ? null : next() < 0.3 ? Number.POSITIVE_INFINITY : upTo(100) / 4;
+      interest.setRange(item.id, item.range);
+    } else if (what < 0.67 && views.size < 10) observe();
+    else if (what < 0.68) {
       const observer = pick(views.keys());
       if (observer === undefined) continue;
       expect(interest.unobserve(observer)).toBe(true);
@@ -105,10 +134,10 @@ function play(structure: StructureName, seed: number, events: number): number {
 
 describe('views are those of a test of each item', () => {
   it.each(
-    (['packed', 'grid', 'looseOctree', 'bvh'] as const).flatMap((name) =>
-      [1, 2, 3, 4, 5].map((seed) => [name, seed] as const),
+    (['packed', 'grid', 'looseOctree', 'bvh'] as const).flatMap((structure) =>
+      Object.keys(WORLDS).map((name, i) => [structure, name, i + 1] as const),
     ),
-  )('in a %s, seed %i', (name, seed) => {
-    expect(play(name, seed, EVENTS)).toBeGreaterThan(EVENTS / 60);
+  )('in a %s with %s, seed %i', (structure, name, seed) => {
+    expect(play(structure, name, seed, EVENTS)).toBeGreaterThan(EVENTS / 60);
   });
 });

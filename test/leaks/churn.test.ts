@@ -1,7 +1,6 @@
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, type Object3D, PerspectiveCamera, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  accelerate,
   createIndex,
   Hits,
   IdList,
@@ -13,6 +12,7 @@ import {
   VisibilityTracker,
 } from '../../src/index.js';
 import { bytesKept } from '../helpers/garbage.js';
+import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { validateScene } from '../helpers/validateScene.js';
@@ -93,7 +93,7 @@ function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
 
 const CHURNS: Churn[] = [
   ...STRUCTURES.map((name): Churn => [name, () => churnOfStructure(name)]),
-  ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
+  ['an accelerated scene', () => churnOfScene((scene) => accelerateNow(scene))],
 ];
 
 /** What leaks at every hundredth operation. */

@@ -16,9 +16,10 @@ export type Edit = { probe: number; maintenance?: Maintain } & (
   | { do: 'moveBy'; item: number; by: number[] }
   /** Several items in a row, the first of them at `item`. */
   | { do: 'updateAll'; item: number; boxes: Box[] }
-  | { do: 'remove'; item: number; count: number }
+  /** Several items, one by one or at once. */
+  | { do: 'remove'; item: number; count: number; atOnce?: boolean }
   /** Of all that there is, only one item for so many stays. */
-  | { do: 'thin'; item: number; of: number }
+  | { do: 'thin'; item: number; of: number; atOnce?: boolean }
   /** Items from `item` on move together, all if there are no more, at once or one by one. */
   | { do: 'migrate'; item: number; count: number; by: number[]; atOnce: boolean }
   /** The origin of the world moves. */

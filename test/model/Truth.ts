@@ -22,7 +22,8 @@ export class Truth {
 
   /** Adds boxes to an index as well, all at once. */
   addAll(index: SpatialIndex, boxes: Box[]): Int32Array {
-    const ids = index.addAll(boxes.flat());
+    // Batches of some sizes go as minima and maxima.
+    const ids = boxes.length % 3 === 2 ? index.addAll(...sides(boxes)) : index.addAll(boxes.flat());
     if (ids.length !== boxes.length) throw new Error(`${ids.length} ids of ${boxes.length} boxes`);
     ids.forEach((id, i) => {
       if (this.boxes.has(id)) throw new Error(`item ${id} was there already`);
@@ -37,7 +38,8 @@ export class Truth {
   }
 
   updateAll(index: SpatialIndex, ids: number[], boxes: Box[]): void {
-    index.updateAll(ids, boxes.flat());
+    if (boxes.length % 3 === 2) index.updateAll(ids, ...sides(boxes));
+    else index.updateAll(ids, boxes.flat());
     ids.forEach((id, i) => {
       this.boxes.set(id, boxes[i]);
     });
@@ -47,6 +49,14 @@ export class Truth {
     index.remove(id);
     this.boxes.delete(id);
     if (index.has(id)) throw new Error(`item ${id} is there though it was removed`);
+  }
+
+  removeAll(index: SpatialIndex, ids: number[]): void {
+    index.removeAll(ids.length % 2 === 0 ? ids : Int32Array.from(ids));
+    for (const id of ids) {
+      this.boxes.delete(id);
+      if (index.has(id)) throw new Error(`item ${id} is there though it was removed`);
+    }
   }
 
   /** The item at a position in the order of the map, modulo their number: legal for any number but none. */
@@ -168,6 +178,10 @@ export class Truth {
     });
     return hits.sort(byDistance);
   }
+}
+
+function sides(boxes: Box[]): [min: Float64Array, max: number[]] {
+  return [Float64Array.from(boxes.flatMap((box) => box.slice(0, 3))), boxes.flatMap((box) => box.slice(3))];
 }
 
 /** One number for two ids, in whatever order they come. */

@@ -109,10 +109,11 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
       return edit.probe & 1 ? old : edit.boxes[0];
     }
     case 'remove':
-      for (let left = edit.count; left > 0 && boxes.size > 0; left--) truth.remove(index, truth.pick(edit.item));
+      if (edit.atOnce) truth.removeAll(index, inARow(truth, edit));
+      else for (let left = edit.count; left > 0 && boxes.size > 0; left--) truth.remove(index, truth.pick(edit.item));
       return old;
     case 'thin':
-      return boxes.size > 1 ? thin(index, truth, edit.item % edit.of, edit.of) : NOWHERE;
+      return boxes.size > 1 ? thin(index, truth, edit.item % edit.of, edit) : NOWHERE;
     case 'migrate':
       return changeEach(index, truth, edit, (box) => box.map((c, i) => c + edit.by[i % 3]));
     case 'translate':
@@ -133,26 +134,32 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
 }
 
 /** Removes all items but one for so many; one stays in any case. */
-function thin(index: SpatialIndex, truth: Truth, first: number, of: number): Box {
-  const { boxes } = truth;
-  let gone: Box = NOWHERE;
-  [...boxes].forEach(([id, box], i) => {
-    if (i % of === first || boxes.size === 1) return;
-    truth.remove(index, id);
-    gone = box;
-  });
-  return gone;
+function thin(index: SpatialIndex, truth: Truth, first: number, { of, atOnce }: { of: number; atOnce?: boolean }): Box {
+  const all = [...truth.boxes.keys()];
+  const gone = all.filter((_, i) => i % of !== first);
+  if (gone.length === all.length) gone.pop();
+  if (gone.length === 0) return NOWHERE;
+  const near = truth.boxes.get(gone[gone.length - 1]) as Box;
+  if (atOnce) truth.removeAll(index, gone);
+  else for (const id of gone) truth.remove(index, id);
+  return near;
+}
+
+/** Ids of items in a row, all if there are no more. */
+function inARow({ boxes }: Truth, { item, count }: { item: number; count: number }): number[] {
+  const all = [...boxes.keys()];
+  return Array.from({ length: Math.min(count, all.length) }, (_, i) => all[(item + i) % all.length]);
 }
 
 /** Gives items in a row other boxes; returns one of the new ones. */
 function changeEach(
   index: SpatialIndex,
   truth: Truth,
-  { item, count, atOnce, probe }: { item: number; count: number; atOnce: boolean; probe: number },
+  some: { item: number; count: number; atOnce: boolean; probe: number },
   change: (box: Box) => Box,
 ): Box {
-  const all = [...truth.boxes.keys()];
-  const ids = Array.from({ length: Math.min(count, all.length) }, (_, i) => all[(item + i) % all.length]);
+  const { atOnce, probe } = some;
+  const ids = inARow(truth, some);
   const boxes = ids.map((id) => change(truth.boxes.get(id) as Box));
   if (atOnce) truth.updateAll(index, ids, boxes);
   else for (const [i, id] of ids.entries()) truth.update(index, id, boxes[i]);

@@ -37,7 +37,7 @@ export function writeScript(seed: number, structure: string): EditScript {
     if (kind === 0) {
       most = 2000;
       length = 20;
-    } else edits.push({ do: 'remove', item: upTo(1000), count: count - most, probe: probe() });
+    } else edits.push({ do: 'remove', item: upTo(1000), count: count - most, atOnce: next() < 0.5, probe: probe() });
     items = kind === 0 ? count : most;
   }
   if (masses > 0 && kind % 4 === 3) {
@@ -75,7 +75,7 @@ export function writeScript(seed: number, structure: string): EditScript {
       grow({ do: 'addAll', boxes, probe: probe() }, boxes.length);
     } else if (what < 0.4) {
       const count = next() < 0.8 ? 1 : Math.min(items, 1 + upTo(12));
-      grow({ do: 'remove', item, count, probe: probe() }, -count);
+      grow({ do: 'remove', item, count, atOnce: next() < 0.4, probe: probe() }, -count);
     } else if (what < 0.7) {
       const reach = [0.01, 0.25, 2][upTo(3)];
       const by = [0, 0, 0].map(() => (next() < 0.3 ? 0 : Math.round((next() - 0.5) * reach * 64) / 64));
@@ -98,8 +98,8 @@ function massEdit(next: () => number, world: number, item: number, seed: number)
   const some = { item, count: next() < 0.7 ? ALL : 1 + Math.floor(next() * 8), atOnce: next() < 0.4, probe: seed };
   const way = pick([0.25, 2, 12, world, 1e4]);
   return pick<() => Edit>([
-    () => ({ do: 'thin', item, of: pick([2, 10, 25]), probe: seed }),
-    () => ({ do: 'thin', item, of: 10, probe: seed }),
+    () => ({ do: 'thin', item, of: pick([2, 10, 25]), atOnce: next() < 0.5, probe: seed }),
+    () => ({ do: 'thin', item, of: 10, atOnce: next() < 0.5, probe: seed }),
     () => ({ do: 'migrate', by: [0, 0, 0].map(() => (next() < 0.5 ? way : (next() - 0.5) * way)), ...some }),
     () => ({ do: 'translate', item, by: [0, 0, 0].map(() => (next() - 0.5) * way), probe: seed }),
     () => ({ do: 'scatter', world: world * pick([1e-3, 1, 1, 1e3]), seed, ...some }),

@@ -115,8 +115,13 @@ const SURVIVORS = [
     reason: 'a limit that was set by hand, less one page',
   },
   {
-    file: 'src/contract/BoxIndex.ts',
-    line: 'if (count > (this.size + count) >> 2) {',
+    file: 'src/trees/TreeStructure.ts',
+    line: 'if (count > all >> 2) {',
+    reason: 'from how many on all is built anew was found by measuring; both ways the same is found',
+  },
+  {
+    file: 'src/packed/Packed.ts',
+    line: 'if (ids.length > this.ids.size >> 2) this.arrange(ids, boxes);',
     reason: 'from how many on all is built anew was found by measuring; both ways the same is found',
   },
   {

@@ -11,6 +11,7 @@ it.each([1, 2, 3, 4, 5, 32, 64])(
     const next = random(count);
     for (let items = 0; items <= ROW * count; items++) {
       const rows = new PackedRows();
+      rows.reserve(count + 1);
       rows.reset(count + 1);
       const ids = Int32Array.from({ length: items }, (_, i) => i + 1);
       const keys = Int32Array.from(ids, () => Math.floor(next() * 2 ** 30)).sort();

@@ -10,7 +10,7 @@ import { SIZE, TestRoot } from './TestRoot.js';
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
 const box = (props: object): ReactNode => createElement('mesh', { geometry, material, ...props });
-const accelerated = <Accelerated key="accelerated" />;
+const accelerated = <Accelerated key="accelerated" standby={false} />;
 
 /** One of two canvases with the same in them, and what its handlers were told. */
 class Side {
@@ -202,6 +202,13 @@ describe('events of a canvas with an accelerated scene', () => {
     ]);
     expect(Object.hasOwn(fast.overlay, 'raycast')).toBe(true);
     expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
+  });
+
+  test('of a scene that stands by are those of a plain one, and leave it at rest', async () => {
+    await plain.root.render(plain.world(5, 25));
+    await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, 25));
+    expect(expectSameEvents(5, 20)).toBeGreaterThan(50);
+    expect(Object.hasOwn(fast.root.state.scene, 'onBeforeRender')).toBe(false);
   });
 
   test('follow what React adds, puts in another order and takes away, and what is moved by hand', async () => {

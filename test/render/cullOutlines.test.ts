@@ -1,14 +1,15 @@
 import { Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
+import { cullOutlines, type SceneIndex } from '../../src/index.js';
 import { coverPlanes, seeBox, seeNothing } from '../../src/render/cullOutlines.js';
+import { accelerateNow } from '../helpers/indexed.js';
 
 let index: SceneIndex;
 afterEach(() => index?.dispose());
 
 describe('cullOutlines', () => {
   it('refuses what is no outline pass, and an index that was disposed', () => {
-    index = accelerate(new Scene());
+    index = accelerateNow(new Scene());
     for (const wrong of [null, undefined, 3, {}, new Mesh(), { selectedObjects: [] }]) {
       expect(() => cullOutlines(index, wrong as never)).toThrow(/^cullOutlines.outlines: must be an OutlinePass/);
     }

@@ -21,20 +21,13 @@ import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, rowOfBoxes, vary } from '../helpers/scene.js';
 import { catchWarnings } from '../helpers/warnings.js';
 import { atWidth, seeds } from '../helpers/width.js';
+import { loadProspects } from '../model/scene/loadBatches.js';
 
 const standby = true;
 /** More pictures than it takes to find out what pays. */
-const LONG = 80;
+const LONG = 400;
 
-/** Loads what estimates whether an index pays; until then it is not made. */
-beforeAll(async () => {
-  const scene = new THREE.Scene();
-  const index = accelerate(scene, { standby });
-  mainPass(scene, eye());
-  await import('../../src/render/Prospects.js');
-  await new Promise((done) => setTimeout(done));
-  index.dispose();
-});
+beforeAll(loadProspects);
 beforeAll(loadAllBatching);
 
 const properties = (scene: THREE.Scene): unknown =>
@@ -90,7 +83,7 @@ describe('at rest', () => {
   const NEVER: [string, () => THREE.Scene, (scene: THREE.Scene) => Each, boolean][] = [
     ['all is in view', () => crowd(600), () => () => {}, false],
     ['all is in view and moves', () => crowd(600), move, false],
-    ['little is in view of few that may move', () => street(300, false), () => () => {}, false],
+    ['little is in view of few that may move', () => street(100, false), () => () => {}, false],
     ['little is in view, and all moves', () => street(600, false), move, false],
     ['it moves every other picture', () => street(600, false), (scene) => (p) => move(scene)(p >> 1), false],
     ['there are few meshes for batches', () => crowd(50), () => () => {}, true],
@@ -101,7 +94,7 @@ describe('at rest', () => {
   it.each(NEVER)('it stays while %s', (_label, make, each, batch) => {
     const scene = make();
     accelerated(scene, { standby, batch });
-    expect(draw(scene, camera, 4 * LONG, each(scene))).toBe(-1);
+    expect(draw(scene, camera, 2 * LONG, each(scene))).toBe(-1);
   });
 
   it('keeps its structure from other scenes', () => {
@@ -140,7 +133,7 @@ describe('it wakes', () => {
     const plain = properties(scene);
     const index = accelerate(scene, { standby, batch });
     const first = draw(scene, camera, LONG, each(scene));
-    expect(first).toBeGreaterThan(3);
+    expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(LONG);
     expect(batch || mainPass(scene, camera).drawn.length).toBe(batch || count);
     index.dispose();
@@ -230,7 +223,7 @@ describe('whatever is asked makes the index at once and for good, with the answe
     expect(isAwake(scene)).toBe(false);
     expect(ask(index, scene.children)).toEqual(ask(expected, twin.children));
     expect(isAwake(scene)).toBe(true);
-    for (let i = 0; i < 4 * LONG; i++) {
+    for (let i = 0; i < 2 * LONG; i++) {
       move(scene)(i);
       mainPass(scene, camera);
     }
@@ -293,7 +286,7 @@ describe('a scene that cannot be followed', () => {
     Object.preventExtensions(scene.children[3]);
     const index = accelerated(scene, { standby });
     const count = mainPass(scene, camera).drawn.length;
-    expect(draw(scene, camera, 4 * LONG)).toBe(-1);
+    expect(draw(scene, camera, 2 * LONG)).toBe(-1);
     expect(mainPass(scene, camera).drawn.length).toBe(count);
     expect(warnings()).toEqual([
       expect.stringMatching(/^accelerate: the scene is drawn as by three alone: .*extensible/),

@@ -1,7 +1,6 @@
 import { Box3, type Mesh, type Object3D, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
-  accelerate,
   classify,
   createIndex,
   explain,
@@ -16,7 +15,7 @@ import {
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
-import { updated } from '../helpers/indexed.js';
+import { accelerateNow, updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import type { Any } from '../helpers/refusals.js';
 import { allOf, boxMesh } from '../helpers/scene.js';
@@ -167,7 +166,7 @@ const CALLS = atWidth(200, 40);
 
 it.each([
   ['an index', (scene: Scene) => new SceneIndex(scene)],
-  ['an accelerated scene', (scene: Scene) => accelerate(scene)],
+  ['an accelerated scene', (scene: Scene) => accelerateNow(scene)],
 ] as const)(
   `user code that throws at its i-th call, i = 1 to ${CALLS}: %s is valid afterwards, and right`,
   (_label, make) => {

@@ -61,7 +61,7 @@ it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s: every err
 it.each([
   [
     { bacth: true },
-    'bacth: no such option; did you mean batch? there are structure, batch, cullCasters, maintenanceMs,',
+    'bacth: no such option; did you mean batch? there are structure, batch, occlusion, cullCasters, maintenanceMs,',
   ],
   [{ maintenance: 1 }, 'maintenance: no such option; did you mean maintenanceMs?'],
   [{ batch: { atleast: 3 } }, 'batch.atleast: no such option; did you mean atLeast? there are mergeColors, maxBytes,'],

@@ -19,6 +19,8 @@ export const SIDEBAR = [
       { text: 'Instances', link: '/guides/instances' },
       { text: 'Motion and static', link: '/guides/motion' },
       { text: 'Shadows', link: '/guides/shadows' },
+      { text: 'Occlusion', link: '/guides/occlusion' },
+      { text: 'Renderers and pipelines', link: '/guides/webgpu' },
       { text: 'Choosing a structure', link: '/guides/structures' },
       { text: 'Workers and servers', link: '/guides/workers' },
       { text: 'Game servers', link: '/guides/interest' },
@@ -47,6 +49,7 @@ export const SIDEBAR = [
       { text: 'Every row: libraries', link: '/performance/peers' },
       { text: 'Every row: structures', link: '/performance/structures' },
       { text: 'Every row: browser', link: '/performance/browser' },
+      { text: 'Every row: WebGPU', link: '/performance/webgpu' },
     ],
   },
   {

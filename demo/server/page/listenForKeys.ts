@@ -15,7 +15,7 @@ const WAYS: Record<string, readonly [number, number]> = {
 };
 
 /** Steers one's player by keys; a message goes out only when the direction changes. */
-export function listenForKeys(target: HTMLElement, room: Room): void {
+export function listenForKeys(target: HTMLElement, room: Pick<Room, 'sendBytes'>): void {
   const held = new Set<string>();
   const steer = (): void => {
     const ways = [...held].map((code) => WAYS[code]);

@@ -1,8 +1,9 @@
-import { Client } from '@colyseus/sdk';
+import { Client, type Room } from '@colyseus/sdk';
 import type { Numbers, Watched } from '../src/overview/OverviewRoom.js';
 import { PLACES, readPlaces } from '../src/overview/places.js';
 import { VIEW } from '../src/protocol/limits.js';
 import { Picture } from '../src/protocol/Picture.js';
+import { follow } from './follow.js';
 import { listenForKeys } from './listenForKeys.js';
 import { showNumbers, showText } from './showNumbers.js';
 import { type Place, type Viewer, WorldMap } from './WorldMap.js';
@@ -20,37 +21,47 @@ let wireBytes = 0;
 let isDrawn = true;
 
 const client = new Client(location.origin);
-const world = await client.join('world');
-// The room keeps no place for who was away: come again by loading the page.
-world.reconnection.enabled = false;
-world.onMessage(VIEW, (bytes: Uint8Array) => {
-  picture.take(bytes);
-  wireBytes += bytes.length;
-  draw();
-});
-world.onMessage('ticket', () => {});
-world.onLeave((code) => showText('wire', `nothing: closed with ${code}`));
-listenForKeys(canvas, world);
+let world: Room | null = null;
+let overview: Room | null = null;
 
-const overview = await client.join('overview').catch((error) => {
-  showText('seen', 'no map: the server keeps it to itself (OVERVIEW=1)');
-  throw error;
+void follow(client, {
+  joined(room) {
+    world = room;
+    room.onMessage(VIEW, (bytes: Uint8Array) => {
+      picture.take(bytes);
+      wireBytes += bytes.length;
+      draw();
+    });
+    void lookOver(room.roomId);
+  },
+  lost: () => showText('wire', 'nothing: the connection is lost, trying again'),
+  ended: (reason) => showText('wire', `nothing: ${reason}`),
 });
-overview.onMessage(PLACES, (bytes: Uint8Array) => {
-  map.places = readPlaces(bytes);
-  draw();
-});
-overview.onMessage('watched', (message: Watched) => {
-  watched = message;
-});
-overview.onMessage('numbers', (numbers: Numbers) => {
-  size = numbers.size;
-  reach = numbers.radius / size;
-  showNumbers(numbers);
-  showText('wire', `${picture.seen.size} · ${(wireBytes / 1000).toFixed(1)} kB/s`);
-  wireBytes = 0;
-  showViewer();
-});
+listenForKeys(canvas, { sendBytes: (type, bytes) => world?.sendBytes(type, bytes) });
+
+/** Shows the map of the process that the player is in, where the server has one. */
+async function lookOver(roomId: string): Promise<void> {
+  await overview?.leave().catch(() => {});
+  overview = await client.joinById(`overview-${roomId}`).catch(() => null);
+  if (overview === null) return showText('seen', 'no map: the server keeps it to itself (OVERVIEW=1)');
+  overview.reconnection.enabled = false;
+  overview.onMessage(PLACES, (bytes: Uint8Array) => {
+    map.places = readPlaces(bytes);
+    draw();
+  });
+  overview.onMessage('watched', (message: Watched) => {
+    watched = message;
+  });
+  overview.onMessage('numbers', (numbers: Numbers) => {
+    size = numbers.size;
+    reach = numbers.radius / size;
+    showNumbers(numbers);
+    showText('wire', `${picture.seen.size} · ${(wireBytes / 1000).toFixed(1)} kB/s`);
+    wireBytes = 0;
+    showViewer();
+  });
+  choose(-1);
+}
 
 canvas.addEventListener('click', ({ clientX, clientY }) => {
   const id = map.playerAt(clientX, clientY);
@@ -61,7 +72,7 @@ back.addEventListener('click', () => choose(-1));
 function choose(id: number): void {
   chosen = id;
   watched = { id, seen: [] };
-  overview.send('watch', id);
+  overview?.send('watch', id);
   back.hidden = id < 0;
   document.querySelector<HTMLElement>('#wireRow')!.hidden = id >= 0;
   showText('watchedTitle', id < 0 ? 'You' : `Player ${id}`);

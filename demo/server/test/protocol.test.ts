@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FARTHEST, MOST_SEEN, MOST_VIEW_BYTES, STEP } from '../src/protocol/limits.js';
+import { FARTHEST, MOST_SEEN, MOST_STEPS, MOST_VIEW_BYTES, STEP } from '../src/protocol/limits.js';
 import { Picture } from '../src/protocol/Picture.js';
 import { readView } from '../src/protocol/readView.js';
 import { readSteer, writeSteer } from '../src/protocol/steer.js';
@@ -8,12 +8,20 @@ import { random } from '../src/world/random.js';
 
 const COUNT = 70_000;
 const next = random(5);
-const steps = (): Int32Array => Int32Array.from({ length: COUNT }, () => Math.round((next() * 400) / STEP));
-const places = { stepsX: steps(), stepsZ: steps(), kind: Uint8Array.from({ length: COUNT }, (_, id) => id % 5) };
+/** All within reach of each other, on both sides of where the low word of a place begins anew. */
+const steps = (from: number): Int32Array =>
+  Int32Array.from({ length: COUNT }, () => from + Math.floor(next() * (MOST_STEPS + 1)));
+const places = {
+  stepsX: steps(-20_000),
+  stepsZ: steps(5 * 2 ** 16 - 9000),
+  kind: Uint8Array.from({ length: COUNT }, (_, id) => id % 5),
+};
+const movedAt = new Int32Array(COUNT);
+const except = new Uint8Array(COUNT);
 const idsOf = (ids: number[]): Ids => ({ ids: Int32Array.from(ids), length: ids.length });
-const someIds = (count: number): number[] => {
+const someIds = (count: number, below = COUNT): number[] => {
   const ids = new Set<number>();
-  while (ids.size < count) ids.add(Math.floor(next() * COUNT));
+  while (ids.size < count) ids.add(Math.floor(next() * below));
   return [...ids];
 };
 
@@ -24,43 +32,49 @@ function write(
   left: number[],
   entered: number[],
   moved: number[],
+  of = places,
 ): Uint8Array {
-  const writer = new ViewWriter(places);
-  writer.begin(flags, tick, own, left.length, entered.length, moved.length);
+  const writer = new ViewWriter(of);
+  writer.begin(flags, tick, own, left.length, entered.length);
   writer.left(idsOf(left));
   writer.entered(idsOf(entered));
-  writer.moved(idsOf(moved));
+  writer.moved(idsOf(moved), movedAt, 0, except);
   return writer.written.slice();
 }
 
-/** As the wire has it: within what 16 bits reach from the own place. */
-const place = (id: number, own: number) => ({
-  x: within(places.stepsX[id], places.stepsX[own]) * STEP,
-  z: within(places.stepsZ[id], places.stepsZ[own]) * STEP,
-});
-const within = (at: number, own: number): number => Math.min(own + 32767, Math.max(own - 32767, at));
+const place = (id: number) => ({ x: places.stepsX[id] * STEP, z: places.stepsZ[id] * STEP });
+
+/** As many entities as have ids of 16 bits. */
+const fewer = {
+  stepsX: places.stepsX.subarray(0, 2 ** 16),
+  stepsZ: places.stepsZ.subarray(0, 2 ** 16),
+  kind: places.kind,
+};
 
 describe('a view message', () => {
-  test('is read as it was written', () => {
+  test.each([
+    ['16', fewer],
+    ['32', places],
+  ])('is read as it was written, with ids of %s bits', (_, of) => {
     for (let round = 0; round < 200; round++) {
-      const ids = someIds(2 * MOST_SEEN + 1);
+      const ids = someIds(2 * MOST_SEEN + 1, of.stepsX.length);
       const own = ids.pop()!;
       const enteredCount = Math.floor(next() * (MOST_SEEN + 1));
       const left = ids.slice(0, Math.floor(next() * (MOST_SEEN + 1)));
       const entered = ids.slice(MOST_SEEN, MOST_SEEN + enteredCount);
       const moved = ids.slice(MOST_SEEN + enteredCount, 2 * MOST_SEEN);
       const tick = Math.floor(next() * 2 ** 32);
-      expect(readView(write(round % 2 ? ALL : 0, tick, own, left, entered, moved))).toEqual({
+      expect(readView(write(round % 2 ? ALL : 0, tick, own, left, entered, moved, of))).toEqual({
         ...{ isAll: round % 2 === 1, tick, own, left },
         ...{ x: places.stepsX[own] * STEP, z: places.stepsZ[own] * STEP },
-        entered: entered.map((id) => ({ id, kind: id % 5, ...place(id, own) })),
-        moved: moved.map((id) => ({ id, ...place(id, own) })),
+        entered: entered.map((id) => ({ id, kind: id % 5, ...place(id) })),
+        moved: moved.map((id) => ({ id, ...place(id) })),
       });
     }
   });
 
   test('with as much as there can be has no more bytes than it may', () => {
-    const far = { stepsX: new Int32Array(1), stepsZ: new Int32Array(1), kind: new Uint8Array(1) };
+    const far = { stepsX: new Int32Array(2 ** 17), stepsZ: new Int32Array(2 ** 17), kind: new Uint8Array(1) };
     const writer = new ViewWriter(far);
     const most = idsOf(Array.from({ length: MOST_SEEN }, (_, i) => 2 ** 31 - 1 - (i % 2) * 2 ** 30));
     const none = idsOf([]);
@@ -68,10 +82,10 @@ describe('a view message', () => {
       [most, none],
       [none, most],
     ]) {
-      writer.begin(ALL, 2 ** 32 - 1, 2 ** 31 - 1, MOST_SEEN, entered.length, moved.length);
+      writer.begin(ALL, 2 ** 32 - 1, 2 ** 31 - 1, MOST_SEEN, entered.length);
       writer.left(most);
       writer.entered(entered);
-      writer.moved(moved);
+      writer.moved(moved, far.stepsX, 0, except);
       expect(writer.written.length).toBeLessThan(MOST_VIEW_BYTES);
       expect(readView(writer.written).left.length).toBe(MOST_SEEN);
     }

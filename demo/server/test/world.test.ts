@@ -90,10 +90,10 @@ test('bytes that are no message, or of a world that is cut in another way, keep 
 
 test('a snapshot of a world that is cut in another way is no beginning', () => {
   const snapshot = new World({ size: SIZE }).region.snapshot();
-  expect(() => new World({ size: SIZE, regions: 2, region: 0, margin: 30 }, snapshot)).toThrow(/another way/);
-  expect(() => new World({ size: SIZE, regions: 2, region: 1, margin: 30 }, worlds[0].region.snapshot())).toThrow(
-    /another way/,
-  );
+  expect(() => new World({ size: SIZE, regions: 2, region: 0, margin: 30 }, { snapshot })).toThrow(/another way/);
+  expect(
+    () => new World({ size: SIZE, regions: 2, region: 1, margin: 30 }, { snapshot: worlds[0].region.snapshot() }),
+  ).toThrow(/another way/);
 });
 
 describe('players without a client', () => {
@@ -113,7 +113,7 @@ describe('players without a client', () => {
     before.add(8, PLAYER, 30, 20);
     before.add(9, 1, 40, 20);
     before.step(TICK);
-    const world = new World({ size: SIZE }, before.region.snapshot());
+    const world = new World({ size: SIZE }, { snapshot: before.region.snapshot() });
     sweep(world, GRACE - 20, [{ entity: 8 } as Session]);
     expect(world.count).toBe(3);
     sweep(world, GRACE + 60, [{ entity: 8 } as Session]);

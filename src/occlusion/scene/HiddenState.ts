@@ -13,12 +13,15 @@ import {
   PEACEFUL,
   whyDisturbing,
   whyNeverHidden,
+  writesUntested,
 } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
 export const DISTURBS = 2;
 export const TRANSMITS = 4;
+/** It writes depths untested, with renderers that do. */
+export const UNTESTED = 8;
 
 /** Terms of a vertex may be so many times the sides of its box, and so many times its place; see `ITEM_TERMS`. */
 const SIDES = 4;
@@ -122,7 +125,9 @@ export class HiddenState {
 /** What an object that has no entry of its own does to a pass that draws it. */
 export function flagsOf(object: Object3D): number {
   const disturbs = whyDisturbing(object) === null ? 0 : DISTURBS;
-  return disturbs | ([(object as AnyMesh).material].flat().some(transmits) ? TRANSMITS : 0);
+  const materials = [(object as AnyMesh).material].flat();
+  const isUntested = materials.some((material) => material && writesUntested(material));
+  return disturbs | (materials.some(transmits) ? TRANSMITS : 0) | (isUntested ? UNTESTED : 0);
 }
 
 function transmits(material: Material | undefined): boolean {
@@ -171,7 +176,7 @@ function lookAt(given: Material): number {
   const material = given as AnyMaterial;
   const may = firstBroken(COVERED, material) === null ? MAY_HIDE : 0;
   const disturbs = firstBroken(PEACEFUL, material) === null ? 0 : DISTURBS;
-  return may | disturbs | (material.transmission ? TRANSMITS : 0);
+  return may | disturbs | (material.transmission ? TRANSMITS : 0) | (writesUntested(material) ? UNTESTED : 0);
 }
 
 /**

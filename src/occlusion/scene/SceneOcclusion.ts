@@ -11,7 +11,7 @@ import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { queryVisible } from '../walk/queryVisible.js';
-import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS } from './HiddenState.js';
+import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { Occluders, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
 import { type Picture, pictureOf } from './pictureOf.js';
@@ -62,7 +62,7 @@ interface Wanted {
 }
 
 /** Two matrices, and size, layers, versions. */
-const KEY = 40;
+const KEY = 41;
 
 /**
  * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
@@ -187,6 +187,7 @@ export class SceneOcclusion implements OcclusionReport {
       });
     }
     if ((all & DISTURBS) !== 0) return DISTURBED;
+    if ((all & UNTESTED) !== 0 && pass.renderer.isWebGLRenderer !== true) return DISTURBED;
     return (all & TRANSMITS) !== 0 ? (whyNotSampled(pass.renderer, true) ?? this.#whyTooSmall(picture, true)) : null;
   }
 
@@ -220,6 +221,7 @@ export class SceneOcclusion implements OcclusionReport {
     note(pass.layers.mask);
     note(Number(picture.hasShortDepth));
     note(Number(picture.isLogarithmic));
+    note(picture.clippingPlanes.length);
     return isSame && picture.clippingPlanes.length === 0 && view.drawn.every((record) => this.#mayDraw(record, pass));
   }
 
@@ -377,12 +379,6 @@ export class SceneOcclusion implements OcclusionReport {
     return buffer.isHidden(box, 0);
   }
 
-  hiddenOf(camera: Camera): Object3D[] {
-    const view = this.#views.get(camera);
-    const { objects } = this.#entries.byId;
-    return view === undefined ? [] : view.hidden.toArray().map((id) => objects[id] as Object3D);
-  }
-
   whyNeverHidden(object: Object3D): string | null {
     return isMarked(object, this.#marks) ? whyNeverHidden(object) : 'index.occlude left it out';
   }
@@ -412,7 +408,7 @@ const WEBGL = 2000;
 const FEWEST = 64;
 const plane = /* @__PURE__ */ new Plane();
 
-const DISTURBED = 'something in view has callbacks, or writes the stencil';
+const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 const TOO_SMALL = 'it is too small';
 
 /** Why nothing is hidden in a pass; null where it may be. */

@@ -1,11 +1,13 @@
 import {
   BatchedMesh,
   type BufferGeometry,
+  EqualDepth,
   KeepStencilOp,
   LessDepth,
   LessEqualDepth,
   Material,
   type Mesh,
+  NeverDepth,
   NoBlending,
   NormalBlending,
   Object3D,
@@ -101,15 +103,24 @@ export const COVERING: readonly Rule<AnyMaterial>[] = [
 
 /**
  * For all materials in view: where one does not hold, nothing is hidden in this pass. (Between two draws callbacks may clear
- * the depth, and a stencil that is written by depth counts what is drawn and then covered.)
+ * the depth, what is behind an occluder may replace its depth, and a stencil that is written by depth counts what is drawn and then covered.)
  */
 export const PEACEFUL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'has a material with an onBeforeRender'],
   [(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil by depth'],
+  [(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may put what is farther in the place of a depth'],
 ];
 
 /** Depth tests by which the nearest wins. */
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
+
+/** Depth tests by which a depth that is written is no farther than the one before. */
+const KEEPING: ReadonlySet<number> = new Set([NeverDepth, EqualDepth, LessDepth, LessEqualDepth]);
+
+/** True for a material that writes depths untested. WebGL writes none where depth is not tested, WebGPU does. */
+export function writesUntested({ depthTest, depthWrite }: Material): boolean {
+  return depthWrite && !depthTest;
+}
 
 /** Nodes of a material that decide where its fragments lie. Others colour them. */
 const MOVERS = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;

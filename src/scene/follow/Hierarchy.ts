@@ -29,6 +29,9 @@ export class Hierarchy {
   readonly parents: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
   readonly #excluded = new Set<Object3D>();
+  /** What {@link trackMore} follows, the next one last, and the records of their parents. */
+  readonly #waiting: Object3D[] = [];
+  readonly #above: (ObjectRecord | null)[] = [];
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
   readonly walkOrder: WalkOrder;
@@ -46,6 +49,34 @@ export class Hierarchy {
    */
   track(top: Object3D): void {
     this.#track(top, this.#parentOf(top), false);
+  }
+
+  /** Has {@link trackMore} follow the root and all below it, some objects at a time, in three's order. */
+  trackLater(): void {
+    this.#waiting.push(this.root);
+    this.#above.push(null);
+  }
+
+  /**
+   * Follows some of the objects that wait.
+   * @param count How many at most.
+   * @returns true when no more are left.
+   * @throws like {@link track}; what came with earlier calls is followed still.
+   */
+  trackMore(count: number): boolean {
+    const followed: ObjectRecord[] = [];
+    this.#followAll(this.root, this.#waiting, this.#above, followed, false, count);
+    return this.#waiting.length === 0;
+  }
+
+  /** The records of the objects that have children which wait, in three's order. */
+  get waitingParents(): ReadonlySet<ObjectRecord> {
+    const parents = new Set<ObjectRecord>();
+    for (let i = this.#above.length - 1; i >= 0; i--) {
+      const parent = this.#above[i];
+      if (parent !== null && this.records.get(parent.object) === parent) parents.add(parent);
+    }
+    return parents;
   }
 
   /** Stops following an object and all below it; false when it was not followed. */
@@ -116,6 +147,7 @@ export class Hierarchy {
     this.parents.clear();
     this.walkOrder.forget();
     this.#excluded.clear();
+    this.#waiting.length = this.#above.length = 0;
   }
 
   /** The record of the parent that an object has now. */
@@ -138,23 +170,40 @@ export class Hierarchy {
   #track(top: Object3D, parent: ObjectRecord | null, mayLeaveOut: boolean): void {
     const followed: ObjectRecord[] = [];
     try {
-      this.#followAll(top, parent, followed, mayLeaveOut);
+      this.#followAll(top, [top], [parent], followed, mayLeaveOut);
     } catch (error) {
       this.#unfollow(top, followed);
       throw error;
     }
   }
 
-  #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[], mayLeaveOut: boolean): void {
-    const pending = [top];
-    const parents = [above];
+  /**
+   * Follows objects and all below them.
+   * @param top What all of them are below.
+   * @param pending The objects, the first one last; what is left of them when enough are followed.
+   * @param parents The records of their parents.
+   * @param followed Gets the records of those that were not followed before.
+   * @param most How many of these are enough.
+   */
+  #followAll(
+    top: Object3D,
+    pending: Object3D[],
+    parents: (ObjectRecord | null)[],
+    followed: ObjectRecord[],
+    mayLeaveOut: boolean,
+    most: number = Number.POSITIVE_INFINITY,
+  ): void {
     let wasStatic: Set<Object3D> | null = null;
     let visited: Set<Object3D> | null = null;
-    while (pending.length > 0) {
+    const hasWaited = pending === this.#waiting;
+    while (pending.length > 0 && followed.length < most) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
       // Children that were set by hand may be anything.
       if (!object) continue;
+      // Those that waited may have gone. What was taken away by hand has its parent still, which the next update notices.
+      if (hasWaited && parent !== null && !(object.parent === parent.object && this.records.has(parent.object)))
+        continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true) continue;
       if (isSceneIndexHelper === true) {
@@ -223,7 +272,8 @@ export class Hierarchy {
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
     const wanted = this.staticBefore.get(object);
-    record.isStatic = wanted ?? (isStatic || object.static === true || parent?.isStatic === true);
+    record.flag = object.static;
+    record.isStatic = wanted ?? (isStatic || record.flag === true || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(object);
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);

@@ -5,8 +5,14 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix`. */
-const REFS = 6;
+/**
+ * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix` and
+ * `static`.
+ */
+const REFS = 7;
+/** Objects at rest are looked at in turns: in each update a block of this many in so many. */
+const BLOCK_BITS = 6;
+const TURNS = 8;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
@@ -18,7 +24,11 @@ const WORLD = 16;
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
   readonly classes: RaycastClasses = new RaycastClasses();
+  /** Looks without a change after which an object is looked at in turns. */
+  restAfter: number = Number.POSITIVE_INFINITY;
   #refs: unknown[] = [];
+  /** Looks since each object changed, while they are counted; from {@link restAfter} on it rests. */
+  #ages = new Int32Array(64);
   #childCounts = new Int32Array(64);
   /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
   #plain = new Uint8Array(64);
@@ -30,11 +40,13 @@ export class LastLook {
     if (this.#childCounts.length <= slot) {
       this.#childCounts = grow(this.#childCounts, slot + 1);
       const room = this.#childCounts.length;
+      this.#ages = grow(this.#ages, room);
       this.#plain = grow(this.#plain, room);
       this.#local = grow(this.#local, LOCAL * room);
       this.#world = grow(this.#world, WORLD * room);
     }
-    this.#refs.push(object, null, null, null, null, null);
+    this.#refs.push(object, null, null, null, null, null, null);
+    this.#ages[slot] = 0;
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -52,6 +64,7 @@ export class LastLook {
     const refs = this.#refs;
     this.#refs = [];
     for (const from of slots) for (let r = REFS * from; r < REFS * from + REFS; r++) this.#refs.push(refs[r]);
+    this.#ages = new Int32Array(room);
     this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
     this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
     this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
@@ -72,22 +85,36 @@ export class LastLook {
    * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
    * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
    * hierarchy every world matrix is what three would make now.
+   *
+   * Objects at rest are passed over, but for those whose turn it is and those whose geometry changed. One below an object
+   * that moves does not rest: see {@link rouse}.
    */
   seek(from: number, end: number, pass: number): number {
+    const { restAfter } = this;
+    const ages = this.#ages;
+    const isCounted = restAfter < Number.POSITIVE_INFINITY;
     let slot = from;
     try {
       for (; slot < end; slot++) {
+        if (ages[slot] >= restAfter && (slot >> BLOCK_BITS) % TURNS !== pass % TURNS && !this.#hasNewShape(slot))
+          continue;
         const object = this.#refs[REFS * slot] as Object3D | null;
         if (object === null || !this.#isKnown(slot, object)) return slot;
         const parent = this.#refs[REFS * slot + 1] as ObjectRecord;
         if (parent.changed === pass || !this.#localUnchanged(slot, object) || this.worldChanged(slot, object)) {
           return this.#plain[slot] === 1 && isAlone(object) ? ~slot : slot;
         }
+        if (isCounted && ages[slot] < restAfter) ages[slot]++;
       }
     } catch {
       // A getter threw: reported when the object is measured.
     }
     return slot;
+  }
+
+  /** Ends the rest of an object. */
+  rouse(slot: number): void {
+    this.#ages[slot] = 0;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
@@ -114,6 +141,7 @@ export class LastLook {
     refs[r + 3] = object.raycast;
     refs[r + 4] = object.frustumCulled;
     refs[r + 5] = object.matrix;
+    refs[r + 6] = record.flag;
   }
 
   /**
@@ -171,13 +199,17 @@ export class LastLook {
     return isTold;
   }
 
+  #hasNewShape(slot: number): boolean {
+    const { changed } = this.geometries;
+    return changed.size > 0 && changed.has(this.#refs[REFS * slot + 2] as BufferGeometry);
+  }
+
   /** True when nothing but the matrices of an object may have changed, and three makes them as it does by default. */
   #isKnown(slot: number, object: Object3D): boolean {
     const refs = this.#refs;
     const r = REFS * slot;
     const parent = refs[r + 1] as ObjectRecord | null;
     if (parent === null || parent.managed) return false;
-    const { changed } = this.geometries;
     return (
       object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
       object.matrixAutoUpdate &&
@@ -187,9 +219,10 @@ export class LastLook {
       object.raycast === refs[r + 3] &&
       object.frustumCulled === refs[r + 4] &&
       object.matrix === refs[r + 5] &&
+      object.static === refs[r + 6] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
-      (changed.size === 0 || !changed.has(refs[r + 2] as BufferGeometry))
+      !this.#hasNewShape(slot)
     );
   }
 

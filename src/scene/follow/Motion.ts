@@ -50,6 +50,17 @@ export class Motion {
     return this.#list.length - this.#gone;
   }
 
+  /** See `SceneIndexOptions.restAfter`. */
+  set restAfter(updates: number) {
+    this.#last.restAfter = updates;
+  }
+
+  /** Ends the rest of an object and all below it. */
+  rouse(top: ObjectRecord): void {
+    if (this.#last.restAfter === Number.POSITIVE_INFINITY) return;
+    for (const { slot } of this.#hierarchy.subtree(top.object)) if (slot >= 0) this.#last.rouse(slot);
+  }
+
   /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
   get mayHaveChangedOthers(): boolean {
     return this.#orderMatters;
@@ -115,6 +126,7 @@ export class Motion {
       if (slot === list.length) break;
       const record = list[slot];
       if (record === null) continue;
+      last.rouse(slot);
       if (found < 0) {
         if (this.#move(record)) visitor.moved(record);
         continue;
@@ -142,6 +154,11 @@ export class Motion {
     this.changes++;
     this.#pass.update(record, false);
     if (record.slot >= 0) this.#last.snapshotTransforms(record);
+  }
+
+  /** True when three makes the world matrices of an object's children anew after the last pass, whatever their flags. */
+  forces(record: ObjectRecord): boolean {
+    return this.#pass.forces(record);
   }
 
   clear(): void {
@@ -179,7 +196,10 @@ export class Motion {
   /** Keeps the matrices of an object; true when its world matrix is another one than before. */
   #snapshot(record: ObjectRecord, wasMoved = false): boolean {
     if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
-    record.changed = this.#pass.number;
+    const { number } = this.#pass;
+    // What is below was looked at when this moved last, so it cannot rest before.
+    if (number - record.changed >= this.#last.restAfter && record.object.children.length > 0) this.rouse(record);
+    record.changed = number;
     this.changes++;
     return true;
   }
@@ -259,7 +279,7 @@ class MatrixPass {
     record.managed = isOwn || isManaged;
     if (isManaged) return;
     // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
-    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
+    const isForced = force || (parent === null ? object !== this.#root : this.forces(parent));
     if (isOwn) {
       update.call(object, isForced);
       return;
@@ -283,7 +303,7 @@ class MatrixPass {
   }
 
   /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
-  #forces(record: ObjectRecord): boolean {
+  forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
       if (r.object.matrixAutoUpdate || r.forcedIn === this.number) return true;
       // An object that may move was updated itself in this pass.

@@ -35,6 +35,8 @@ export class SceneFollower {
   readonly #altered = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
+  /** Objects whose `static` flag was found changed by the pass. */
+  readonly #reflagged = new Set<ObjectRecord>();
   #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
@@ -44,6 +46,7 @@ export class SceneFollower {
       tracked: (record) => {
         this.#added.add(record);
         this.#motion.add(record);
+        this.#static.watchFlag(record);
         forgetInstanceBounds(record.object);
       },
       untracked: (record) => this.#forget(record),
@@ -56,6 +59,11 @@ export class SceneFollower {
     this.traits = new Traits(this.hierarchy.records);
     this.#motion = new Motion(this.hierarchy);
     this.#static = new StaticObjects(this.hierarchy, this.#motion);
+  }
+
+  /** See `SceneIndexOptions.restAfter`. */
+  set restAfter(updates: number) {
+    this.#motion.restAfter = updates;
   }
 
   /** Number of objects that every update visits. */
@@ -86,14 +94,7 @@ export class SceneFollower {
       staticBefore.set(object, isStatic);
       return false;
     }
-    const { parent } = record;
-    if (parent?.isStatic === false && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
-    for (const below of this.hierarchy.subtree(record.object)) {
-      below.isStatic = isStatic;
-      below.staticChildren = 0;
-      if (isStatic) this.#motion.remove(below);
-      else this.#motion.add(below);
-    }
+    this.#static.mark(record, isStatic);
     this.touch(record);
     return true;
   }
@@ -103,7 +104,8 @@ export class SceneFollower {
    *
    * | phase | needs | leaves |
    * | --- | --- | --- |
-   * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the pass |
+   * | `#static.findCleared` | | what is static |
+   * | `#listRoot`, `#listTouched` | what is static | static objects that may have moved, on the list of the pass |
    * | `#findChildren` | | records of children that came by hand, so that the pass keeps three's order |
    * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
@@ -111,10 +113,12 @@ export class SceneFollower {
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
+   * | `#applyFlags` | everything else, as this is the last look at what is static now | what is static |
    *
    * @param force Whether the root's world matrix is made anew whatever its flags say.
    */
   update(force: boolean): void {
+    this.#static.findCleared();
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
@@ -125,7 +129,32 @@ export class SceneFollower {
     this.#static.unlist();
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
+    this.#applyFlags();
     this.#entries.endUpdate();
+  }
+
+  /**
+   * Follows some more of the objects that wait, and updates the matrices of all, as three would.
+   * @returns false, without an update, when none is left to wait.
+   */
+  grow(count: number, force: boolean): boolean {
+    if (this.hierarchy.trackMore(count)) return false;
+    this.update(force);
+    const { records, waitingParents, excluded } = this.hierarchy;
+    for (const parent of waitingParents) {
+      for (const child of parent.object.children) if (!records.has(child)) this.#updateUnfollowed(child, parent);
+    }
+    for (const object of excluded) {
+      const parent = records.get(object.parent as Object3D);
+      if (parent !== undefined && !waitingParents.has(parent)) this.#updateUnfollowed(object, parent);
+    }
+    return true;
+  }
+
+  /** Updates the matrices of an object that is not followed, and of all below it, though its parent is followed. */
+  #updateUnfollowed(object: Object3D, parent: ObjectRecord): void {
+    // Below an object with a custom `updateMatrixWorld`, that decides.
+    if (!parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
   }
 
   /**
@@ -146,7 +175,7 @@ export class SceneFollower {
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
+    for (const set of [this.#added, this.#changedByHand, this.#altered, this.#reflagged]) set.clear();
   }
 
   #listRoot(): void {
@@ -168,7 +197,10 @@ export class SceneFollower {
     const { touched } = this.#static;
     if (touched.size === 0) return;
     for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-    for (const record of touched) this.#static.list(record);
+    for (const record of touched) {
+      this.#motion.rouse(record);
+      this.#static.list(record);
+    }
   }
 
   /** Called by the pass, for single objects after their matrices were updated. */
@@ -182,8 +214,9 @@ export class SceneFollower {
 
   #examine(record: ObjectRecord, moved: boolean): void {
     if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
-    if (this.#added.has(record)) return;
     const { object } = record;
+    if (object.static !== record.flag) this.#reflagged.add(record);
+    if (this.#added.has(record)) return;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const isSame = this.#hasSameShape(record);
@@ -254,6 +287,14 @@ export class SceneFollower {
     this.#entries.addAll(entries);
   }
 
+  /** Objects that got the flag are skipped from the next update on: this one has looked at them. */
+  #applyFlags(): void {
+    for (const record of this.#reflagged) {
+      this.#reflagged.delete(record);
+      this.#static.applyFlag(record);
+    }
+  }
+
   #findTraits(): void {
     for (const record of this.#altered) {
       this.traits.find(record);
@@ -286,6 +327,7 @@ export class SceneFollower {
     this.#added.delete(record);
     this.#static.forget(record);
     this.#altered.delete(record);
+    this.#reflagged.delete(record);
     this.#dirty.forget(record);
     this.traits.forget(record);
     this.#entries.forget(record);

@@ -32,6 +32,8 @@ export class ObjectRecord {
   passMark = -1;
   /** Skipped by updates. */
   isStatic = false;
+  /** three's `static` flag of the object, as of when it was read last. */
+  flag: boolean | undefined = undefined;
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
   /** Number of the pass in which the world matrix changed last. */

@@ -5,7 +5,9 @@
  * Nothing is allocated here: arrays of rows and the room for results lie where the caller put them.
  */
 
-export { fill, move, refit, verify } from './packed/edit';
+export { append, take } from './packed/batch';
+export { deal, gather, order } from './packed/deal';
+export { move, refit, verify } from './packed/edit';
 export { listStrays } from './packed/curve';
 export { nearest } from './packed/nearest';
 export { init, overlap } from './packed/overlap';

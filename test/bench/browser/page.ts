@@ -30,7 +30,7 @@ class Pair {
     this.plain = new World(count, arrangement);
     this.fast = new World(count, arrangement);
     const start = performance.now();
-    this.index = accelerate(this.fast.scene, { batch });
+    this.index = accelerate(this.fast.scene, { standby: false, batch });
     this.made = performance.now() - start;
   }
 }

@@ -5,6 +5,7 @@ import { digestIds, digestPairs } from './answers.mjs';
 import { rayEntry, squaredDistance } from './exact.mjs';
 import {
   boxQueries,
+  Corners,
   Drift,
   Jumps,
   PAIR_SCENES,
@@ -66,6 +67,7 @@ export const WORLD_WORKLOADS = {
   'move 1 % + cull 10 %': worldly(['update', 'cull'], moving(0.01), { share: 0.1, changed: 0.01 }),
   'move 10 % + cull 10 %': worldly(['update', 'cull'], moving(0.1), { share: 0.1, changed: 0.1 }),
   'move 100 % + cull 10 %': worldly(['update', 'cull'], moving(1), { share: 0.1, changed: 1 }),
+  'move 100 % in singles + cull 10 %': worldly(['update', 'cull'], moving(1, Corners), { share: 0.1, changed: 1 }),
   'teleport 1 % + cull 10 %': worldly(['teleport', 'cull'], jumping('teleport', 0.01), { share: 0.1, changed: 0.01 }),
   'replace 10 % + cull 10 %': worldly(['replace', 'cull'], jumping('replace', 0.1), { share: 0.1, changed: 0.1 }),
   memory: worldly(['build'], memory),
@@ -157,9 +159,9 @@ function held() {
 }
 
 /** Frames in which a share of the boxes drifts, then one camera culls. */
-function moving(share) {
+function moving(share, Motion = Drift) {
   return (adapter, boxes, settings) => {
-    const drift = new Drift(boxes, someIds(boxes.length / 6, share), -500, 520);
+    const drift = new Motion(boxes, someIds(boxes.length / 6, share), -500, 520);
     return frames(adapter, boxes, settings, drift, 'update', (view) => adapter.cull(view));
   };
 }
@@ -178,6 +180,8 @@ function pairs(scene) {
 }
 
 /**
+ * Adapters are told boxes and, of some motions, minima and maxima as well, and take what suits them.
+ *
  * A round is some frames, the first of them after a long motion, in which the order of the start is lost. Timed are telling the change and
  * asking, and the answer of each frame is compared.
  */
@@ -185,7 +189,7 @@ function frames(adapter, boxes, { views = [], frames }, motion, change, ask, dig
   adapter.build(boxes);
   for (let i = 0; i < motion.pauses; i++) {
     motion.drift();
-    adapter[change](motion.ids, boxes);
+    adapter[change](motion.ids, boxes, motion.min, motion.max);
     ask(views[0]);
   }
   let number = 0;
@@ -197,7 +201,7 @@ function frames(adapter, boxes, { views = [], frames }, motion, change, ask, dig
       motion.step();
       const view = views[(5 * number++) % views.length];
       let found;
-      upkeep += timed(() => adapter[change](motion.ids, boxes));
+      upkeep += timed(() => adapter[change](motion.ids, boxes, motion.min, motion.max));
       time += timed(() => {
         found = ask(view);
       });

@@ -88,6 +88,26 @@ export class Drift {
   }
 }
 
+/** Drifts all boxes, in single precision, and writes minima and maxima to two arrays as well. */
+export class Corners extends Drift {
+  constructor(boxes, ...rest) {
+    super(boxes, ...rest);
+    this.min = new Float32Array(boxes.length / 2);
+    this.max = new Float32Array(boxes.length / 2);
+  }
+
+  step() {
+    super.step();
+    const { boxes, min, max } = this;
+    for (let o = 0, i = 0; o < boxes.length; o += 6) {
+      for (let c = o; c < o + 3; c++, i++) {
+        boxes[c] = min[i] = Math.fround(boxes[c]);
+        boxes[c + 3] = max[i] = Math.fround(boxes[c + 3]);
+      }
+    }
+  }
+}
+
 /** Puts other boxes elsewhere in each frame: each takes the place of another one, by a new offset. */
 export class Jumps {
   pauses = 0;

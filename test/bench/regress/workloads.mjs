@@ -121,6 +121,15 @@ const ON_BOXES = {
     };
     return { calls: [call] };
   },
+  'remove and add 10 % at once': ({ boxes, filled }) => {
+    const index = filled();
+    let ids = Int32Array.from({ length: boxes.length / 60 }, (_, i) => 10 * i);
+    const call = () => {
+      index.removeAll(ids);
+      ids = index.addAll(boxes.subarray(0, 6 * ids.length));
+    };
+    return { calls: [call] };
+  },
   build: ({ filled }) => {
     const kept = { index: null };
     const call = () => {

@@ -1,6 +1,5 @@
 import * as THREE from 'three';
-import { occlusionReports } from '../../../src/passes/occlusionReports.js';
-import { type AcceleratedScene, type AccelerateOptions, accelerate } from '../../../src/index.js';
+import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
 import { readPicture } from '../../helpers/pictures.js';
@@ -130,7 +129,6 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
   await loadBatching();
   const run: OcclusionRun = { pictures: 0, fault: null, calls: [0, 0] };
   const next = random(seed * 7919 + 3);
-  readR = (sc: any, c: any) => { renderer.render(sc, c); return readPicture(renderer); };
   const depth = next() < 0.6 ? 'plain' : next() < 0.5 ? 'logarithmic' : 'reversed';
   const renderer = rendererOf(depth);
   const isBatched = next() < 0.25;
@@ -141,7 +139,9 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       : [];
   const supplies = makeSupplies(seed);
   const sides = [0, 1].map(() => makeScene(seed, supplies));
-  const index = script.isPlain ? null : accelerate(sides[1].scene, script.isAll ? { ...options, occlusion: false } : options);
+  const index = script.isPlain
+    ? null
+    : accelerate(sides[1].scene, script.isAll ? { ...options, occlusion: false } : options);
   if (next() < 0.4) for (const wall of sides[1].walls.slice(0, 5)) index?.setStatic(wall);
   const moved = [0, 1].map(() => random(seed + 17));
   renderer.clippingPlanes = planes;
@@ -151,7 +151,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       const acts = run.pictures % 3 === 0 ? [] : [pick(next, ACTS), pick(next, ACTS)];
       const seeds = [Math.floor(next() * 2 ** 31), Math.floor(next() * 2 ** 31)];
       if (acts.length > 0 && next() < 0.4) pick(next, EDITS)(supplies, next);
-      for (const side of sides) acts.forEach((act, i) => act(side, supplies, random(seeds[i])));
+      for (const side of sides) for (const [i, act] of acts.entries()) act(side, supplies, random(seeds[i]));
       const drawnBy = sides.map((side, s) => {
         if (s === 1 && acts.length > 0) index?.touch(side.scene);
         const camera = aim(side, moved[s], run.pictures);
@@ -159,11 +159,9 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
         run.calls[s] += renderer.info.render.calls;
         return readPicture(renderer);
       });
-      const cams = sides[1].cameras;
-      const last = cams[Math.floor(run.pictures / 4) % cams.length];
       run.fault = faultOf(drawnBy[0], drawnBy[1], isBatched);
-      if (run.fault !== null && index && !script.isAll) run.fault += culprits(index as never, sides[1].scene, last, () => { renderer.render(sides[1].scene, last); return readPicture(renderer); }, drawnBy[0]);
-      if (run.fault !== null) run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
+      if (run.fault !== null)
+        run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
     }
   } finally {
     index?.dispose();
@@ -204,24 +202,4 @@ function free(scene: THREE.Scene): void {
     for (const one of [material].flat()) one?.dispose();
     (object as THREE.InstancedMesh | THREE.BatchedMesh).dispose?.();
   });
-}
-
-let readR: any;
-/** The hidden objects without which the fault is gone, in words. */
-export function culprits(index: AcceleratedScene, scene: THREE.Scene, camera: THREE.Camera, draw: () => Uint8Array, plain: Uint8Array): string {
-  const report = occlusionReports.get(scene) as any;
-  const draw2 = (objects: THREE.Object3D[]) => { for (const o of objects) index.occlude(o, false); const p = draw(); for (const o of objects) index.occlude(o, true); return comparePictures(plain, p, WIDTH).pixels; };
-  let hidden: THREE.Object3D[] = report.hiddenOf(camera);
-  const out = [`${hidden.length} hidden, ${draw2([])} again, ${draw2(hidden)} with all`];
-  while (hidden.length > 1) { const half = hidden.slice(0, hidden.length >> 1); hidden = draw2(half) < draw2(hidden.slice(half.length)) ? half : hidden.slice(half.length); }
-  const o = hidden[0] as any;
-  { const p = draw(); let x0=1e9,x1=-1,y0=1e9,y1=-1; for (let i=0;i<p.length;i+=4) if (p[i]!==plain[i]||p[i+1]!==plain[i+1]||p[i+2]!==plain[i+2]) { const x=(i/4)%WIDTH,y=Math.floor(i/4/WIDTH); x0=Math.min(x0,x);x1=Math.max(x1,x);y0=Math.min(y0,y);y1=Math.max(y1,y);} 
-    out.push(`only it: ${o ? draw2([o]) : ''}; diffs in ${x0}-${x1} x ${y0}-${y1}`);
-    if (o) { const b = new THREE.Box3().setFromObject(o, true); const r = new THREE.Box3(); for (let k=0;k<8;k++) r.expandByPoint(new THREE.Vector3(k&1?b.max.x:b.min.x,k&2?b.max.y:b.min.y,k&4?b.max.z:b.min.z).project(camera)); out.push(`it at ${[(r.min.x+1)*WIDTH/2,(r.max.x+1)*WIDTH/2,(r.min.y+1)*HEIGHT/2,(r.max.y+1)*HEIGHT/2, r.min.z, r.max.z]}`); } }
-  if (o) { draw(); const hs = report.hidersOf(o, camera); const mine = new THREE.Scene(); mine.add(new THREE.AmbientLight(0xffffff,2)); const put = (m: any, c: number) => { const k = new THREE.Mesh(m.geometry, new THREE.MeshBasicMaterial({ color: c, side: m.material.side })); k.matrixAutoUpdate=false; k.matrix.copy(m.matrixWorld); mine.add(k); return k; };
-    index.dispose(); for (const h of hs) put(h, 0xff0000); const w = readR(mine, camera); const t = put(o, 0x00ff00); const both = readR(mine, camera); mine.remove(...mine.children.filter((c: any) => c !== t)); const only = readR(mine, camera);
-    const count = (p: Uint8Array, c: number) => { let n = 0; for (let i=0;i<p.length;i+=4) if (p[i+c]>200 && p[i+1-c]<50) n++; return n; };
-    out.push(`wall ${count(w,0)} thing in both ${count(both,1)} only ${count(only,1)} camera ${camera.position.toArray()} ${(camera as any).near} ${(camera as any).far} ${camera.type}`); }
-  if (o) { const hiders = report.hidersOf(o, camera); out.push(`${o.type} ${o.name} ${JSON.stringify(o.material?.toJSON?.() ?? '')} parent ${o.parent.type} scale ${o.scale.toArray()}`); for (const h of hiders) out.push(`behind ${h.type} ${h.name} ${h.geometry.type} ${JSON.stringify(h.material.toJSON())} ${h.matrixWorld.elements}`); }
-  return out.join('\n');
 }

@@ -26,6 +26,13 @@ export interface Setting {
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
   batch?: boolean;
+  /**
+   * Seed of when scenes that stand by wake and go to rest; 0 for an index from the start. Such an index is asked nothing,
+   * except by acts, as it would stay awake.
+   */
+  standby?: number;
+  /** Whether objects rest while nothing changes; then a frame is as many updates as it takes to notice that one moved. */
+  rests?: boolean;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;
 }

@@ -83,6 +83,11 @@ export class Side {
     }
   }
 
+  /** True where an index comes and goes, as long as nobody asks it anything. */
+  get isOnStandby(): boolean {
+    return (this.setting.standby ?? 0) > 0;
+  }
+
   /** Gives an object an index of its own. */
   addRoot(root: THREE.Object3D): void {
     this.roots.push(root);
@@ -105,14 +110,31 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const { structure: name, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
+    const {
+      structure: name,
+      mode,
+      capacity,
+      planar,
+      maintenanceMs,
+      cullCasters,
+      batch = false,
+      rests = false,
+    } = this.setting;
+    const standby = this.isOnStandby;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
+    const options = { structure, restAfter: rests ? 2 : Number.POSITIVE_INFINITY };
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as THREE.Scene, { structure, maintenanceMs, cullCasters, batch: batch && { atLeast: 4 } })
-        : new SceneIndex(root, { structure });
+        ? accelerate(root as THREE.Scene, {
+            ...options,
+            maintenanceMs,
+            cullCasters,
+            standby,
+            batch: batch && (standby || { atLeast: 4 }),
+          })
+        : new SceneIndex(root, options);
   }
 
   end(i: number): void {
@@ -237,10 +259,17 @@ export class Side {
     return this.scenes.some((scene) => this.isDriven(scene)) || this.hasRaycasts;
   }
 
-  /** True for what was declared to be at rest, and all below it. */
+  /** True for what was declared to be at rest, by the index or by three's flag, and all below it. */
   isResting(object: THREE.Object3D): boolean {
-    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
+    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) {
+      if (this.resting.has(o) || o.static === true) return true;
+    }
     return false;
+  }
+
+  /** True when anything was declared to be at rest. */
+  get hasResting(): boolean {
+    return this.resting.size > 0 || this.objects.some((object) => object.static === true);
   }
 
   /** True when an object lies in one of the scenes. */

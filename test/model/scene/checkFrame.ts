@@ -12,6 +12,9 @@ import type { Side } from './Side.js';
 /** Beyond this, numbers are so large that nothing near is told apart; scripts are left there. */
 const LARGEST = 1e5;
 
+/** After half as many updates all that changed at rest is noticed, after as many what follows from it. */
+const TURNS = 16;
+
 type Bounds = Map<Object3D, Box3>;
 
 /**
@@ -26,6 +29,7 @@ export function checkFrame(frame: Frame): boolean {
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
+    if (fast.isOnStandby) countState(frame, i);
     if (!(checkMatrices(frame) < LARGEST)) return false;
     // What is in no index at the time, none has seen.
     plain.roots.forEach((root, r) => {
@@ -41,19 +45,30 @@ export function checkFrame(frame: Frame): boolean {
   return true;
 }
 
+/** By the methods that a scene has of its own, as whoever asks the index wakes it. */
+function countState({ fast, counters }: Frame, i: number): void {
+  const scene = fast.scenes[i];
+  if (Object.hasOwn(scene, 'onBeforeRender')) counters.awake++;
+  else if (Object.hasOwn(scene, 'updateMatrixWorld')) counters.waking++;
+  else counters.atRest++;
+}
+
 function update(side: Side, i: number, force: boolean): void {
-  const { mode, maintenanceMs } = side.setting;
+  const { mode, maintenanceMs, rests } = side.setting;
   touchBoned(side);
   const index = side.indices[i];
-  if (index && mode === 'index') index.update();
-  else side.scenes[i].updateMatrixWorld(force);
-  for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
+  for (let updates = rests ? TURNS : 1; updates > 0; updates--) {
+    if (index && mode === 'index') index.update();
+    else side.scenes[i].updateMatrixWorld(force);
+  }
+  if (!side.isOnStandby)
+    for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
 
 /** Bones that lie in no scene move unnoticed: of something at rest users have to tell. */
 function touchBoned(side: Side): void {
-  for (const object of side.resting.size === 0 ? [] : side.objects) {
+  for (const object of side.hasResting ? side.objects : []) {
     if (!object.isSkinnedMesh || !side.isResting(object)) continue;
     const { bones } = (object as unknown as SkinnedMesh).skeleton;
     if (!bones.every((bone) => side.isInScene(bone))) side.edited(object);
@@ -66,7 +81,7 @@ function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bou
   const within = plain.roots.flatMap((root, r) => (plain.isWithin(root, plain.scenes[i]) ? [r] : []));
   const mine: [number, Bounds][] = [];
   for (const r of within) {
-    if (!fast.isPartial && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
+    if (!fast.isPartial && !fast.isOnStandby && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
   }
   const ask = (): void => {
     for (const [r, bounds] of mine) checkBoxes(frame, r, bounds);

@@ -12,7 +12,9 @@ export function checkPicks(frame: Frame, i: number): void {
   const index = fast.indices[i];
   const whole = hitsOf(cast(plain), plain, i, 0, n).map((hit) => textOf(plain, hit));
   counters.hits += whole.length;
-  if (way === 0 && index !== null && setting.mode === 'accelerate') {
+  // An index that was asked stays awake.
+  const mayAsk = !fast.isOnStandby || n < 10;
+  if (mayAsk && way === 0 && index !== null && setting.mode === 'accelerate') {
     const found = hitsOf(Object.assign(cast(fast), { firstHitOnly: true }), fast, i, 0, n);
     compare(
       'firstPick',
@@ -25,7 +27,7 @@ export function checkPicks(frame: Frame, i: number): void {
     );
     compare(way < 3 ? 'pick' : 'pickList', wanted, found);
   }
-  if (index === null || fast.isPartial || without.has('indexPick')) return;
+  if (!mayAsk || index === null || fast.isPartial || without.has('indexPick')) return;
   compare(
     'indexPick',
     whole,

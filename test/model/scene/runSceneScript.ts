@@ -1,4 +1,5 @@
 import { random } from '../../helpers/random.js';
+import { randomVerdicts } from '../../helpers/randomVerdicts.js';
 import { ACTS } from './acts.js';
 import { checkFrame } from './checkFrame.js';
 import { checkLeftovers } from './checkTree.js';
@@ -30,6 +31,7 @@ export function runSceneScript(
   counters: Counters = new Counters(),
   onStep: ((size: number) => void) | null = null,
 ): void {
+  const unscript = setting.standby ? randomVerdicts(setting.standby) : () => {};
   const plain = new Side(false, setting);
   const fast = new Side(true, setting);
   try {
@@ -47,6 +49,7 @@ export function runSceneScript(
     checkEnd(plain, fast, steps.length - 1);
   } finally {
     fast.dispose();
+    unscript();
   }
 }
 

@@ -5,14 +5,33 @@ import { KINDS } from './makeObject.js';
 import { type Next, place, upTo } from './numbers.js';
 import type { SceneScript, Setting, Step } from './SceneScript.js';
 
-/** Seeds of what concerns batches lie that far from the others. */
+/** Seeds of what concerns batches, and scenes that stand by, lie that far from the others. */
 const BATCHES = 2 ** 24;
+const STANDBY = 2 ** 25;
+const RESTS = 2 ** 26;
+/** Acts after which matrices tell how many updates there were since: these begin late for what rests. */
+const COUNTING: ReadonlySet<ActName> = new Set(['updateCounts', 'shareLocal', 'shareWorld']);
 
-/** A script from a seed. @param without Acts, and kinds of objects, that do not come. */
+/** Acts that ask the index, which then stays awake. */
+const ASKING: readonly ActName[] = [
+  'rest',
+  'touch',
+  'maintain',
+  'structure',
+  'leaveOut',
+  'batchGeometry',
+  'spriteCentre',
+  'ownTest',
+];
+
+/** A script from a seed. @param without Acts, and kinds of objects, that do not come; `standby` for none of that. */
 export function writeSceneScript(seed: number, without: ReadonlySet<string> = new Set()): SceneScript {
   const next = random(seed);
   const setting = writeSetting(next);
   const steps = writeBatch(setting, random(seed + BATCHES));
+  const chance = random(seed + STANDBY);
+  const mayStandBy = setting.mode === 'accelerate' && !setting.cullCasters && !without.has('standby');
+  if (mayStandBy && chance() < 0.3) setting.standby = 1 + upTo(chance, 2 ** 30);
   const step = (name: ActName, probe: number): Step => ({
     do: name,
     a: upTo(next, 1000),
@@ -25,7 +44,11 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   const first = isLarge ? 35 + upTo(next, 40) : 2 + upTo(next, 12);
   if (next() < 0.03) steps.push({ do: 'crowd', a: 0, b: 0, v: [upTo(next, 1000), 300], probe: 0 });
   for (let i = 0; i < first; i++) steps.push(step('add', 0));
-  const names = ACT_NAMES.filter((name) => !without.has(name));
+  const isQuiet = setting.standby !== undefined && chance() < 0.8;
+  setting.rests = random(seed + RESTS)() < 0.05;
+  const isLeftOut = (name: ActName): boolean =>
+    without.has(name) || (isQuiet && ASKING.includes(name)) || (setting.rests === true && COUNTING.has(name));
+  const names = ACT_NAMES.filter((name) => !isLeftOut(name));
   const pick = chooser(someOf(names, next));
   const length = 30 + upTo(next, isLarge ? 40 : 80);
   for (let i = 0; i < length; i++) steps.push(step(pick(next()), next() < 0.75 ? 1 + upTo(next, 2 ** 31) : 0));

@@ -1,18 +1,180 @@
-import type * as THREE from 'three';
-import { beforeAll, expect, it } from 'vitest';
-import { accelerate } from '../../../src/index.js';
-import { drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AcceleratedScene, type AccelerateOptions, accelerate, explain } from '../../../src/index.js';
+import { Payoff } from '../../../src/occlusion/scene/Payoff.js';
+import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
 
-const names = (objects: THREE.Object3D[]): string[] => objects.map(({ name }) => name.replace(/ \d+$/, ''));
+interface Seen {
+  readonly index: AcceleratedScene;
+  readonly scene: THREE.Scene;
+  readonly wall: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
+  readonly camera: THREE.PerspectiveCamera;
+  /** Numbers of things that are drawn before the wall and behind it. */
+  look(renderer?: object): { near: number; far: number };
+}
+
+function see(options: AccelerateOptions = { occlusion: true }): Seen {
+  const { scene, wall, camera } = wallScene();
+  const index = accelerate(scene, options);
+  const look = (renderer?: object): { near: number; far: number } => {
+    const names = drawn(scene, camera, renderer).map(({ name }) => name);
+    const count = (word: string): number => names.filter((name) => name.startsWith(word)).length;
+    return { near: count('near'), far: count('far') };
+  };
+  return { index, scene, wall: wall as Seen['wall'], camera, look };
+}
+
+const ALL = { near: 25, far: 75 };
+const HIDDEN = { near: 25, far: 0 };
 
 it('what lies behind a wall is not drawn', () => {
-  const { scene, camera } = wallScene();
-  const index = accelerate(scene, { occlusion: true });
-  const found = names(drawn(scene, camera));
-  expect(found).toContain('Wall');
-  expect(found).toContain('near');
-  expect(found).not.toContain('far');
-  index.dispose();
+  expect(see({}).look()).toEqual(ALL);
+  expect(see().look()).toEqual(HIDDEN);
+});
+
+/** What is done to the wall, after which it hides nothing. */
+const WALLS: readonly [what: string, act: (wall: Seen['wall'], seen: Seen) => void][] = [
+  ['transparent', ({ material }) => Object.assign(material, { transparent: true })],
+  ['with holes', ({ material }) => Object.assign(material, { alphaTest: 0.5 })],
+  ['hashed', ({ material }) => Object.assign(material, { alphaHash: true })],
+  ['a wireframe', ({ material }) => Object.assign(material, { wireframe: true })],
+  ['without depth', ({ material }) => Object.assign(material, { depthWrite: false })],
+  ['without colour', ({ material }) => Object.assign(material, { colorWrite: false })],
+  ['drawn through others', ({ material }) => Object.assign(material, { depthTest: false })],
+  ['additive', ({ material }) => Object.assign(material, { blending: THREE.AdditiveBlending })],
+  ['offset', ({ material }) => Object.assign(material, { polygonOffset: true })],
+  ['under a stencil', ({ material }) => Object.assign(material, { stencilWrite: true })],
+  ['of another depth function', ({ material }) => Object.assign(material, { depthFunc: THREE.AlwaysDepth })],
+  ['with a material that is not visible', ({ material }) => Object.assign(material, { visible: false })],
+  ['displaced', ({ material }) => Object.assign(material, { displacementMap: new THREE.Texture() })],
+  ['of another shader', ({ material }) => Object.assign(material, { onBeforeCompile: () => {} })],
+  ['of nodes', ({ material }) => Object.assign(material, { colorNode: {}, version: 1 })],
+  ['not visible', (wall) => Object.assign(wall, { visible: false })],
+  ['on another layer', (wall) => wall.layers.set(3)],
+  ['with callbacks', (wall) => Object.assign(wall, { onBeforeRender: () => {} })],
+  ['of several materials', (wall) => Object.assign(wall, { material: Array(6).fill(wall.material) })],
+  ['excepted', (wall, { index }) => index.occlude(wall, false)],
+  ['in a LOD', (wall, { scene }) => scene.add(new THREE.LOD().addLevel(wall))],
+  [
+    'cut',
+    ({ material }) => Object.assign(material, { clippingPlanes: [new THREE.Plane(new THREE.Vector3(1, 0, 0), 0)] }),
+  ],
+  ['aside', (wall) => wall.position.setX(500)],
+];
+
+it.each(WALLS)('a wall that is %s hides nothing', (_what, act) => {
+  const seen = see();
+  expect(seen.look()).toEqual(HIDDEN);
+  act(seen.wall, seen);
+  expect(seen.look().far).toBeGreaterThan(30);
+});
+
+/** What is done to a thing behind the wall, after which it is drawn. */
+const THINGS: readonly [what: string, act: (thing: Seen['wall'], seen: Seen) => void][] = [
+  ['drawn through others', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ depthTest: false }) })],
+  ['of another shader', (o) => Object.assign(o, { material: new THREE.ShaderMaterial() })],
+  ['offset', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ polygonOffset: true }) })],
+  ['never culled', (o) => Object.assign(o, { frustumCulled: false })],
+  ['excepted', (o, { index }) => index.occlude(o, false)],
+  ['before the wall', (o) => o.position.setZ(-10)],
+];
+
+it.each(THINGS)('a thing that is %s is drawn', (_what, act) => {
+  const seen = see();
+  expect(seen.look()).toEqual(HIDDEN);
+  act(seen.scene.getObjectByName('far 1') as Seen['wall'], seen);
+  expect(seen.look()).toEqual({ near: 25, far: 1 });
+});
+
+it('an exception holds for what comes below it later, and may be taken back', () => {
+  const { index, scene, wall, look } = see();
+  const group = new THREE.Group();
+  expect(index.occlude(group, false)).toBe(false);
+  scene.add(group);
+  group.add(wall);
+  expect(look().far).toBeGreaterThan(30);
+  expect(index.occlude(group, true)).toBe(true);
+  expect(look()).toEqual(HIDDEN);
+});
+
+describe('explain', () => {
+  it('says what hides an object, and why it is drawn behind others', () => {
+    const { index, scene, camera, look } = see();
+    const far = scene.getObjectByName('far 1') as Seen['wall'];
+    far.position.set(22, 0, -30);
+    look();
+    expect(explain(index, far, camera)).toEqual(['It is hidden behind "Wall 17".']);
+    far.material = new THREE.MeshBasicMaterial({ depthTest: false });
+    look();
+    expect(explain(index, far, camera).join()).toContain('its depthTest is false');
+  });
+
+  it('says why nothing is hidden in a picture', () => {
+    const { index, scene, camera, look } = see();
+    expect(look(new CanvasStandIn({ antialias: true }))).toEqual(ALL);
+    expect(explain(index, scene.getObjectByName('far 1') as THREE.Object3D, camera).join()).toContain('multisampled');
+  });
+});
+
+it.each([
+  ['far', { depthFunc: THREE.GreaterDepth }],
+  ['near', { depthFunc: THREE.AlwaysDepth }],
+  ['near', { stencilWrite: true, stencilZFail: THREE.IncrementStencilOp }],
+])('a thing that is %s and has %o lets nothing be hidden: what is drawn later may show', (name, values) => {
+  const { scene, look } = see();
+  const thing = scene.children.find((child) => child.name.startsWith(name)) as Seen['wall'];
+  thing.material = new THREE.MeshBasicMaterial(values as object);
+  expect(look()).toEqual(ALL);
+  Object.assign(thing.material, { depthWrite: false, stencilWrite: false });
+  expect(look().far).toBeLessThan(2);
+});
+
+it('objects with callbacks in view let nothing be hidden', () => {
+  const { scene, look } = see();
+  Object.assign(scene.getObjectByName('near 0') as THREE.Object3D, { onAfterRender: () => {} });
+  expect(look()).toEqual(ALL);
+});
+
+it('section planes let what they uncover be seen', () => {
+  const { look } = see();
+  const renderer = new CanvasStandIn();
+  renderer.clippingPlanes.push(new THREE.Plane(new THREE.Vector3(0, 0, -1), -22));
+  expect(look(renderer)).toEqual(ALL);
+  expect(look()).toEqual(HIDDEN);
+});
+
+it('rests where nothing is hidden, by counts, and tries again', () => {
+  const payoff = new Payoff();
+  const lost = { inView: 500, hidden: 0, hiddenTriangles: 0, occluders: 10, occluderTriangles: 120, isBatched: false };
+  const tried: number[] = [];
+  for (let picture = 0; picture < 3000; picture++) {
+    if (!payoff.begin()) continue;
+    tried.push(picture);
+    payoff.note(lost);
+  }
+  // Two tries, and rests of 8, 16, … up to 256 pictures.
+  expect(tried.slice(0, 6)).toEqual([0, 1, 10, 11, 28, 29]);
+  expect(tried.length).toBeLessThan(0.02 * 3000);
+  while (!payoff.begin()) tried.push(-1);
+  payoff.note({ ...lost, hidden: 400 });
+  expect(payoff.begin()).toBe(true);
+});
+
+describe('options', () => {
+  it.each([
+    [{ occlusion: { width: 8 } }, 'accelerate.occlusion.width'],
+    [{ occlusion: { maxOccluders: 0 } }, 'accelerate.occlusion.maxOccluders'],
+    [{ occlusion: { maxTriangles: 1.5 } }, 'accelerate.occlusion.maxTriangles'],
+    [{ occlusion: { breadth: 320 } }, 'accelerate.occlusion.breadth'],
+    [{ occlusion: null }, 'accelerate.occlusion'],
+    [{ occlusion: 'yes' }, 'accelerate.occlusion'],
+  ])('%j is refused', (options, where) => {
+    expect(() => accelerate(new THREE.Scene(), options as never)).toThrow(where);
+  });
+
+  it('takes sizes', () => {
+    expect(see({ occlusion: { width: 64, maxOccluders: 1, maxTriangles: 48 } }).look()).toEqual(HIDDEN);
+  });
 });

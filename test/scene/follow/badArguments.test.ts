@@ -2,7 +2,7 @@ import { Group, LOD, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } fr
 import { describe, expect, it } from 'vitest';
 import { accelerate, Bvh, classify, explain, PairTracker, SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
-import { accelerated, indexed, updated } from '../../helpers/indexed.js';
+import { accelerated, accelerateNow, indexed, updated } from '../../helpers/indexed.js';
 import { any } from '../../helpers/refusals.js';
 import { allOf, boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
@@ -106,7 +106,7 @@ describe('an accelerated scene that cannot be', () => {
     scene.updateMatrixWorld();
     fix(scene);
     const before = tell(allOf(scene));
-    expect(() => accelerate(scene, { cullCasters: true })).toThrow(TypeError);
+    expect(() => accelerateNow(scene, { cullCasters: true })).toThrow(TypeError);
     expect(tell(allOf(scene))).toEqual(before);
   });
 });

@@ -52,6 +52,79 @@ describe('a scene index follows', () => {
     expect(stats(index).dynamic).toBe(1);
   });
 
+  it('the flag when it is set and cleared later, on the object or on what is above it', () => {
+    const { scene, group, mesh, index } = grouped();
+    const other = boxMesh(20);
+    group.add(other);
+    for (const top of [mesh, group, scene]) {
+      index.update();
+      const [before, x] = [stats(index).dynamic, mesh.position.x];
+      top.static = true;
+      mesh.position.x = x + 2;
+      // The update that finds the flag looks at the object a last time.
+      expect(at(updated(index), x + 2)).toEqual([mesh]);
+      let below = 0;
+      top.traverse(() => below++);
+      expect(stats(index).dynamic).toBe(before - below);
+      mesh.position.x = x + 4;
+      expect(at(updated(index), x + 4)).toEqual([]);
+      expect(mesh.matrixWorld.elements[12]).toBe(x + 2);
+      const late = boxMesh(30);
+      if (top !== mesh) group.add(late);
+      index.update();
+      top.static = false;
+      expect(at(updated(index), x + 4)).toEqual([mesh]);
+      group.remove(late);
+      expect(stats(updated(index)).dynamic).toBe(before);
+      expect(validateScene(index)).toEqual([]);
+    }
+  });
+
+  it('the flags of all objects, and of single ones after that', () => {
+    const { scene, mesh, index } = grouped();
+    const [other, last] = [boxMesh(20), boxMesh(40)];
+    scene.add(other, last);
+    index.update();
+    scene.traverse((object) => {
+      object.static = true;
+    });
+    expect(stats(updated(index)).dynamic).toBe(0);
+    mesh.static = false;
+    mesh.position.x = 5;
+    other.position.x = 25;
+    expect(at(updated(index), 5)).toEqual([mesh]);
+    expect(at(index, 25)).toEqual([]);
+    // What has a flag of its own stays at rest.
+    scene.static = false;
+    last.position.x = 45;
+    expect([stats(updated(index)).dynamic, at(index, 25).length, at(index, 45).length]).toEqual([2, 1, 1]);
+    other.position.x = 30;
+    expect(at(updated(index), 30)).toEqual([]);
+    scene.traverse((object) => {
+      object.static = false;
+    });
+    expect([at(updated(index), 30), stats(index).dynamic]).toEqual([[other], 5]);
+  });
+
+  it('the last word of a mark and a flag', () => {
+    const { scene, group, mesh, index } = grouped();
+    const dynamic = () => stats(updated(updated(index))).dynamic;
+    mesh.static = true;
+    index.setStatic(group, false);
+    expect(dynamic()).toBe(3);
+    mesh.static = false;
+    index.setStatic(scene);
+    expect(dynamic()).toBe(0);
+    mesh.static = true;
+    index.touch(mesh);
+    expect(dynamic()).toBe(0);
+    mesh.static = false;
+    expect(dynamic()).toBe(1);
+    // A copy has the flag, too.
+    mesh.copy(Object.assign(boxMesh(), { static: true }));
+    expect(dynamic()).toBe(0);
+  });
+
   it('what is moved below a static object that is not static itself', () => {
     const { group, mesh, index } = grouped();
     index.setStatic(group);

@@ -9,7 +9,7 @@ const WAY = 2000;
 /** Bots in this process, each with a connection of its own. */
 export class Bots {
   /** What all of them heard. */
-  readonly heard: Heard = { positions: 0, state: 0, messages: 0 };
+  readonly heard: Heard = { positions: 0, state: 0, messages: 0, moves: 0 };
   readonly #all: Bot[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
 

@@ -2,6 +2,7 @@ import { ClientState, Room } from '@colyseus/core';
 import { type SchemaType, schema, t } from '@colyseus/schema';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
+import { SEAT_SECONDS } from '../Gate.js';
 import { BAD_MESSAGE } from '../protocol/closeCodes.js';
 import { MOST_SEEN, STEER } from '../protocol/limits.js';
 import { readSteer } from '../protocol/steer.js';
@@ -25,6 +26,7 @@ type ViewsState = SchemaType<typeof ViewsState>;
 export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient }> {
   override autoDispose = false;
   override patchRate = null;
+  override seatReservationTimeout = SEAT_SECONDS;
 
   options!: RoomOptions;
   world!: World;
@@ -37,7 +39,7 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
   #made = 0;
   readonly #outgoing: { session: Session; bytes: Uint8Array }[] = [];
 
-  override onCreate({ roomId: _, ...given }: Partial<RoomOptions> & { roomId?: string }): void {
+  override onCreate({ roomId: _, link: __, ...given }: Partial<RoomOptions> & { roomId?: string; link?: null }): void {
     const options = readRoomOptions(given);
     this.options = options;
     this.maxClients = options.mostClients;

@@ -3,7 +3,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Bots } from '../bots/Bots.js';
+import { createWorld } from '../regions/createWorld.js';
+import { readRoomOptions } from '../room/RoomOptions.js';
 import { PARTS, type Times } from '../room/TickTimes.js';
+import { readSettings, WORLD } from '../settings.js';
 
 const clients = Number(process.env.CLIENTS ?? 500);
 const entities = Number(process.env.ENTITIES ?? 10_000);
@@ -19,6 +22,12 @@ interface Report extends Times {
 }
 
 const regions = Number(process.env.REGIONS ?? 1);
+if (regions > 1)
+  await createWorld(
+    process.env.REDIS_URL!,
+    WORLD,
+    readRoomOptions(readSettings({ ...process.env, ENTITIES: `${entities}` }).room),
+  );
 const servers = await Promise.all(Array.from({ length: regions }, (_, region) => start(region)));
 const bots = new Bots();
 const rooms = regions === 1 ? ['world'] : servers.map((_, region) => `region-${region}`);
@@ -60,10 +69,10 @@ function slowest(): number {
   return Math.max(...reports.map((report) => report.slowest));
 }
 
-/** Starts the process of a region; several need `REDIS_URL`. */
+/** Starts the process of a region; several need `REDIS_URL`, where there is no world yet. */
 async function start(region: number): Promise<{ child: ChildProcess; url: string }> {
   const port = regions === 1 ? 0 : FIRST_PORT + region;
-  const own = { PORT: `${port}`, REGION: `${region}`, BOTS: '0', OVERVIEW: '0', ENTITIES: `${entities}` };
+  const own = { PORT: `${port}`, REGION: `${region}`, SEATS: '1000000', ENTITIES: `${entities}` };
   const child = fork(fileURLToPath(new URL('main.js', import.meta.url)), { env: { ...process.env, ...own } });
   const { url } = await next<{ url: string }>(child);
   return { child, url };

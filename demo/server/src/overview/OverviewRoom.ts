@@ -1,4 +1,5 @@
 import { type Client, matchMaker, Room } from '@colyseus/core';
+import { SEAT_SECONDS } from '../Gate.js';
 import type { Times } from '../room/TickTimes.js';
 import type { WorldRoom } from '../room/WorldRoom.js';
 import { PLACES, writePlaces } from './places.js';
@@ -29,6 +30,7 @@ export class OverviewRoom extends Room {
   override autoDispose = false;
   override patchRate = null;
   override maxClients = 4;
+  override seatReservationTimeout = SEAT_SECONDS;
   override maxMessagesPerSecond = 30;
 
   #world!: WorldRoom;
@@ -36,7 +38,8 @@ export class OverviewRoom extends Room {
   #sent = 0;
   #shown = 0;
 
-  override onCreate({ world }: { world: string }): void {
+  override onCreate({ world, roomId }: { world: string; roomId: string }): void {
+    this.roomId = roomId;
     this.#world = matchMaker.getLocalRoomById(world) as WorldRoom;
     this.onMessage('watch', (client, id: unknown) => {
       if (typeof id === 'number') this.#watched.set(client.sessionId, id);

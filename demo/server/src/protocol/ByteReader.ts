@@ -1,4 +1,4 @@
-/** Reads what a `ByteWriter` wrote. Whatever else comes throws a RangeError. */
+/** Reads little-endian numbers. Whatever else comes throws a RangeError. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -18,26 +18,9 @@ export class ByteReader {
     return this.#bytes[this.#at++];
   }
 
-  count(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.byte();
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) {
-        if (value >= 2 ** 32) break;
-        return value;
-      }
-    }
-    throw new RangeError('message has a number of more than 32 bits');
-  }
-
-  difference(): number {
-    const value = this.count();
-    return (value >>> 1) ^ -(value & 1);
-  }
-
-  int16(): number {
-    return ((this.byte() | (this.byte() << 8)) << 16) >> 16;
+  /** 16 bits without a sign. */
+  word(): number {
+    return this.byte() | (this.byte() << 8);
   }
 
   int32(): number {

@@ -1,5 +1,4 @@
-import { ByteWriter } from './ByteWriter.js';
-import { MOST_STEPS, MOST_VIEW_BYTES } from './limits.js';
+import { MOST_SHORT_ID, MOST_VIEW_BYTES } from './limits.js';
 
 /** What the writer reads of entities, by id. */
 export interface Places {
@@ -17,76 +16,105 @@ export interface Ids {
 
 /** The flag of a message whose reader is to forget what it knew. */
 export const ALL = 1;
+/** The flag of one whose ids have 32 bits. */
+export const WIDE = 2;
 
 /**
- * Writes what one client sees in one tick:
+ * Writes what one client sees in one tick, in words of 16 bits, little-endian:
  *
- *     flags, tick, own id, own x z in steps (32 bits),
+ *     flags, tick (2), own id (2), own x z in steps (2 each),
  *     counts of left, entered, moved,
  *     left:    id
- *     entered: id, kind, x z in steps from the own place (16 bits)
- *     moved:   id as the difference to the one before, x z
+ *     entered: id, kind, x z
+ *     moved:   id, x z
+ *
+ * Places are the low words of steps: the same for all who see an entity, so nothing is computed for each of them. All that is in
+ * view is within half their range, so the reader knows the high words by its own place. Ids have a word, with `WIDE` two.
  *
  * All clients share one buffer: `written` holds until the next message.
  */
 export class ViewWriter {
-  readonly #out = new ByteWriter(MOST_VIEW_BYTES);
+  readonly #bytes = new Uint8Array(MOST_VIEW_BYTES);
+  readonly #words = new Uint16Array(this.#bytes.buffer);
   readonly #places: Places;
-  #x = 0;
-  #z = 0;
+  #isWide = false;
+  #at = 0;
 
   constructor(places: Places) {
     this.#places = places;
   }
 
-  /** Begins a message. There are as many ids in each list as its count says. */
-  begin(flags: number, tick: number, own: number, left: number, entered: number, moved: number): void {
-    const out = this.#out;
-    out.length = 0;
-    out.byte(flags);
-    out.count(tick);
-    out.count(own);
-    this.#x = this.#places.stepsX[own];
-    this.#z = this.#places.stepsZ[own];
-    out.int32(this.#x);
-    out.int32(this.#z);
-    out.count(left);
-    out.count(entered);
-    out.count(moved);
+  /** Begins a message. There are as many ids in the first two lists as their counts say. */
+  begin(flags: number, tick: number, own: number, left: number, entered: number): void {
+    const { stepsX, stepsZ } = this.#places;
+    this.#isWide = stepsX.length > MOST_SHORT_ID + 1;
+    this.#at = 0;
+    this.#word(this.#isWide ? flags | WIDE : flags);
+    this.#long(tick);
+    this.#long(own);
+    this.#long(stepsX[own]);
+    this.#long(stepsZ[own]);
+    this.#word(left);
+    this.#word(entered);
+    this.#word(0);
   }
 
   left({ ids, length }: Ids): void {
-    for (let i = 0; i < length; i++) this.#out.count(ids[i]);
+    for (let i = 0; i < length; i++) this.#id(ids[i]);
   }
 
   entered({ ids, length }: Ids): void {
+    const { stepsX, stepsZ, kind } = this.#places;
     for (let i = 0; i < length; i++) {
-      this.#out.count(ids[i]);
-      this.#out.byte(this.#places.kind[ids[i]]);
-      this.#place(ids[i]);
+      this.#id(ids[i]);
+      this.#word(kind[ids[i]]);
+      this.#word(stepsX[ids[i]]);
+      this.#word(stepsZ[ids[i]]);
     }
   }
 
-  moved({ ids, length }: Ids): void {
-    let before = 0;
+  /**
+   * Those that have moved since a tick, but for some; these come last.
+   * @param except 1 for an id that is left out.
+   */
+  moved({ ids, length }: Ids, movedAt: Int32Array, since: number, except: Uint8Array): void {
+    const { stepsX, stepsZ } = this.#places;
+    const words = this.#words;
+    const isWide = this.#isWide;
+    let at = this.#at;
+    let count = 0;
     for (let i = 0; i < length; i++) {
-      this.#out.difference(ids[i] - before);
-      before = ids[i];
-      this.#place(before);
+      const id = ids[i];
+      if (movedAt[id] < since || except[id] === 1) continue;
+      words[at++] = id;
+      if (isWide) words[at++] = id >>> 16;
+      words[at++] = stepsX[id];
+      words[at++] = stepsZ[id];
+      count++;
     }
+    this.#at = at;
+    words[MOVED_AT] = count;
   }
 
   get written(): Uint8Array {
-    return this.#out.written;
+    return this.#bytes.subarray(0, 2 * this.#at);
   }
 
-  #place(id: number): void {
-    const { stepsX, stepsZ } = this.#places;
-    this.#out.int16(within(stepsX[id] - this.#x));
-    this.#out.int16(within(stepsZ[id] - this.#z));
+  #id(id: number): void {
+    this.#words[this.#at++] = id;
+    if (this.#isWide) this.#words[this.#at++] = id >>> 16;
+  }
+
+  /** Of a number its lowest 16 bits. */
+  #word(value: number): void {
+    this.#words[this.#at++] = value;
+  }
+
+  #long(value: number): void {
+    this.#words[this.#at++] = value;
+    this.#words[this.#at++] = value >>> 16;
   }
 }
 
-function within(steps: number): number {
-  return steps > MOST_STEPS ? MOST_STEPS : steps < -MOST_STEPS ? -MOST_STEPS : steps;
-}
+/** Where the count of what has moved is, in words. */
+const MOVED_AT = 11;

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Ticket } from '../protocol/ticket.js';
 import { readEntityBytes } from '../world/EntityBytes.js';
 import { PLAYER, type World } from '../world/World.js';
 import type { Session } from './Session.js';
-
-/** By what a client comes back to its player, in whichever region that is; nobody else may know it. */
-export interface Ticket {
-  entity: number;
-  ticket: string;
-}
 
 /** Ids of players begin above those of all others. */
 const FIRST = 2 ** 32;
@@ -26,19 +21,20 @@ export class Players {
     this.#grace = grace;
   }
 
-  /**
-   * A new player, or the one of a ticket, which may be on its way here yet.
-   * @throws Error for a ticket that is not right.
-   */
-  admit(options: unknown): Ticket {
-    const asked = readTicket(options);
-    if (asked === null) return this.#add();
+  /** Whether a ticket is that of a player here, or of one on its way here. */
+  has({ entity, secret }: Ticket): boolean {
     const { region } = this.#world;
-    const item = region.itemOf(asked.entity);
-    if (item < 0) throw new Error('no such player here');
-    const { ticket } = readEntityBytes(region.payloadOf(asked.entity));
-    if (ticket === 0n || ticket.toString(16) !== asked.ticket) throw new Error('the ticket is not right');
-    return asked;
+    return region.itemOf(entity) >= 0 && readEntityBytes(region.payloadOf(entity)).ticket === secret;
+  }
+
+  /** Makes a new player. */
+  add(): Ticket {
+    const { size, region } = this.#world;
+    const entity = FIRST + randomBytes(6).readUIntBE(0, 6);
+    const secret = randomBytes(8).readBigUInt64LE() | 1n;
+    const share = (region.region + Math.random()) / region.map.count;
+    this.#world.add(entity, PLAYER, share * size, Math.random() * size, secret);
+    return { entity, secret };
   }
 
   /** The region in which a player is that has left this one. */
@@ -46,10 +42,10 @@ export class Players {
     return this.#world.region.map.regionAt(this.#world.x[player], this.#world.z[player]);
   }
 
-  /** Lets a player go; of several regions, one whose client may be on its way to another stays for a while. */
-  leave(entity: number, isForGood: boolean): void {
+  /** Removes a player for good. */
+  remove(entity: number): void {
     const { region } = this.#world;
-    if ((isForGood || region.map.count === 1) && region.owns(entity)) this.#world.remove(region.itemOf(entity));
+    if (region.owns(entity)) this.#world.remove(region.itemOf(entity));
   }
 
   /** Removes players that have been without a client for too long. */
@@ -65,21 +61,4 @@ export class Players {
     }
     for (const one of this.#alone.keys()) if (!region.owns(one)) this.#alone.delete(one);
   }
-
-  #add(): Ticket {
-    const { size, region } = this.#world;
-    const entity = FIRST + randomBytes(6).readUIntBE(0, 6);
-    const ticket = randomBytes(8).readBigUInt64LE() | 1n;
-    const share = (region.region + Math.random()) / region.map.count;
-    this.#world.add(entity, PLAYER, share * size, Math.random() * size, ticket);
-    return { entity, ticket: ticket.toString(16) };
-  }
-}
-
-/** What a client says when it joins is its own: anything may come. */
-function readTicket(options: unknown): Ticket | null {
-  if (options === null || typeof options !== 'object' || !('ticket' in options)) return null;
-  const { entity, ticket } = options as Record<string, unknown>;
-  if (typeof entity !== 'number' || typeof ticket !== 'string') throw new TypeError('a ticket has entity and ticket');
-  return { entity, ticket };
 }

@@ -1,4 +1,3 @@
-import { IdList } from 'three-scene-index/core';
 import { ALL, type Places, ViewWriter } from '../protocol/ViewWriter.js';
 import type { Session } from './Session.js';
 
@@ -13,7 +12,6 @@ export class Sender {
   readonly #writer: ViewWriter;
   readonly #moves: Moves;
   readonly #every: number;
-  readonly #moved = new IdList();
   /** 1 for an id that enters with the message that is written, by id; else 0. */
   #enters = new Uint8Array(1024);
 
@@ -30,33 +28,26 @@ export class Sender {
     const { tick } = this.#moves;
     if (session.needsAll) {
       // What is not due may be out of reach by now; where it is then is nobody's business.
-      this.#writer.begin(ALL, tick, session.player, 0, due.length, 0);
+      this.#writer.begin(ALL, tick, session.player, 0, due.length);
       this.#writer.entered(due);
       session.needsAll = due.length < inView.length;
     } else {
-      this.#findMoved(session);
-      this.#writer.begin(0, tick, session.player, left.length, entered.length, this.#moved.length);
+      this.#writer.begin(0, tick, session.player, left.length, entered.length);
       this.#writer.left(left);
       this.#writer.entered(entered);
-      this.#writer.moved(this.#moved);
+      this.#writeMoved(session);
     }
     return this.#writer.written;
   }
 
   /** What is due, has moved since it was due last, and has not just entered. */
-  #findMoved(session: Session): void {
+  #writeMoved(session: Session): void {
     const { due, entered } = session.observer!;
     const { movedAt, tick } = this.#moves;
     if (this.#enters.length < movedAt.length) this.#enters = new Uint8Array(movedAt.length);
     const enters = this.#enters;
     for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 1;
-    const moved = this.#moved;
-    moved.length = 0;
-    moved.reserve(due.length);
-    for (let i = 0; i < due.length; i++) {
-      const id = due.ids[i];
-      if (movedAt[id] > tick - this.#every && enters[id] === 0) moved.ids[moved.length++] = id;
-    }
+    this.#writer.moved(due, movedAt, tick - this.#every + 1, enters);
     for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 0;
   }
 }

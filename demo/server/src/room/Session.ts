@@ -3,6 +3,9 @@ import { StateView } from '@colyseus/schema';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import type { Observer } from 'three-scene-index/interest';
 
+/** Of a connection, as WebSocket has it. */
+const OPEN = 1;
+
 /** A client in a room: the entity that it plays, what it sees, and whether it keeps up. */
 export class Session {
   readonly client: WebSocketClient;
@@ -16,24 +19,42 @@ export class Session {
   observer: Observer | null = null;
   /** It is to be told all that is in view, as it has missed something, or knows nothing yet. */
   needsAll = true;
+  /** False once it was sent away for what it did. */
+  isWelcome = true;
   /** Ticks in a row in which it could be told nothing. */
   skipped = 0;
+
+  /** What Colyseus has sent since `hold`. */
+  readonly held: Uint8Array[] = [];
+  /** What goes out with `release`: WebSocket frames, with all that was held. */
+  frames: Uint8Array | null = null;
+  #isHeld = false;
 
   constructor(client: WebSocketClient, entity: number) {
     this.client = client;
     this.entity = entity;
+    const raw = client.raw.bind(client);
+    client.raw = (bytes, options, callback) => {
+      if (this.#isHeld && callback === undefined) this.held.push(bytes as Uint8Array);
+      else raw(bytes, options, callback);
+    };
   }
 
-  /** What is sent until `flush` goes out with one call of the system. */
+  /** Keeps what Colyseus sends from now on until `release`. */
   hold(): void {
-    this.#socket?.cork();
+    this.#isHeld = true;
   }
 
-  flush(): void {
-    this.#socket?.uncork();
+  /** Writes the frames to the connection, unless it is being closed. */
+  release(): void {
+    this.#isHeld = false;
+    this.held.length = 0;
+    const { frames } = this;
+    this.frames = null;
+    if (frames !== null && frames.length > 0 && this.client.readyState === OPEN) this.#socket?.write(frames);
   }
 
-  // Not part of what `ws` declares; without it each message goes out by itself.
+  // Not part of what `ws` declares.
   get #socket(): Socket | undefined {
     return (this.client.ref as { _socket?: Socket })._socket;
   }

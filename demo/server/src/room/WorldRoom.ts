@@ -1,13 +1,16 @@
-import { ClientState, CloseCode, Room } from '@colyseus/core';
+import { ClientState, CloseCode, ErrorCode, Protocol, Room, ServerError } from '@colyseus/core';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
+import { SEAT_SECONDS } from '../Gate.js';
 import { BAD_MESSAGE, MOVED, REPLACED, TOO_SLOW } from '../protocol/closeCodes.js';
-import { MOST_SEEN, STEER, VIEW } from '../protocol/limits.js';
+import { MOST_SEEN, STEER, TICKET, VIEW } from '../protocol/limits.js';
 import { readSteer } from '../protocol/steer.js';
+import { readTicket, writeTicket } from '../protocol/ticket.js';
 import type { RegionLink } from '../regions/RegionLink.js';
-import { random } from '../world/random.js';
-import { KINDS, World } from '../world/World.js';
+import type { World } from '../world/World.js';
 import { Cards } from './Cards.js';
+import { Outbox } from './Outbox.js';
+import { openWorld, populate } from './openWorld.js';
 import { Players } from './Players.js';
 import { type RoomOptions, readRoomOptions } from './RoomOptions.js';
 import { Sender } from './Sender.js';
@@ -15,11 +18,15 @@ import { Session } from './Session.js';
 import { TickTimes } from './TickTimes.js';
 import { WorldState } from './WorldState.js';
 
-/** How a room begins: its options, and for a region of several the others, and what was saved of it. */
+/** How a room begins: its options, and for a region in Redis the link that claimed it. */
 export interface RoomSetup extends Partial<RoomOptions> {
   link?: RegionLink | null;
-  snapshot?: Uint8Array;
   roomId?: string;
+}
+
+/** What a client was let in with. */
+interface Auth {
+  ticket: string | null;
 }
 
 /** A world whose clients get what is in their view: cards by Colyseus' state, positions as one message a tick. */
@@ -27,6 +34,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   override autoDispose = false;
   // The room sends patches itself, in the tick in which views have changed.
   override patchRate = null;
+  override seatReservationTimeout = SEAT_SECONDS;
 
   options!: RoomOptions;
   world!: World;
@@ -38,45 +46,61 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   cards!: Cards;
   players!: Players;
   #link: RegionLink | null = null;
+  #isEnding = false;
   #sender!: Sender;
+  readonly #outbox = new Outbox();
 
-  override onCreate({ link = null, snapshot, roomId, ...given }: RoomSetup): void {
+  override onCreate({ link = null, roomId, ...given }: RoomSetup): void {
     if (roomId !== undefined) this.roomId = roomId;
     const options = readRoomOptions(given);
     this.options = options;
     this.#link = link;
     this.maxClients = options.mostClients;
     this.maxMessagesPerSecond = options.mostMessages;
-    this.world = new World({ ...options, margin: options.radius * (1 + options.hysteresis) + 1 }, snapshot);
+    this.world = openWorld(options, link?.saved.token, link?.saved);
+    if (link === null) populate(this.world, options);
     this.interest = new Interest(this.world.index);
     this.state = new WorldState({ size: options.size, radius: options.radius });
     this.cards = new Cards(this.state.cards);
     this.players = new Players(this.world, options.graceTicks);
     this.#sender = new Sender(this.world, options.every);
-    if (snapshot === undefined) this.#populate();
     this.onMessageBytes(STEER, (client, bytes) => this.#steer(client.sessionId, bytes));
     if (options.rate > 0) this.setTimestep(() => this.step(1 / options.rate), 1000 / options.rate);
   }
 
-  /** All regions draw the same places, and each keeps what lies in its own. */
-  #populate(): void {
-    const { size, seed, entities } = this.options;
-    const next = random(seed);
-    for (let entity = 0; entity < entities; entity++) {
-      const [x, z] = [next() * size, next() * size];
-      if (this.world.owns(x, z)) this.world.add(entity, 1 + (entity % (KINDS.length - 1)), x, z);
-    }
+  /** Whether another process has claimed this region. */
+  get isReplaced(): boolean {
+    return this.world.region.isReplaced || this.#link?.isReplaced === true;
   }
 
-  override onJoin(client: WebSocketClient, options: unknown): void {
-    const player = this.players.admit(options);
+  /** Stops the world and saves it. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    const isStored = await this.#link?.save(this.world.region);
+    if (isStored === false)
+      console.warn('the last snapshot is not stored: Redis is gone, or another process runs this region');
+  }
+
+  /** Refuses malformed tickets when a seat is requested, which may happen in another process than the room's. */
+  static override async onAuth(token: string | undefined): Promise<Auth> {
+    if (token === undefined || token === '') return { ticket: null };
+    if (readTicket(token) === null) throw refused();
+    return { ticket: token };
+  }
+
+  /** Returns a client to its player by its ticket, or makes a new player for a client without one. */
+  override onJoin(client: WebSocketClient, _: unknown, auth: Auth): void {
+    const ticket = auth.ticket === null ? null : readTicket(auth.ticket);
+    if (ticket !== null && !this.players.has(ticket)) throw refused();
+    const player = ticket ?? this.players.add();
     for (const other of this.sessions.values()) {
       if (other.entity === player.entity) this.expel(other, REPLACED, 'joined elsewhere');
     }
     this.sessions.set(client.sessionId, new Session(client, player.entity));
-    client.send('ticket', player);
+    client.sendBytes(TICKET, new TextEncoder().encode(writeTicket(player)));
   }
 
+  /** Keeps a player whose connection broke, so that its client can return; removes the others. */
   override onLeave(client: WebSocketClient, code?: number): void {
     const session = this.sessions.get(client.sessionId);
     if (session === undefined) return;
@@ -84,18 +108,15 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     if (session.observer !== null) this.interest.unobserve(session.observer);
     session.view.dispose();
     const isReplaced = [...this.sessions.values()].some(({ entity }) => entity === session.entity);
-    if (!isReplaced) this.players.leave(session.entity, code === CloseCode.CONSENTED);
+    if (!isReplaced && !(isBroken(code) && session.isWelcome)) this.players.remove(session.entity);
     // Who does not answer the closing handshake would hold its connection for half a minute.
     setTimeout(() => client.ref.terminate(), 1000).unref();
-  }
-
-  override onDispose(): void {
-    this.#link?.close();
   }
 
   /** One tick. */
   step(seconds: number): void {
     const { times, world, sessions, cards } = this;
+    if (this.#isEnding) return;
     times.begin();
     world.step(seconds, this.#link?.take());
     this.#link?.give(world.region);
@@ -113,11 +134,10 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     for (const session of sessions.values()) if (session.observer !== null) cards.handOut(session, session.observer);
     this.broadcastPatch();
     times.end('cards');
-    for (const session of sessions.values()) {
-      this.#send(session);
-      session.flush();
-      times.end('send');
-    }
+    for (const session of sessions.values()) this.#encode(session);
+    times.end('encode');
+    for (const session of sessions.values()) session.release();
+    times.end('send');
     this.players.sweep(sessions.values());
     times.close();
   }
@@ -139,7 +159,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     (session.client as { view?: unknown }).view = session.view;
   }
 
-  #send(session: Session): void {
+  /** Puts together what a client is sent in this tick. */
+  #encode(session: Session): void {
+    this.#outbox.addHeld(session);
+    this.#encodePositions(session);
+    session.frames = this.#outbox.take();
+  }
+
+  #encodePositions(session: Session): void {
     const { skipAbove, mostSkipped, closeAbove } = this.options;
     const { waiting } = session;
     if (session.observer === null || waiting > skipAbove) {
@@ -148,14 +175,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
       return;
     }
     const bytes = this.#sender.write(session);
-    this.times.end('encode');
-    session.client.sendBytes(VIEW, bytes);
+    this.#outbox.addBytes(Protocol.ROOM_DATA_BYTES, VIEW, bytes);
     session.skipped = 0;
     this.bytes += bytes.length;
   }
 
-  /** Closes a connection; the player is gone with the next tick. */
+  /** Closes a connection; the player of who misbehaves is gone with the next tick. */
   expel(session: Session, code: number, reason: string): void {
+    session.isWelcome = code === MOVED || code === REPLACED;
     session.client.leave(code, reason);
     // What waits to be read would keep the closing handshake waiting as well.
     if (code === TOO_SLOW) session.client.ref.terminate();
@@ -171,4 +198,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
       this.expel(session, BAD_MESSAGE, (error as Error).message);
     }
   }
+}
+
+/** Whether a connection broke, or was closed by a page that was left, at a border, or by a server that shuts down. */
+function isBroken(code: number | undefined): boolean {
+  return code === undefined || [1001, 1005, 1006, MOVED, CloseCode.SERVER_SHUTDOWN].includes(code);
+}
+
+/** The same error for every bad ticket, so that it does not reveal which players exist. */
+function refused(): ServerError {
+  return new ServerError(ErrorCode.AUTH_FAILED, 'the ticket is not valid');
 }

@@ -4,7 +4,7 @@ import type { Region } from '../protocol/regions/index.js';
 import { type EntityBytes, levelIn, readEntityBytes, writeEntityBytes } from './EntityBytes.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';
-import { openRegion, type RegionPlace } from './openRegion.js';
+import { openRegion, type RegionPlace, type Saved } from './openRegion.js';
 
 // Else the first ticks would be answered without the kernels.
 enableSimd();
@@ -57,11 +57,11 @@ export class World {
   #found = new IdList();
 
   /** @throws as `openRegion` does. */
-  constructor(options: WorldOptions, snapshot?: Uint8Array) {
+  constructor(options: WorldOptions, saved?: Saved) {
     const { size, seed = 1 } = options;
     this.size = size;
     this.#movers = new Movers(size, seed);
-    this.region = openRegion(options, snapshot);
+    this.region = openRegion(options, saved);
     for (const entity of this.region.entities()) this.#take(entity);
   }
 

@@ -9,6 +9,15 @@ export interface RegionPlace {
   region?: number;
   /** How far beyond its border a region sees. */
   margin?: number;
+  /** Which process this is of all that have run the region; by default the time. */
+  incarnation?: number;
+}
+
+/** What was kept of a region. */
+export interface Saved {
+  snapshot: Uint8Array;
+  /** What it gave away since then, if that was kept. */
+  log?: readonly Uint8Array[];
 }
 
 /**
@@ -16,11 +25,14 @@ export interface RegionPlace {
  * @throws RangeError for options that are not legal, and for a snapshot of another region, or of a world that is cut in
  * another way: its entities would be those of other regions as well.
  */
-export function openRegion({ size, regions = 1, region = 0, margin = 0 }: RegionPlace, snapshot?: Uint8Array): Region {
+export function openRegion(place: RegionPlace, saved?: Saved): Region {
+  const { size, regions = 1, region = 0, margin = 0, incarnation } = place;
   const map = new RegionMap({ bounds: [0, 0, size, size], columns: regions, rows: 1 });
-  if (snapshot === undefined) return new Region(map, region, { margin, hysteresis: 1 });
-  const saved = Region.restore(snapshot);
-  const isSame = saved.region === region && String(saved.map.boundsOf(region)) === String(map.boundsOf(region));
+  if (saved === undefined) {
+    return new Region(map, region, { margin, hysteresis: 1, ...(incarnation === undefined ? {} : { incarnation }) });
+  }
+  const restored = Region.restore(saved.snapshot, incarnation, saved.log);
+  const isSame = restored.region === region && String(restored.map.boundsOf(region)) === String(map.boundsOf(region));
   if (!isSame) throw new RangeError('openRegion: the snapshot is of a world that is cut in another way');
-  return saved;
+  return restored;
 }

@@ -1,8 +1,7 @@
 import { Client, type Room } from '@colyseus/sdk';
-import { VIEW } from '../../src/protocol/limits.js';
+import { TICKET, VIEW } from '../../src/protocol/limits.js';
 import { Picture } from '../../src/protocol/Picture.js';
 import type { ViewMessage } from '../../src/protocol/readView.js';
-import type { Ticket } from '../../src/room/Players.js';
 
 /** A client with Colyseus' own SDK, which keeps all that it is sent. */
 export class Player {
@@ -11,7 +10,7 @@ export class Player {
   /** Of the last tick. */
   message!: ViewMessage;
   /** By which it may come back. */
-  ticket!: Ticket;
+  ticket!: string;
   /** The code with which the connection was closed. */
   readonly closed: Promise<number>;
   reason = '';
@@ -35,8 +34,8 @@ export class Player {
       this.heard += Buffer.from(event.data).toString('latin1');
       onmessage?.(event);
     };
-    room.onMessage('ticket', (ticket: Ticket) => {
-      this.ticket = ticket;
+    room.onMessage(TICKET, (bytes: Uint8Array) => {
+      this.ticket = new TextDecoder().decode(bytes);
     });
     room.onMessage(VIEW, (bytes: Uint8Array) => {
       try {
@@ -50,10 +49,11 @@ export class Player {
     });
   }
 
-  /** Joins the world, or a room of it with what a player brings along. */
-  static async join(url: string, id?: string, options?: object): Promise<Player> {
+  /** Joins the world, or a room of it with the ticket of a player. */
+  static async join(url: string, id?: string, ticket?: string): Promise<Player> {
     const client = new Client(url);
-    const room = await (id === undefined ? client.join('world') : client.joinById(id, options));
+    if (ticket !== undefined) client.auth.token = ticket;
+    const room = await (id === undefined ? client.join('world') : client.joinById(id));
     room.reconnection.enabled = false;
     return new Player(room);
   }

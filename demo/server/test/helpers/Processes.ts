@@ -9,11 +9,23 @@ export interface Report {
   entities: number;
   items: number;
   silent: number[];
+  deaf: number[];
   recovering: number[];
 }
 
+/** What it answers when it is asked for its entities. */
+interface Own {
+  own: number[];
+  tick: number;
+}
+
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
+/** The title of tests that are left out where there is no Redis. */
+export const withRedis = (title: string): string =>
+  hasRedis ? title : `SKIPPED, there is no redis-server (apt-get install redis-server): ${title}`;
+
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const CREATE = fileURLToPath(new URL('../../dist/server/create.js', import.meta.url));
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {
@@ -34,40 +46,90 @@ export async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
+/** `npm run create`: what it printed, and whether it went well. */
+export function create(environment: Record<string, string>, ...words: string[]): { status: number; text: string } {
+  const options = { env: { ...process.env, ...environment }, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE, ...words], options);
+  return { status: status ?? 1, text: `${stdout}${stderr}` };
+}
+
 /** A process with one region. */
 export class RegionProcess {
   readonly child: ChildProcess;
   url = '';
   last: Report | null = null;
+  /** All that it printed. */
+  text = '';
+  /** How it ended. */
+  ended: string | null = null;
+  #own: Own | null = null;
   #listeners: (() => void)[] = [];
 
-  constructor(environment: Record<string, string>) {
-    this.child = fork(MAIN, { env: { ...process.env, BOTS: '0', OVERVIEW: '0', ...environment }, stdio: 'ignore' });
-    this.child.on('message', (message: Report & { url?: string }) => {
-      if (message.url === undefined) this.last = message;
-      else this.url = message.url;
+  /** @param skew Milliseconds by which its clock is ahead. */
+  constructor(environment: Record<string, string>, skew = 0) {
+    const clock = `const now = Date.now; Date.now = () => now() + ${skew};`;
+    this.child = fork(MAIN, {
+      env: { ...process.env, ...environment },
+      execArgv: skew === 0 ? [] : ['--import', `data:text/javascript,${encodeURIComponent(clock)}`],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream!.on('data', (data) => {
+        this.text += data;
+        this.#tell();
+      });
+    }
+    this.child.on('message', (message: Report & Own & { url?: string }) => {
+      if (message.url !== undefined) this.url = message.url;
+      else if (message.own !== undefined) this.#own = message;
+      else this.last = message;
       this.#tell();
     });
-    this.child.on('exit', () => this.#tell());
+    this.child.on('exit', (code, signal) => {
+      this.ended = `${code ?? signal}`;
+      this.#tell();
+    });
   }
 
   /** Resolves with the first of the next messages of which something holds. */
-  async until(holds: (report: Report) => boolean): Promise<void> {
-    const { child } = this;
-    while (this.last === null || !holds(this.last)) {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`the process ended with ${child.exitCode}`);
+  until(holds: (report: Report) => boolean): Promise<void> {
+    return this.#until(() => this.last !== null && holds(this.last));
+  }
+
+  /** Resolves when it has printed something. */
+  says(text: string): Promise<void> {
+    return this.#until(() => this.text.includes(text));
+  }
+
+  /** The entities that it owns now. */
+  async own(): Promise<number[]> {
+    this.#own = null;
+    this.child.send('entities');
+    await this.#until(() => this.#own !== null);
+    return this.#own!.own;
+  }
+
+  /** Resolves when it has ended by itself, or by a signal that it is given. */
+  async end(signal?: NodeJS.Signals): Promise<string> {
+    if (signal !== undefined) this.child.kill(signal);
+    while (this.ended === null) await new Promise<void>((resolve) => this.#listeners.push(resolve));
+    return this.ended;
+  }
+
+  async kill(): Promise<void> {
+    if (this.ended !== null) return;
+    this.child.kill('SIGKILL');
+    await this.end();
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) {
+      if (this.ended !== null) throw new Error(`the process ended with ${this.ended}: ${this.text}`);
       await new Promise<void>((resolve) => this.#listeners.push(resolve));
     }
   }
 
   #tell(): void {
     for (const tell of this.#listeners.splice(0)) tell();
-  }
-
-  async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    this.child.kill('SIGKILL');
-    await once(this.child, 'exit');
   }
 }

@@ -18,32 +18,39 @@ class Interleaving {
   readonly entities: number[];
   readonly #next: () => number;
   readonly #stored: Uint8Array[];
+  /** What each gave away since then; null where no logs are kept. */
+  readonly #logs: Uint8Array[][] | null;
   readonly #links = new Map<string, Uint8Array[]>();
   #incarnation = 1;
 
-  constructor(seed: number) {
+  constructor(seed: number, hasLogs: boolean) {
     this.#next = random(seed);
     this.regions = makeRow(3 + (seed % 2), { ghostLifetime: 50 });
     this.entities = Array.from({ length: 1 + (seed % 3) }, (_, entity) => entity);
     for (const entity of this.entities) this.#any(this.regions).add(entity, this.#anywhere());
     this.#stored = this.regions.map(keep);
+    this.#logs = hasLogs ? this.regions.map(() => []) : null;
   }
 
   /** One of those that are equally likely, or as rare as they say. */
   step(rare: { crash: number; snapshot: number; move: number; loss: number; late: number }): void {
     const region = this.#any(this.regions);
     const what = this.#next();
-    if (what < rare.crash)
-      this.regions[region.region] = Region.restore(this.#stored[region.region], ++this.#incarnation);
+    if (what < rare.crash) this.#restart(region.region);
     else if (what < rare.crash + rare.snapshot || (region.isSnapshotWanted && this.#next() < 0.5)) this.#save(region);
     else if (what < rare.crash + rare.snapshot + rare.move) this.#move(region);
     else if (what < 0.5) this.#send(region, rare.loss);
     else this.#receive(region, rare.late);
   }
 
+  #restart(at: number): void {
+    this.regions[at] = Region.restore(this.#stored[at], ++this.#incarnation, this.#logs?.[at]);
+  }
+
   #save(region: Region): void {
     const snapshot = region.snapshot();
     this.#stored[region.region] = snapshot;
+    if (this.#logs !== null) this.#logs[region.region] = [];
     // It is told of that, or dies before.
     if (this.#next() < 0.8) region.stored(snapshot);
   }
@@ -51,6 +58,7 @@ class Interleaving {
   #move(region: Region): void {
     if (region.recovering.length === 0) for (const entity of region.entities()) region.move(entity, this.#anywhere());
     region.tick();
+    if (region.log !== null) this.#logs?.[region.region].push(region.log);
   }
 
   #send(region: Region, loss: number): void {
@@ -90,8 +98,8 @@ class Interleaving {
   }
 }
 
-function play(seed: number): void {
-  const world = new Interleaving(seed);
+function play(seed: number, hasLogs: boolean): void {
+  const world = new Interleaving(seed, hasLogs);
   const rare = {
     crash: [0.004, 0.01, 0.03][seed % 3],
     move: [0.05, 0.15][(seed >> 1) % 2],
@@ -110,6 +118,9 @@ function play(seed: number): void {
   for (const entity of world.entities) expect(ownersOf(entity, world.regions).length, `seed ${seed}`).toBe(1);
 }
 
-it('whichever region is behind, nothing is lost or doubled', () => {
-  for (let seed = 1; seed <= RUNS; seed++) play(seed);
+it.each([
+  ['with logs', true],
+  ['without', false],
+])('whichever region is behind, nothing is lost or doubled, %s', (_, hasLogs) => {
+  for (let seed = 1; seed <= RUNS; seed++) play(seed, hasLogs);
 });

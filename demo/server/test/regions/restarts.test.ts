@@ -10,17 +10,25 @@ const ENTITIES = 150;
 /** What would be found after a crash, and what is being written for each region. */
 class SimulatedDisk {
   readonly kept: Uint8Array[];
-  readonly #writes = new Map<number, { region: Region; bytes: Uint8Array; rounds: number }>();
+  /** What each gave away since then, tick by tick. */
+  readonly logs: Uint8Array[][];
+  readonly #writes = new Map<number, { region: Region; bytes: Uint8Array; rounds: number; logged: number }>();
 
   constructor(world: SimulatedWorld) {
     this.kept = world.running.map((region) => region.snapshot());
     for (const region of world.running) region.stored(this.kept[region.region]);
+    this.logs = this.kept.map(() => []);
   }
 
   /** Begins to write a snapshot, unless the last one is not written yet. */
   write(region: Region, rounds: number): void {
     if (this.#writes.has(region.region)) return;
-    this.#writes.set(region.region, { region, bytes: region.snapshot(), rounds });
+    this.#writes.set(region.region, {
+      region,
+      bytes: region.snapshot(),
+      rounds,
+      logged: this.logs[region.region].length,
+    });
   }
 
   /** What was being written is there, also if the process has died meanwhile; if it runs it is told. */
@@ -31,20 +39,21 @@ class SimulatedDisk {
       this.#writes.delete(at);
       if (running !== null && running !== write.region) continue;
       this.kept[at] = write.bytes;
+      this.logs[at].splice(0, write.logged);
       running?.stored(write.bytes);
     }
   }
 }
 
 /** Kills and restarts processes at random; returns how many entities had to go from a restored region. */
-function play(seed: number, faults: Faults): { restarts: number; ended: number } {
+function play(seed: number, faults: Faults, hasLogs: boolean): { restarts: number; ended: number } {
   const world = new SimulatedWorld(seed, 3, 2, faults);
   world.populate(ENTITIES);
   const disk = new SimulatedDisk(world);
   let restarts = 0;
   let ended = 0;
   const restart = (at: number): void => {
-    world.regions[at] = Region.restore(disk.kept[at], ++world.incarnations);
+    world.regions[at] = Region.restore(disk.kept[at], ++world.incarnations, hasLogs ? disk.logs[at] : undefined);
     restarts++;
   };
   const round = (isQuiet: boolean): void => {
@@ -62,6 +71,7 @@ function play(seed: number, faults: Faults): { restarts: number; ended: number }
       const before = region.departed.length;
       ended += before;
       region.tick();
+      if (region.log !== null) disk.logs[region.region].push(region.log);
     }
     disk.round(world);
     const doubled = [...world.owners()].filter(([, count]) => count > 1);
@@ -79,6 +89,6 @@ function play(seed: number, faults: Faults): { restarts: number; ended: number }
 }
 
 it.each(seeds(60, 4))('restarts lose and double nothing, seed %i', (seed) => {
-  const { restarts } = play(seed, seed % 2 === 0 ? NO_FAULTS : { loss: 0.2, doubling: 0.2, delay: 5 });
+  const { restarts } = play(seed, seed % 2 === 0 ? NO_FAULTS : { loss: 0.2, doubling: 0.2, delay: 5 }, seed % 4 < 2);
   expect(restarts).toBeGreaterThan(ROUNDS / 40);
 });

@@ -14,8 +14,7 @@ function spread(v: v128, isPlanar: bool): v128 {
 }
 
 /** `HilbertCurve.keyOf`. For a planar curve the steps per unit of y are 0. */
-@inline
-function keyOf(box: usize): i32 {
+export function keyOf(box: usize): i32 {
   const steps = load<f64>(CURVE, 48);
   const a = v128.load(box);
   const b = v128.load(box, 16);
@@ -79,12 +78,18 @@ export function listStrays(from: i32, to: i32, step: i32): i32 {
 let touched: i32 = 0;
 
 /** Reads from all boxes of a row, which lie far apart, so that they come into the cache while other rows are searched. */
-function touch(row: i32): void {
+export function touch(row: i32): void {
   const at = changetype<Places>(PLACES);
   const ids = at.ids + (<usize>row << 6);
   const last = ids + (<usize>load<u8>(at.sizes + row) << 2);
   for (let p = ids; p < last; p += 4) {
     const box = at.boxes + <usize>load<i32>(p) * BOX;
-    touched ^= load<i32>(box) ^ load<i32>(box, 44);
+    touchWord(box);
+    touchWord(box + 44);
   }
+}
+
+@inline
+export function touchWord(at: usize): void {
+  touched ^= load<i32>(at);
 }

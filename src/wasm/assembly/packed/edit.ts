@@ -7,28 +7,42 @@ const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
 const NOWHERE: i32 = -1;
 
-/** True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN. */
-export function verify(limit: u32, count: i32, boxes: usize, ids: usize): bool {
+/**
+ * True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN or a
+ * minimum above its maximum. Ids count up from `first` unless it is negative, then they are listed. Boxes lie `stride` bytes
+ * apart, three minima in single precision at `low` and three maxima at `high`; with a stride of 0 each is six numbers in
+ * double precision at `low`.
+ */
+export function verify(limit: u32, first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize): bool {
   const slots = changetype<Places>(PLACES).slots;
-  let areBoxes = i64x2.splat(-1);
-  for (let i = 0, box = boxes, at = ids; i < count; i++, box += BOX, at += 4) {
-    const id = load<u32>(at);
+  let areBoxes = i32x4.splat(-1);
+  for (let i = 0, at = ids; i < count; i++, at += 4) {
+    const id = first < 0 ? load<u32>(at) : first + i;
     if (id >= limit || load<i32>(slots + (<usize>id << 2)) === NOWHERE) return false;
-    const a = v128.load(box);
-    const b = v128.load(box, 16);
-    const c = v128.load(box, 32);
+    if (stride !== 0) {
+      // The fourth number belongs to another box.
+      areBoxes = v128.and(areBoxes, f32x4.le(v128.load(low), v128.load(high)));
+      low += stride;
+      high += stride;
+      continue;
+    }
+    const a = v128.load(low);
+    const b = v128.load(low, 16);
+    const c = v128.load(low, 32);
     const xy = f64x2.le(a, v128.shuffle<u64>(b, c, 1, 2));
     const xz = f64x2.le(v128.shuffle<u64>(a, b, 0, 2), v128.shuffle<u64>(b, c, 1, 3));
     areBoxes = v128.and(areBoxes, v128.and(xy, xz));
+    low += BOX;
   }
-  return i64x2.all_true(areBoxes);
+  return (i32x4.bitmask(areBoxes) & 7) === 7;
 }
 
 /**
- * Stores the boxes of moved items, by id and in their slots. Lists at `left` the items that are in no row, that rows
- * cannot hold any more, or, unless `refits`, that left the box of their row; returns their number.
+ * Stores the boxes of moved items, given as above, by id and in their slots; with a `low` of 0 they lie by id already. Lists
+ * at `left` the items that are in no row, that rows cannot hold any more, or, unless `refits`, that left the box of their
+ * row; returns their number.
  */
-export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usize, refits: bool): i32 {
+export function move(first: i32, count: i32, ids: usize, low: usize, high: usize, stride: usize, left: usize, refits: bool): i32 {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
@@ -39,19 +53,30 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
   const rows = at.rows;
   const levels = at.levels;
   let listed = left;
-  const isRun = first >= 0;
-  for (let i = 0, box = isRun ? own + <usize>first * BOX : boxes; i < count; i++, box += BOX) {
-    const id = <usize>(isRun ? first + i : load<i32>(ids + (<usize>i << 2)));
-    if (!isRun) {
-      const exact = own + id * BOX;
-      v128.store(exact, v128.load(box));
-      v128.store(exact, v128.load(box, 16), 16);
-      v128.store(exact, v128.load(box, 32), 32);
+  if (stride !== 0 && first >= 0) {
+    // In a row these are faster by themselves. Of ids that are listed several times each box counts, see PackedItems.ts.
+    for (let i = 0; i < count; i++, low += stride, high += stride) widen(low, high, own + <usize>(first + i) * BOX);
+    low = stride = 0;
+  }
+  for (let i = 0; i < count; i++) {
+    const id = <usize>(first < 0 ? load<i32>(ids + (<usize>i << 2)) : first + i);
+    const box = own + id * BOX;
+    let from = box;
+    if (stride !== 0) {
+      widen(low, high, box);
+      low += stride;
+      high += stride;
+    } else if (low !== 0) {
+      v128.store(box, v128.load(low));
+      v128.store(box, v128.load(low, 16), 16);
+      v128.store(box, v128.load(low, 32), 32);
+      from = low;
+      low += BOX;
     }
     const slot = load<i32>(slots + (id << 2));
     if (slot >= 0) {
       const to = rows + <usize>(slot >> 2) * GROUP + (<usize>(slot & 3) << 2);
-      const isPlaced = place(box, to, originA, originB, originC, scale);
+      const isPlaced = place(from, to, originA, originB, originC, scale);
       if (isPlaced && (refits || holds(levels + <usize>(slot >> 6) * GROUP + (<usize>((slot >> 4) & 3) << 2), to))) continue;
     }
     store<i32>(listed, <i32>id);
@@ -60,31 +85,45 @@ export function move(first: i32, count: i32, boxes: usize, ids: usize, left: usi
   return <i32>((listed - left) >> 2);
 }
 
-/** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
-export function fill(from: i32, to: i32): void {
+/** Stores a box in double precision. */
+function widen(low: usize, high: usize, to: usize): void {
+  const minima = v128.load(low);
+  const maxima = v128.load(high);
+  v128.store(to, f64x2.promote_low_f32x4(minima));
+  v128.store(to, f64x2.promote_low_f32x4(v128.shuffle<u32>(minima, maxima, 2, 4, 2, 4)), 16);
+  v128.store(to, f64x2.promote_low_f32x4(v128.shuffle<u32>(maxima, maxima, 1, 2, 1, 2)), 32);
+}
+
+/** Sets slots and rounded boxes of the items listed in a row; the boxes of other slots become zero. */
+export function fillRow(row: i32): void {
   const at = changetype<Places>(PLACES);
   const originA = v128.load(FRAME);
   const originB = v128.load(FRAME, 16);
   const originC = v128.load(FRAME, 32);
   const scale = v128.load_splat<f64>(FRAME, 48);
-  const boxes = at.boxes;
-  const slots = at.slots;
-  for (let row = from; row < to; row++) {
-    const size = <i32>load<u8>(at.sizes + row);
-    const ids = at.ids + (<usize>row << 6);
-    const boxesAt = at.rows + <usize>row * ROW;
-    for (let k = 0; k < size; k++) {
-      const id = <usize>load<i32>(ids + (<usize>k << 2));
-      store<i32>(slots + (id << 2), (row << 4) + k);
-      place(boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
-    }
+  const size = <i32>load<u8>(at.sizes + row);
+  const ids = at.ids + (<usize>row << 6);
+  const boxesAt = at.rows + <usize>row * ROW;
+  memory.fill(boxesAt, 0, ROW);
+  for (let k = 0; k < size; k++) {
+    const id = <usize>load<i32>(ids + (<usize>k << 2));
+    store<i32>(at.slots + (id << 2), (row << 4) + k);
+    place(at.boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
   }
 }
 
 /** Writes a box, rounded outwards, to a slot; false if rows cannot hold it. */
+export function placeOne(box: usize, to: usize): bool {
+  const originA = v128.load(FRAME);
+  const originB = v128.load(FRAME, 16);
+  const originC = v128.load(FRAME, 32);
+  const scale = v128.load_splat<f64>(FRAME, 48);
+  return place(box, to, originA, originB, originC, scale);
+}
+
+/** The same, for loops: with more to load in each step, fewer steps would be under way at a time. */
 @inline
 function place(box: usize, to: usize, originA: v128, originB: v128, originC: v128, scale: v128): bool {
-  const reach = f64x2.splat(MAX_COORDINATE);
   const x = f64x2.mul(f64x2.sub(v128.load(box), originA), scale);
   const y = f64x2.mul(f64x2.sub(v128.load(box, 16), originB), scale);
   const z = f64x2.mul(f64x2.sub(v128.load(box, 32), originC), scale);
@@ -99,11 +138,18 @@ function place(box: usize, to: usize, originA: v128, originB: v128, originC: v12
   v128.store32_lane(to, b, 1, 48);
   v128.store32_lane(to, c, 0, 64);
   v128.store32_lane(to, c, 1, 80);
-  const isNear = v128.and(
+  return isNear(x, y, z);
+}
+
+/** True when rows can hold a box, of which these are the sides in their coordinates. */
+@inline
+export function isNear(x: v128, y: v128, z: v128): bool {
+  const reach = f64x2.splat(MAX_COORDINATE);
+  const sides = v128.and(
     f64x2.le(f64x2.neg(x), reach),
     v128.and(f64x2.le(v128.shuffle<u64>(f64x2.neg(y), y, 0, 3), reach), f64x2.le(z, reach)),
   );
-  return i64x2.all_true(isNear);
+  return i64x2.all_true(sides);
 }
 
 /** By how much sides move outwards. */
@@ -114,7 +160,7 @@ function more(side: v128): v128 {
 
 /** True when the box of a row holds that of a slot. */
 @inline
-function holds(row: usize, slot: usize): bool {
+export function holds(row: usize, slot: usize): bool {
   return (
     load<f32>(slot) >= load<f32>(row) &&
     load<f32>(slot, 16) >= load<f32>(row, 16) &&
@@ -132,7 +178,7 @@ export function refit(from: i32, to: i32): void {
   refitLevels(from, to);
 }
 
-function refitRow(row: i32, slack: f32): void {
+export function refitRow(row: i32, slack: f32): void {
   const at = changetype<Places>(PLACES);
   const size = i32x4.splat(<i32>load<u8>(at.sizes + row));
   const boxes = at.rows + <usize>row * ROW;
@@ -191,7 +237,7 @@ function store3(at: usize, v: v128): void {
   v128.store32_lane(at, v, 2, 2 * SIDE);
 }
 
-function refitLevels(from: i32, to: i32): void {
+export function refitLevels(from: i32, to: i32): void {
   const at = changetype<Places>(PLACES);
   let first = from;
   let last = to - 1;

@@ -59,5 +59,7 @@ export const FOUND: usize = 3312;
  */
 export const CURVE: usize = 4352;
 export const NEXT: usize = 4416;
+/** How many keys have a digit, for each of the 256 of four places. */
+export const COUNTS: usize = 7488;
 /** What follows is free. */
-export const FREE: usize = 7488;
+export const FREE: usize = 11584;

@@ -7,16 +7,11 @@ export function create([name, options]) {
   const ids = new IdList();
   const hits = new Hits();
   const found = new IdPairs();
-  const box = new Float64Array(6);
   let index = createIndex(name, options);
   let picked = new Float64Array(0);
   // Ids are given anew on `add`: handle[i] is the id of box i, and names[id] the way back.
   let handle;
 
-  const read = (boxes, i) => {
-    for (let c = 0, o = 6 * i; c < 6; c++, o++) box[c] = boxes[o];
-    return box;
-  };
   const pick = (some, boxes) => {
     if (picked.length !== 6 * some.length) picked = new Float64Array(6 * some.length);
     for (let i = 0; i < some.length; i++) for (let c = 0; c < 6; c++) picked[6 * i + c] = boxes[6 * some[i] + c];
@@ -28,17 +23,18 @@ export function create([name, options]) {
       index = createIndex(name, options);
       index.addAll(boxes);
     },
-    update(moved, boxes) {
-      index.updateAll(moved, 6 * moved.length === boxes.length ? boxes : pick(moved, boxes));
+    update(moved, boxes, min, max) {
+      if (min !== undefined) index.updateAll(moved, min, max);
+      else index.updateAll(moved, 6 * moved.length === boxes.length ? boxes : pick(moved, boxes));
     },
     replace(gone, boxes) {
       handle ??= Int32Array.from({ length: index.size }, (_, id) => id);
       adapter.names ??= handle.slice();
-      for (let i = 0; i < gone.length; i++) index.remove(handle[gone[i]]);
+      index.removeAll(gone.map((i) => handle[i]));
+      const ids = index.addAll(pick(gone, boxes));
       for (let i = 0; i < gone.length; i++) {
-        const id = index.add(read(boxes, gone[i]));
-        handle[gone[i]] = id;
-        adapter.names[id] = gone[i];
+        handle[gone[i]] = ids[i];
+        adapter.names[ids[i]] = gone[i];
       }
     },
     cull: ({ planes }) => index.queryPlanes(planes, ids),

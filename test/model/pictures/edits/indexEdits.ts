@@ -1,4 +1,5 @@
-import { accelerate, createIndex, STRUCTURES } from '../../../../src/index.js';
+import { createIndex, STRUCTURES } from '../../../../src/index.js';
+import { accelerateNow } from '../../../helpers/indexed.js';
 import { oneOf, pick } from '../chance.js';
 
 import type { Edits } from './Edit.js';
@@ -19,7 +20,7 @@ export const INDEX_EDITS: Edits = {
       () => {
         if (side.options === null) return;
         side.index?.dispose();
-        side.index = accelerate(side.scene, side.options);
+        side.index = accelerateNow(side.scene, side.options);
       },
     );
   },

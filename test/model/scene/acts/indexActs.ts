@@ -1,20 +1,48 @@
 import { createIndex, maintain, STRUCTURES } from '../../../../src/index.js';
 import { one, upTo } from '../numbers.js';
+import type { Any, Side } from '../Side.js';
 import { act, actOf, actsOf } from './Act.js';
+
+/** An object that may be declared to be at rest. */
+function restable(side: Side, a: number): Any | null {
+  const object = side.object(a);
+  if (!object || side.isDriven(object) || side.hasLoners) return null;
+  // Nor does one rest that is moved from above; see `updateChildren`.
+  const { parent } = object;
+  const isDriven = parent !== null && !side.roots.includes(parent) && Object.hasOwn(parent, 'updateMatrixWorld');
+  return isDriven ? null : object;
+}
+
+/** Forgets what was declared by the index to be at rest within an object. */
+function wake(side: Side, object: Any): void {
+  for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
+}
 
 /** What is done to the index: plain three hears nothing of it. */
 export const indexActs = actsOf({
   /** Nothing at all, but for the frame that follows. */
   wait: act(1, () => {}),
   rest: actOf(1, one(3), (side, [off = 0], { a }) => {
-    const object = side.object(a);
-    if (!object || side.isDriven(object) || side.hasLoners) return;
-    // Nor does one rest that is moved from above; see `updateChildren`.
-    const { parent } = object;
-    if (parent !== null && !side.roots.includes(parent) && Object.hasOwn(parent, 'updateMatrixWorld')) return;
+    const object = restable(side, a);
+    if (object === null) return;
     for (const index of side.indices) index?.setStatic(object, off === 0);
     if (off === 0) side.resting.add(object);
-    else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
+    else {
+      object.traverse((below) => {
+        below.static = false;
+      });
+      wake(side, object);
+    }
+  }),
+  /** three's own flag, which plain three does not look at. */
+  flag: actOf(1, one(3), (side, [off = 0], { a }) => {
+    const object = restable(side, a);
+    const isStatic = off === 0;
+    if (object === null || object.static === isStatic) return;
+    // What lies below something static does not show that it got the flag until it is looked at.
+    if (isStatic && side.isResting(object)) return;
+    object.static = isStatic;
+    if (!isStatic) wake(side, object);
   }),
   touch: act(0.5, (side, { a }) => {
     for (const index of side.indices) index?.touch(side.node(a));

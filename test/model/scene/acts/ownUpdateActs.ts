@@ -61,7 +61,7 @@ export const ownUpdateActs = actsOf({
   updateAlone: {
     ...updateAlone,
     apply: (side, given) => {
-      if (side.resting.size > 0 || side.isNested) return;
+      if (side.hasResting || side.isNested) return;
       side.hasLoners = true;
       updateAlone.apply(side, given);
     },

@@ -41,13 +41,14 @@ export class OwnEntities {
     if (own.length !== 6 * ids.length) {
       throw new RangeError(`${where}: six numbers an entity, got ${own.length} numbers for ${ids.length} entities`);
     }
-    const { moves, index } = this.#state;
+    const { moves, index, map } = this.#state;
     moves.begin();
     for (let i = 0; i < ids.length; i++) {
       checkFinite(own, 6 * i, 'Region.moveAll.boxes');
       moves.add(this.#itemOf(ids[i], 'Region.moveAll.entities'), own, 6 * i);
     }
-    for (let i = 0; i < ids.length; i++) this.#state.noteHome(ids[i], own, 6 * i);
+    // A single region is home to all.
+    if (map.count > 1) for (let i = 0; i < ids.length; i++) this.#state.noteHome(ids[i], own, 6 * i);
     moves.apply(index);
   }
 

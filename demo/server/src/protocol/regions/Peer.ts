@@ -34,6 +34,13 @@ export class Peer {
   /** The tick of the own region in which ghosts came last. */
   heardAt = 0;
   isSilent = false;
+  /** It is heard of, and has not confirmed for long what was said to it: whatever was given to it would stand still. */
+  isDeaf = false;
+  /** It has addressed this incarnation. */
+  isMet = false;
+  /** The message that it is to confirm next, 0 for none, and in which tick that was sent. */
+  #asked = 0;
+  #askedAt = 0;
   /** It waits for a message although it may be no neighbour. */
   isOwed = false;
   /** What of its claims belongs to others by now; null before it has claimed anything in this incarnation. */
@@ -52,6 +59,27 @@ export class Peer {
   get isWaitedFor(): boolean {
     const last = this.handovers.at(-1);
     return last !== undefined && isAfter(last.stamp, this.acknowledged);
+  }
+
+  /** Notes a message that was sent to it. */
+  ask(sequence: number, tick: number): void {
+    // One that is no neighbour answers only what it was given.
+    if (this.#asked > 0 || !(this.isNeighbour || this.isWaitedFor)) return;
+    this.#asked = sequence;
+    this.#askedAt = tick;
+  }
+
+  /** Learns what it has taken in of this incarnation. */
+  confirm(acknowledged: Stamp, incarnation: number): void {
+    this.acknowledged = acknowledged;
+    if (acknowledged.incarnation !== incarnation || acknowledged.sequence < this.#asked) return;
+    this.#asked = 0;
+    this.isDeaf = false;
+  }
+
+  /** A message may take as long as ghosts live, and the answer as long again. */
+  age(tick: number, ghostLifetime: number): void {
+    this.isDeaf = this.#asked > 0 && tick - this.#askedAt > 2 * ghostLifetime;
   }
 
   /** Learns of its incarnation; false for a message of one before. */

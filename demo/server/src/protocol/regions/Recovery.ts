@@ -26,6 +26,9 @@ import type { RegionMessage } from './RegionMessage.js';
  * Meanwhile nobody gives B anything new, and B gives away nothing. Those who are restored at the same time answer each other in
  * the same way: what has the highest epoch is nowhere given up.
  *
+ * With a log of what was given away since the snapshot (see regionLog) it asks its neighbours only, as a second line of defence
+ * against a store that has lost its last seconds: of what the log has, nothing is claimed.
+ *
  * What is promised needs snapshots that are stored in the order in which they were made, each restart to begin with the last
  * that `stored` was called for or a later one, and incarnations that grow. Not promised: what was added since the snapshot and
  * not given away is lost, and what was removed since comes back; boxes and payloads are as old as the snapshot, or as the

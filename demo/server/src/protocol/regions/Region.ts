@@ -9,6 +9,7 @@ import { RegionMap } from './RegionMap.js';
 import { RegionMessage } from './RegionMessage.js';
 import { type RegionOptions, readRegionOptions } from './RegionOptions.js';
 import { RegionState } from './RegionState.js';
+import { replayLog, writeLog } from './regionLog.js';
 import { noteStored, restoreRegion, saveRegion } from './saveRegion.js';
 
 /**
@@ -49,15 +50,17 @@ export class Region {
    * those it has got, come right by what the other regions say: until `recovering` is empty all of its entities stand still,
    * and some of them may go.
    * @param incarnation See `RegionOptions`.
-   * @throws TypeError unless given bytes; RangeError for bytes that are damaged, cut off or no snapshot.
+   * @param log Each `log` since that snapshot, in order. With it a region waits for its neighbours only.
+   * @throws TypeError unless given bytes; RangeError for bytes that are damaged, cut off, no snapshot or no log.
    */
-  static restore(bytes: Uint8Array, incarnation?: number): Region {
+  static restore(bytes: Uint8Array, incarnation?: number, log?: readonly Uint8Array[]): Region {
     const state = restoreRegion(bytes, incarnation, 'Region.restore');
+    for (const tick of log ?? []) replayLog(state, tick, 'Region.restore.log');
     const { map, index, settings } = state;
     const region = new Region(map, state.region, { ...settings, index, incarnation: state.incarnation });
     region.#state = state;
     region.#own = new OwnEntities(state);
-    state.recover();
+    state.recover(log !== undefined);
     return region;
   }
 
@@ -104,6 +107,11 @@ export class Region {
   /** Neighbours that were not heard of for longer than ghosts live: there are none of theirs. */
   get silent(): number[] {
     return this.#state.peers.filter(({ isSilent }) => isSilent).map(({ region }) => region);
+  }
+
+  /** Regions that have not confirmed for long what they were told: nothing is given to them. */
+  get deaf(): number[] {
+    return this.#state.peers.filter(({ isDeaf }) => isDeaf).map(({ region }) => region);
   }
 
   /** After a restart the regions that have not answered yet; empty once its entities are surely its own. */
@@ -226,7 +234,18 @@ export class Region {
     const { map, region } = this.#state;
     map.check(to, 'Region.export.to');
     if (to === region) throw new RangeError(`Region.export.to: ${to} is the region itself`);
-    return exportMessage(this.#state, this.#state.peerOf(to));
+    const peer = this.#state.peerOf(to);
+    const bytes = exportMessage(this.#state, peer);
+    peer.ask(this.#state.sequence, this.#state.tick);
+    return bytes;
+  }
+
+  /**
+   * What was given away with the last tick, as bytes for `Region.restore`; null for nothing. Store it before the messages of
+   * that tick are sent, or together with them, and drop it when a later snapshot is stored.
+   */
+  get log(): Uint8Array | null {
+    return writeLog(this.#state);
   }
 
   /** All of it as bytes, from which `Region.restore` goes on. Say `stored` when they are where a restart will find them. */

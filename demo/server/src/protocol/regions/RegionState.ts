@@ -1,5 +1,6 @@
 import type { SpatialIndex } from 'three-scene-index/core';
 import type { Claim } from './bytes/Claim.js';
+import type { Handover } from './bytes/Handover.js';
 import { RUNNING } from './bytes/Phase.js';
 import type { Stamp } from './bytes/Stamp.js';
 import { EntityTable, GHOST, OWN } from './EntityTable.js';
@@ -36,6 +37,8 @@ export class RegionState {
   /** Entities of its own that came and went since the last tick. */
   readonly arrived: number[] = [];
   readonly departed: number[] = [];
+  /** What it gave away with the last tick, and to whom. */
+  readonly given: { to: number; handover: Handover }[] = [];
   /** Its own entities whose middle lies beyond the border. */
   readonly beyond: Set<number> = new Set();
   /** The last mark that was used. */
@@ -66,14 +69,20 @@ export class RegionState {
     return { incarnation: this.incarnation, sequence: this.sequence + 1 };
   }
 
-  /** Whether some region, itself included, is coming back and may ask for what others would forget. */
+  /** Whether some region, itself included, is coming back and may need what others would forget. */
   get isHolding(): boolean {
-    return this.recovery !== null || this.peers.some(({ phase }) => phase !== RUNNING);
+    return this.recovery !== null || this.peers.some((peer) => peer.phase !== RUNNING || this.isUnmet(peer));
   }
 
-  /** Begins to ask the others what has become of its entities. */
-  recover(): void {
-    if (this.peers.length > 0) this.recovery = new Recovery(this.peers.map(({ region }) => region));
+  /** Whether a region has not been heard of since this one was restored. */
+  isUnmet({ isMet }: Peer): boolean {
+    return this.isRestored && !isMet;
+  }
+
+  /** Begins to ask others what has become of its entities: its neighbours, or without a log all, who may have got some. */
+  recover(hasLog: boolean): void {
+    const asked = this.peers.filter(({ isNeighbour }) => isNeighbour || !hasLog);
+    if (asked.length > 0) this.recovery = new Recovery(asked.map(({ region }) => region));
   }
 
   /** All have answered: what has a later owner is not its own. */
@@ -91,8 +100,9 @@ export class RegionState {
   /** Begins a tick: neighbours that were not heard of for long are silent. */
   age(): void {
     this.tick++;
-    this.arrived.length = this.departed.length = 0;
+    this.arrived.length = this.departed.length = this.given.length = 0;
     for (const peer of this.peers) {
+      peer.age(this.tick, this.settings.ghostLifetime);
       if (!peer.isNeighbour || peer.isSilent || this.tick - peer.heardAt <= this.settings.ghostLifetime) continue;
       peer.isSilent = true;
       this.dropGhostsOf(peer);
@@ -103,7 +113,7 @@ export class RegionState {
   get recipients(): Peer[] {
     const isDue = ({ isNeighbour, isOwed, isWaitedFor, phase }: Peer): boolean =>
       this.recovery !== null || isNeighbour || isOwed || isWaitedFor || phase !== RUNNING;
-    return this.peers.filter(isDue);
+    return this.peers.filter((peer) => isDue(peer) || this.isUnmet(peer));
   }
 
   /**

@@ -19,8 +19,8 @@ import type { RegionState } from './RegionState.js';
  */
 
 /**
- * Gives away the entities whose middle lies in another region. Where that one is silent or coming back, they stay for the time
- * being.
+ * Gives away the entities whose middle lies in another region. Where that one is silent, does not confirm what it is told, or
+ * is coming back, they stay for the time being.
  */
 export function handOver(state: RegionState): void {
   const { table, index, beyond } = state;
@@ -30,10 +30,12 @@ export function handOver(state: RegionState): void {
     const box = index.getBox(item);
     const to = state.homeOf(box);
     const peer = state.peerOf(to);
-    if (peer.isSilent || peer.phase !== RUNNING) continue;
+    if (peer.isSilent || peer.isDeaf || peer.phase !== RUNNING) continue;
     beyond.delete(entity);
     const epoch = table.epoch[item];
-    peer.give({ stamp, entity, epoch: epoch + 1, box, payload: table.payload[item] });
+    const handover = { stamp, entity, epoch: epoch + 1, box, payload: table.payload[item] };
+    peer.give(handover);
+    state.given.push({ to, handover });
     table.become(item, LEAVING, to, epoch);
     state.departed.push(entity);
   }

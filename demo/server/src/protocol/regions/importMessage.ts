@@ -27,16 +27,20 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   }
   if (!isAfter(message.stamp, peer.received)) return false;
   const before = peer.received;
+  // What comes again after a restart may have been passed on before it.
+  const passedOn = state.isUnmet(peer) ? givenAway(state) : null;
+  peer.isMet = true;
   const hasAnnounced = peer.phase === ANNOUNCING && message.phase !== ANNOUNCING;
   peer.received = message.stamp;
   peer.phase = message.phase;
-  peer.acknowledged = message.acknowledged;
+  peer.confirm(message.acknowledged, state.incarnation);
   peer.remembered = message.remembered;
   for (let next = peer.nextArrived(); next !== null; next = peer.nextArrived()) release(state, peer, next);
   message.eachHandover((stamp, record) => {
     peer.isOwed = true;
     if (!isAfter(stamp, before)) return;
     const { table } = state;
+    if ((passedOn?.get(record.entity) ?? 0) >= record.epoch) return;
     const item = table.itemOf(record.entity);
     if (item >= 0 && table.kind[item] !== GHOST && table.epoch[item] >= record.epoch) return;
     const payload = message.reader.copy(record.payloadAt, record.payloadLength);
@@ -75,11 +79,9 @@ function release(state: RegionState, peer: Peer, { entity, epoch }: Handover): v
 }
 
 /** Of which of the entities that another region claims this one knows that it has lost them. */
-function answerTo({ table, peers }: RegionState, claims: readonly Claim[]): Claim[] {
-  const given = new Map<number, number>();
-  for (const { handovers } of peers) {
-    for (const { entity, epoch } of handovers) given.set(entity, Math.max(epoch, given.get(entity) ?? 0));
-  }
+function answerTo(state: RegionState, claims: readonly Claim[]): Claim[] {
+  const { table } = state;
+  const given = givenAway(state);
   const answer: Claim[] = [];
   for (const { entity, epoch } of claims) {
     const item = table.ownItemOf(entity);
@@ -87,4 +89,13 @@ function answerTo({ table, peers }: RegionState, claims: readonly Claim[]): Clai
     if (known > epoch) answer.push({ entity, epoch: known });
   }
   return answer;
+}
+
+/** In which epoch it gave away each entity of which it keeps that. */
+function givenAway({ peers }: RegionState): Map<number, number> {
+  const given = new Map<number, number>();
+  for (const { handovers } of peers) {
+    for (const { entity, epoch } of handovers) given.set(entity, Math.max(epoch, given.get(entity) ?? 0));
+  }
+  return given;
 }

@@ -1,0 +1,132 @@
+import { aligned, compileKernel, enlarge } from '../wasm/KernelPool.js';
+import { occlusionKernel } from '../wasm/occlusionKernel.js';
+import type { OccluderMesh } from './OccluderMesh.js';
+import type { OcclusionBuffer } from './OcclusionBuffer.js';
+import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js';
+
+/** Exports of the compiled kernel, see wasm/assembly/occlusion.ts. */
+interface Exports {
+  init(start: number, width: number, height: number, draws: boolean): number;
+  begin(isNew: boolean): void;
+  draw(mesh: number, world: number, side: number, scratch: number): number;
+  makeTiles(): void;
+  isHidden(box: number, isNode: boolean): number;
+  near: WebAssembly.Global;
+  view: WebAssembly.Global;
+  occluders: WebAssembly.Global;
+  triangles: WebAssembly.Global;
+}
+
+/** Bytes of a matrix and a box, which lie first; and what a mesh needs besides its vertices and edges. */
+const WORLD = 16;
+const BOX = 144;
+const START = 192;
+const SCRATCH = 440;
+/** Meshes are kept in memory up to so many bytes, then all are forgotten. */
+const MOST_KEPT = 2 ** 22;
+
+/** The buffer by WebAssembly SIMD: the answers of `PlainOcclusion`. */
+export class SimdOcclusion implements OcclusionBuffer {
+  readonly width: number;
+  readonly height: number;
+  readonly #memory: WebAssembly.Memory;
+  readonly #kernel: Exports;
+  readonly #view = new OcclusionView();
+  /** Where the room for a mesh at work begins and ends, and the first free byte after kept meshes. */
+  readonly #scratch: number;
+  #scratchEnd: number;
+  #free: number;
+  #kept = new WeakMap<OccluderMesh, number>();
+  #isNew = true;
+  #doubles = new Float64Array(0);
+
+  constructor(width: number, height: number, memory: WebAssembly.Memory, kernel: Exports) {
+    this.width = width;
+    this.height = height;
+    this.#memory = memory;
+    this.#kernel = kernel;
+    // Growing keeps addresses, so the layout may come first.
+    this.#scratch = aligned(kernel.init(START, width, height, true));
+    this.#scratchEnd = this.#free = this.#scratch;
+    this.#reserve(this.#scratch);
+  }
+
+  /** Null where WebAssembly SIMD is not available. */
+  static create(width: number, height: number): SimdOcclusion | null {
+    const module = compileKernel(occlusionKernel);
+    if (module === null) return null;
+    try {
+      const memory = new WebAssembly.Memory({ initial: 1 });
+      const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+      return new SimdOcclusion(width, height, memory, exports as unknown as Exports);
+    } catch {
+      // Out of memory.
+      return null;
+    }
+  }
+
+  get near(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#kernel.near.value, this.width * this.height);
+  }
+
+  get occluders(): number {
+    return this.#kernel.occluders.value;
+  }
+
+  get triangles(): number {
+    return this.#kernel.triangles.value;
+  }
+
+  begin(settings: OcclusionSettings): boolean {
+    this.#kernel.begin(this.#isNew);
+    this.#isNew = false;
+    const isSound = this.#view.set(settings, this.width, this.height);
+    this.#doubles.set(this.#view.numbers, this.#kernel.view.value >> 3);
+    return isSound;
+  }
+
+  draw(mesh: OccluderMesh, world: ArrayLike<number>, o: number = 0, side: number = 1): number {
+    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
+    const at = this.#kept.get(mesh) ?? this.#keep(mesh);
+    for (let k = 0; k < 16; k++) this.#doubles[(WORLD >> 3) + k] = world[o + k];
+    return this.#kernel.draw(at, WORLD, side, this.#scratch);
+  }
+
+  end(): void {
+    this.#kernel.makeTiles();
+  }
+
+  isHidden(boxes: Float64Array, o: number, isNode: boolean = false): boolean {
+    for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
+    return this.#kernel.isHidden(BOX, isNode) !== 0;
+  }
+
+  /** Copies a mesh to memory, with room to work on it; throws when there is none. */
+  #keep(mesh: OccluderMesh): number {
+    const { vertexCount, triangleCount, edgeCount, positions, triangles, triangleEdges, edges, reach } = mesh;
+    const scratch = this.#scratch + aligned(SCRATCH + 56 * vertexCount + 4 * edgeCount);
+    if (scratch > this.#scratchEnd || this.#free > this.#scratchEnd + MOST_KEPT) {
+      this.#kept = new WeakMap();
+      this.#scratchEnd = this.#free = Math.max(this.#scratchEnd, scratch);
+    }
+    const at = this.#free;
+    this.#free += aligned(40 + 24 * vertexCount + 24 * triangleCount + 8 * edgeCount);
+    this.#reserve(this.#free);
+    const { buffer } = this.#memory;
+    new Int32Array(buffer, at, 3).set([vertexCount, triangleCount, edgeCount]);
+    new Float64Array(buffer, at + 16, 3).set(reach);
+    new Float64Array(buffer, at + 40, 3 * vertexCount).set(positions);
+    let to = at + 40 + 24 * vertexCount;
+    for (const array of [triangles, triangleEdges, edges]) {
+      new Int32Array(buffer, to, array.length).set(array);
+      to += array.byteLength;
+    }
+    this.#kept.set(mesh, at);
+    return at;
+  }
+
+  #reserve(bytes: number): void {
+    if (!enlarge(this.#memory, bytes)) throw new RangeError(`OcclusionBuffer.draw: no memory for ${bytes} bytes`);
+    if (this.#doubles.buffer !== this.#memory.buffer) this.#doubles = new Float64Array(this.#memory.buffer);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The occlusion buffer: spans are filled and rectangles read four pixels at a time,
+ * corners of boxes are computed two at a time. src/occlusion does the same without SIMD and explains it: operations are the
+ * same, in the same order, and so are the answers.
+ *
+ * The kernel works in a memory that it is given, from an address on.
+ */
+
+export { frame, init, near, tileLeast, view } from './occlusion/memory';
+export { begin, draw, occluders, triangles } from './occlusion/draw';
+export { makeTiles } from './occlusion/tiles';
+export { isHidden } from './occlusion/hidesBox';

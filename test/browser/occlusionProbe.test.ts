@@ -1,0 +1,33 @@
+import * as THREE from 'three';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { accelerate, explain } from '../../src/index.js';
+import { sampleDepthsOf } from '../../src/occlusion/scene/probe.js';
+import { loadOcclusion, wallScene } from '../helpers/occlusion.js';
+
+beforeAll(loadOcclusion);
+
+it('multisampled pictures hide what is behind only where a probe finds depths at the samples, also after a lost context', async () => {
+  const renderer = new THREE.WebGLRenderer({ antialias: true });
+  renderer.setSize(256, 144, false);
+  const { scene, camera } = wallScene(400);
+  const index = accelerate(scene, { occlusion: true });
+  renderer.render(scene, camera);
+  const { calls } = renderer.info.render;
+  const far = scene.getObjectByName('far 1') as THREE.Object3D;
+  expect(explain(index, far, camera).join()).toContain('has not been tried yet');
+  await vi.waitFor(() => expect(sampleDepthsOf(renderer)).not.toBe('unknown'));
+  expect(renderer.info.render.calls).toBe(calls);
+  expect(renderer.getRenderTarget()).toBeNull();
+  renderer.render(scene, camera);
+  if (sampleDepthsOf(renderer) === 'right') expect(renderer.info.render.calls).toBeLessThan(calls);
+  else expect(explain(index, far, camera).join()).toContain('takes depths beside the samples');
+  const restored = new Promise((done) => renderer.domElement.addEventListener('webglcontextrestored', done));
+  renderer.forceContextLoss();
+  await new Promise((done) => setTimeout(done, 50));
+  renderer.forceContextRestore();
+  await restored;
+  expect(sampleDepthsOf(renderer)).toBe('unknown');
+  await vi.waitFor(() => expect(sampleDepthsOf(renderer)).not.toBe('unknown'));
+  index.dispose();
+  renderer.dispose();
+});

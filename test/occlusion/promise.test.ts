@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
+import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
+import { fuzzOcclusion } from '../helpers/occlusion/fuzzOcclusion.js';
+import { seeds } from '../helpers/width.js';
+
+const code = { make: (width: number, height: number) => new PlainOcclusion(width, height), Mesh: OccluderMesh };
+
+test.each(seeds(8, 3))('what is said to be covered or hidden is, wherever renderers move vertices, seed %i', (seed) => {
+  const tally = fuzzOcclusion(code, seed, 250);
+  expect(tally.wrong).toEqual([]);
+  expect(tally.covered).toBeGreaterThan(5000);
+  expect(tally.hidden).toBeGreaterThan(500);
+});
