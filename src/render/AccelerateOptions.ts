@@ -29,9 +29,10 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   instances?: boolean;
   /**
-   * Makes the index only when it pays, and gives it up when it does not; until then three draws the scene alone, at no
-   * cost. What pays is estimated by counting, over some pictures, how much is out of view, moves, and is alike. Whatever
-   * is asked of the index makes it at once, and for good. Default false: the index is made at once.
+   * Makes the index only when it pays, and gives it up when it does not; until then three draws the scene alone, at
+   * almost no cost. What pays is estimated by counting, over some pictures, how much is out of view, moves, and is alike.
+   * Large scenes are indexed over several updates. Whatever you ask of the index makes it immediately and for good, as do
+   * `cullCasters`, `occlusion` and `batch.atLeast`. Default true. With false the index is made in the call.
    */
   standby?: boolean;
   /**

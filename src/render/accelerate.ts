@@ -13,8 +13,11 @@ import { Standby } from './Standby.js';
  * raycaster with `firstHitOnly`, the property of three-mesh-bvh, which also declares its type, gets the nearest hit below
  * the whole scene.
  *
- * The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the
- * previous ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each
+ * The scene begins at rest: three draws it alone, and there is no index until one would save time, or until you ask it
+ * something; see {@link AccelerateOptions.standby}. A scene that would not profit stays as fast as plain three.
+ *
+ * At rest the scene has own methods `onAfterRender` and `raycast`. With an index it has own methods `onBeforeRender`,
+ * `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the previous ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each
  * drawn object gets a `raycast` that returns at once where the index knows of no hit, for
  * `raycaster.intersectObjects(scene.children)`; each batch gets an own method that makes its draw lists. Disposing the
  * index removes all of this.
@@ -40,7 +43,8 @@ import { Standby } from './Standby.js';
  * unless that one was told that this scene is static. If the scene is accelerated already, the new index takes over
  * with its own options and the previous one is disposed of, as hot reloading needs.
  * @throws TypeError if `scene` is no Scene. Error if three, or the copy of three that made the scene, is older than r186;
- * and whatever {@link SceneIndex} throws. After an error the scene is unchanged, or no longer accelerated.
+ * and whatever {@link SceneIndex} throws: for a scene at rest when something is first asked; if such a scene cannot be
+ * indexed when that would pay, a warning says so and three goes on drawing it. After an error the scene is unchanged, or no longer accelerated.
  */
 export function accelerate<T extends Object3D = Object3D>(
   scene: Scene,

@@ -322,7 +322,7 @@ function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
 }
 
 /** No object rests. */
-export const REST = { restAfter: Number.POSITIVE_INFINITY };
+export const REST: { restAfter: number } = { restAfter: Number.POSITIVE_INFINITY };
 export const REST_RANGE: Ranges = { restAfter: { min: 1, max: Number.POSITIVE_INFINITY } };
 
 /** Has the next update examine an object; false when it is not followed. */

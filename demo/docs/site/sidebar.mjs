@@ -50,6 +50,7 @@ export const SIDEBAR = [
       { text: 'Every row: structures', link: '/performance/structures' },
       { text: 'Every row: browser', link: '/performance/browser' },
       { text: 'Every row: WebGPU', link: '/performance/webgpu' },
+      { text: 'Every row: frames', link: '/performance/frames' },
     ],
   },
   {
