@@ -1,5 +1,5 @@
 // Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes,
-// pictures, which opens pages of Chromium) for that part alone, as many processes at a time as there are cores: one for each
+// pictures and occlusion, which open pages of Chromium) for that part alone, as many processes at a time as there are cores: one for each
 // structure, or for a share of the seeds of scenes and pictures. SECONDS bounds the time of each, OPERATIONS and COUNT its
 // size, SEED names the first seed; STRUCTURE one of the structures and VARIANT, for scripts, one of its variants by the label;
 // WITHOUT what is left out of scenes and pictures, by name.
@@ -20,7 +20,13 @@ const byStructure = () => {
 };
 const byShare = () => Array.from({ length: CORES }, (_, share) => ({ SHARE: `${share}/${CORES}` }));
 /** For each part what its processes are told beside the environment. */
-const PARTS = { hostile: byStructure, scripts: byStructure, scenes: byShare, pictures: byShare };
+const PARTS = {
+  hostile: byStructure,
+  scripts: byStructure,
+  scenes: byShare,
+  pictures: byShare,
+  occlusion: byShare,
+};
 
 const wanted = process.argv.slice(2);
 for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {

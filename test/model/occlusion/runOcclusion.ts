@@ -48,9 +48,10 @@ export interface OcclusionRun {
 export interface OcclusionScript {
   readonly seed: number;
   readonly pictures: number;
-  /** Draws both in plain three, or the second without occlusion: what differs then says nothing. */
-  readonly isPlain?: boolean;
+  /** Draws the second without occlusion: what differs then is not its doing. */
   readonly isAll?: boolean;
+  /** Has the first culled by an index, so that all that differs is the doing of occlusion. */
+  readonly isIndexed?: boolean;
 }
 
 /** What may happen between two pictures, to both scenes alike. */
@@ -139,10 +140,15 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       : [];
   const supplies = makeSupplies(seed);
   const sides = [0, 1].map(() => makeScene(seed, supplies));
-  const index = script.isPlain
-    ? null
-    : accelerate(sides[1].scene, script.isAll ? { ...options, occlusion: false } : options);
-  if (next() < 0.4) for (const wall of sides[1].walls.slice(0, 5)) index?.setStatic(wall);
+  // At once, as the others begin with: one that stands by would draw all.
+  const without = { ...options, occlusion: false, standby: false };
+  const reference = script.isIndexed ? accelerate(sides[0].scene, without) : null;
+  const index = accelerate(sides[1].scene, script.isAll ? without : options);
+  const indexes = [reference, index];
+  if (next() < 0.4)
+    indexes.forEach((one, s) => {
+      for (const wall of sides[s].walls.slice(0, 5)) one?.setStatic(wall);
+    });
   const moved = [0, 1].map(() => random(seed + 17));
   renderer.clippingPlanes = planes;
   renderer.sortObjects = next() < 0.8;
@@ -153,7 +159,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       if (acts.length > 0 && next() < 0.4) pick(next, EDITS)(supplies, next);
       for (const side of sides) for (const [i, act] of acts.entries()) act(side, supplies, random(seeds[i]));
       const drawnBy = sides.map((side, s) => {
-        if (s === 1 && acts.length > 0) index?.touch(side.scene);
+        if (acts.length > 0) indexes[s]?.touch(side.scene);
         const camera = aim(side, moved[s], run.pictures);
         renderer.render(side.scene, camera);
         run.calls[s] += renderer.info.render.calls;
@@ -164,7 +170,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
         run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
     }
   } finally {
-    index?.dispose();
+    for (const one of indexes) one?.dispose();
     renderer.clippingPlanes = [];
     renderer.sortObjects = true;
     for (const { scene } of sides) free(scene);

@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright';
+import { build, type Rolldown } from 'vite';
+import { findChrome } from '../chrome.mjs';
+import type { OcclusionRun, OcclusionScript } from '../model/occlusion/runOcclusion.js';
+
+/** Pictures of one scene. */
+const PICTURES = 10;
+const SECONDS = Number(process.env.SECONDS ?? 3600);
+const FIRST = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** Which of how many processes this is: each takes every so many seeds. */
+const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
+/** Scenes of all processes: 2,000 pictures. */
+const COUNT = Number(process.env.COUNT ?? 200);
+
+const code = await bundle();
+const browser = await chromium.launch(findChrome());
+const end = performance.now() + 1000 * SECONDS;
+let pictures = 0;
+let hidden = 0;
+let faults = 0;
+let seed = FIRST + SHARE;
+for (; seed < FIRST + COUNT && performance.now() < end; seed += SHARES) {
+  const run = await draw(browser, { seed, pictures: PICTURES, isIndexed: true });
+  pictures += run.pictures;
+  hidden += run.calls[0] - run.calls[1];
+  if (run.fault === null) continue;
+  faults++;
+  console.log(`seed ${seed}: ${run.fault}`);
+}
+console.log(
+  `${pictures} pictures, ${hidden} draws spared, ${faults} faults; to go on: SEED=${seed - SHARE} npm run soak occlusion`,
+);
+await browser.close();
+if (faults > 0) process.exitCode = 1;
+
+/** Runs a script in a page of its own, as contexts of WebGL are few. */
+async function draw(browser: Browser, script: OcclusionScript): Promise<OcclusionRun> {
+  const page = await browser.newPage();
+  try {
+    await page.addScriptTag({ content: code });
+    type Global = { runOcclusion(script: OcclusionScript): Promise<OcclusionRun> };
+    return await page.evaluate((given) => (globalThis as unknown as Global).runOcclusion(given), script);
+  } finally {
+    await page.close();
+  }
+}
+
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL('../../../test/soak/occlusionPage.ts', import.meta.url));
+  const result = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.FULL': '"1"', 'process.env.NODE_ENV': '"production"' },
+    build: {
+      lib: { entry, formats: ['iife'], name: 'occlusion' },
+      write: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput[];
+  return result[0].output[0].code;
+}

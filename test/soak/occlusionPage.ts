@@ -1,0 +1,4 @@
+import { runOcclusion } from '../model/occlusion/runOcclusion.js';
+
+/** What is called from outside of the page. */
+Object.assign(globalThis, { runOcclusion });
