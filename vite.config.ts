@@ -217,10 +217,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              [
-                'test/browser/{accelerate,batching,occlusion,pictures,webgl,webgpu}.test.ts',
-                'test/react/events.test.tsx',
-              ],
+              ['test/browser/{accelerate,batching,pictures,webgl,webgpu}.test.ts', 'test/react/events.test.tsx'],
             ),
             browser: inChromium(),
           },

@@ -10,7 +10,7 @@ import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/Obje
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
-import { queryVisible } from '../walk/queryVisible.js';
+import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { Occluders, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
@@ -86,6 +86,7 @@ export class SceneOcclusion implements OcclusionReport {
   #inBuffer: View | null = null;
   #wanted: Wanted | null = null;
   readonly #mayHide = new IdSet();
+  readonly #runs = new BoxRuns();
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
@@ -245,7 +246,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#draw(view, pass, buffer);
     buffer.end();
     view.visible.clear();
-    view.visible.addAll(queryVisible(this.#entries.measured, pass.views[0], buffer, this.#list));
+    view.visible.addAll(queryVisible(this.#entries.measured, pass.views[0], buffer, this.#list, this.#runs));
     return true;
   }
 
