@@ -31,6 +31,7 @@ const PARTS = {
   small: () => run('small'),
   motion: () => run('motion'),
   scene: () => run('scene'),
+  rest: () => run('rest'),
   instances: () => run('instances'),
   interest: () => run('interest'),
   occlusion: () => run('occlusion'),
