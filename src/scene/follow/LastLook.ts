@@ -93,11 +93,14 @@ export class LastLook {
     const { restAfter } = this;
     const ages = this.#ages;
     const isCounted = restAfter < Number.POSITIVE_INFINITY;
+    const turn = pass % TURNS;
+    const haveShapesChanged = this.geometries.changed.size > 0;
     let slot = from;
     try {
       for (; slot < end; slot++) {
-        if (ages[slot] >= restAfter && (slot >> BLOCK_BITS) % TURNS !== pass % TURNS && !this.#hasNewShape(slot))
-          continue;
+        if (ages[slot] >= restAfter && ((slot >> BLOCK_BITS) & (TURNS - 1)) !== turn) {
+          if (!haveShapesChanged || !this.#hasNewShape(slot)) continue;
+        }
         const object = this.#refs[REFS * slot] as Object3D | null;
         if (object === null || !this.#isKnown(slot, object)) return slot;
         const parent = this.#refs[REFS * slot + 1] as ObjectRecord;
