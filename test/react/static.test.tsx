@@ -296,8 +296,9 @@ describe('what moves all the same', () => {
     ];
     await show(all, { static: true });
     // The code for it is there some time after.
-    for (let i = 0; moving().includes('free') && i < 1000; i++)
-      await act(() => new Promise((done) => setTimeout(done)));
+    for (let i = 0; moving().includes('free') && i < 1000; i++) {
+      await act(() => new Promise<void>((done) => requestAnimationFrame(() => done())));
+    }
     const made = index;
     expect(moving()).toEqual(['camera', 'inner']);
     await show(all, { static: false });
