@@ -10,7 +10,7 @@ import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
  * `static`.
  */
 const REFS = 7;
-/** Objects at rest are looked at in turns: in each update a block of this many in so many. */
+/** Objects at rest are looked at in turns: in each update a block of this many in so many, a power of two. */
 const BLOCK_BITS = 6;
 const TURNS = 8;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
