@@ -67,7 +67,7 @@ async function pictures(
   document.body.append(parent);
   const root = await TestRoot.open({ camera: { position: [10, 8, 12], fov: 50 } });
   parent.append(root.canvas);
-  await root.render(<Scenery key="scenery" />, props && <Accelerated key="accelerated" {...props} />);
+  await root.render(<Scenery key="scenery" />, props && <Accelerated key="accelerated" standby={false} {...props} />);
 
   const pixels: Uint8Array[] = [];
   const labels: string[] = [];

@@ -198,7 +198,7 @@ describe('events of a canvas with an accelerated scene', () => {
     await render((side) => [
       side.world(seed, 8),
       side.portals(seed + 50, within.get(side)!),
-      side === fast && createPortal(<Accelerated />, side.overlay),
+      side === fast && createPortal(<Accelerated standby={false} />, side.overlay),
     ]);
     expect(Object.hasOwn(fast.overlay, 'raycast')).toBe(true);
     expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
@@ -267,7 +267,7 @@ describe('events of a canvas with an accelerated scene', () => {
     fast.root.point('pointermove', 70, 70);
     expect(cast.mock.calls.filter(([object]) => object instanceof Mesh).length).toBeLessThan(8);
     cast.mockClear();
-    await fast.root.render(meshes, <Accelerated key="accelerated" events={false} />);
+    await fast.root.render(meshes, <Accelerated key="accelerated" standby={false} events={false} />);
     fast.root.point('pointermove', 70, 70);
     expect(cast.mock.calls.length).toBe(400);
   });
