@@ -7,7 +7,7 @@ import { IdList, type ItemIds, LIVE } from '../core/ids.js';
 // News of an item since the last tick, as bits.
 /** The id stands for another item, or for none. */
 export const OTHER = 1;
-export const OTHER_MASK = 2;
+const OTHER_MASK = 2;
 
 const ALL_BITS = -1;
 

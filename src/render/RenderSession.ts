@@ -176,13 +176,7 @@ export class RenderSession implements RenderEvents {
       before.call(this.#scene, force);
       return;
     }
-    const { excluded, records } = follower.hierarchy;
-    if (excluded.size === 0) return;
-    const isForced = force || this.#scene.matrixAutoUpdate;
-    for (const object of excluded) {
-      // Below an object with a custom `updateMatrixWorld`, that decides.
-      if (!records.get(object.parent as Object3D)?.managed) object.updateMatrixWorld(isForced);
-    }
+    follower.updateUnfollowed();
   }
 }
 

@@ -53,7 +53,7 @@ export class Standby implements PartsSource {
   #unhookRest = NOTHING;
   #unhookWaking = NOTHING;
   #isAwakeForGood = false;
-  /** Looks in a row that were for another state. */
+  /** Of looks in a row that were for another state. */
   #votes = 0;
   /** When it was disposed of, in words; null while it is in use. */
   #end: string | null = null;
@@ -215,12 +215,13 @@ export class Standby implements PartsSource {
     this.#casts = 0;
     if (worth === null) return;
     const isAtRest = this.#parts === null;
-    const votes = isAtRest ? Number(worth > WORTH) * Math.floor(worth) : Number(worth < 1);
-    this.#votes = votes > 0 ? this.#votes + votes : 0;
-    if (isAtRest) {
+    const isForChange = isAtRest ? worth > WORTH : worth < 1;
+    if (!isForChange) this.#votes = 0;
+    else if (isAtRest) {
+      this.#votes += Math.floor(worth);
       if (this.#votes >= CONFIRMED) this.#wakeWithUpdates();
-    } else if (this.#votes >= PATIENCE && !this.#session?.isRendering) this.#sleep();
-    else if (votes > 0) this.#prospects.hurry();
+    } else if (++this.#votes >= PATIENCE && !this.#session?.isRendering) this.#sleep();
+    else this.#prospects.hurry();
   }
 
   /** Has updates of the scene's matrices make the index from now on. */

@@ -28,9 +28,10 @@ export interface SceneIndexOptions {
    * rest what has not moved for a second.
    *
    * The price is a delay: when an object at rest moves, or is given another geometry, parent or flag, that shows in
-   * pictures and queries at most seven updates later, so in the eighth frame at the latest. From then on it is followed in each. What moves with something above
-   * it moves in the same update as that; vertices that change in place, `touch`, what comes and what goes are noticed as
-   * ever. Not for pictures that are drawn on demand, as the update that would show it may not come.
+   * pictures and queries at most seven updates later, so in the eighth frame at the latest. From then on it is followed
+   * in each. What moves with something above it moves in the same update as that; vertices that change in place, `touch`,
+   * what comes and what goes are noticed as ever. Not for pictures that are drawn on demand, as the update that would
+   * show it may not come.
    */
   restAfter?: number;
 }

@@ -15,7 +15,7 @@ const { STRUCTURE, VARIANT, SEED = `${Math.floor(Math.random() * 2 ** 31)}` } = 
 
 const byStructure = () => {
   if (VARIANT) return [{}];
-  const all = STRUCTURE ? [STRUCTURE] : ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'];
+  const all = STRUCTURE ? [STRUCTURE] : ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh', 'packed'];
   return all.map((structure) => ({ STRUCTURE: structure }));
 };
 const byShare = () => Array.from({ length: CORES }, (_, share) => ({ SHARE: `${share}/${CORES}` }));

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-import { build, type Rolldown } from 'vite';
 import { findChrome } from '../chrome.mjs';
 import type { OcclusionRun, OcclusionScript } from '../model/occlusion/runOcclusion.js';
+import { bundlePage } from './bundlePage.js';
 
 /** Pictures of one scene. */
 const PICTURES = 10;
@@ -13,7 +12,7 @@ const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
 /** Scenes of all processes: 2,000 pictures. */
 const COUNT = Number(process.env.COUNT ?? 200);
 
-const code = await bundle();
+const code = await bundlePage('occlusion');
 const browser = await chromium.launch(findChrome());
 const end = performance.now() + 1000 * SECONDS;
 let pictures = 0;
@@ -44,20 +43,4 @@ async function draw(browser: Browser, script: OcclusionScript): Promise<Occlusio
   } finally {
     await page.close();
   }
-}
-
-async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('../../../test/soak/occlusionPage.ts', import.meta.url));
-  const result = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    define: { 'process.env.FULL': '"1"', 'process.env.NODE_ENV': '"production"' },
-    build: {
-      lib: { entry, formats: ['iife'], name: 'occlusion' },
-      write: false,
-      minify: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput[];
-  return result[0].output[0].code;
 }

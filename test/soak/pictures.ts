@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
-import { build, type Rolldown } from 'vite';
 import { findChrome } from '../chrome.mjs';
 import type { PictureRun, PictureScript } from '../model/pictures/runPictures.js';
+import { bundlePage } from './bundlePage.js';
 
 /** Pictures of one scene. */
 const STEPS = 60;
@@ -15,7 +14,7 @@ const MOST_FAULTS = Number(process.env.FAULTS ?? 5);
 const COUNT = Number(process.env.COUNT ?? Number.POSITIVE_INFINITY);
 const without = (process.env.WITHOUT ?? '').split(',').filter((name) => name !== '');
 
-const code = await bundle();
+const code = await bundlePage('pictures');
 const browser = await chromium.launch(findChrome());
 const end = performance.now() + 1000 * SECONDS;
 let seed = FIRST + SHARE;
@@ -73,21 +72,4 @@ async function shrink(browser: Browser, script: PictureScript): Promise<string> 
   const { fault, history } = left ?? (await run(browser, script));
   const steps = history.map((edits, step) => `${step} ${edits}`).filter((line) => !line.endsWith(' nothing'));
   return `  in short: ${steps.join('; ')}: ${fault}\n  skipped: ${skipped.join()}`;
-}
-
-/** The page's script, in one piece. */
-async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('../../../test/soak/picturesPage.ts', import.meta.url));
-  const result = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    define: { 'process.env.FULL': '"1"', 'process.env.NODE_ENV': '"production"' },
-    build: {
-      lib: { entry, formats: ['iife'], name: 'pictures' },
-      write: false,
-      minify: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput[];
-  return result[0].output[0].code;
 }

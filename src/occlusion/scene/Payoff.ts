@@ -1,6 +1,6 @@
 /**
- * Prices in nanoseconds by which counts are weighed, from `npm run bench:browser -- occlusion`, rounded. Only their ratios
- * matter.
+ * Prices in nanoseconds by which counts are weighed: of draws from `npm run bench:frames`, of occluders and looks from
+ * `npm run bench -- occlusion`, rounded; that of a triangle is an estimate. Only their ratios matter.
  */
 const PRICE = {
   /** What three spends on a mesh in view and its draw call; on one in a batch; and a graphics card on a triangle. */

@@ -440,7 +440,7 @@ function isShown(object: Object3D, { layers }: Pass): boolean {
 }
 
 /** False for an object that a mark excepts: the nearest one at or above it decides. */
-export function isMarked(object: Object3D, marks: WeakMap<Object3D, boolean>): boolean {
+function isMarked(object: Object3D, marks: WeakMap<Object3D, boolean>): boolean {
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
     const isOccluded = marks.get(o);
     if (isOccluded !== undefined) return isOccluded;

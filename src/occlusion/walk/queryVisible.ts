@@ -1,7 +1,7 @@
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
-import { BOX, makeEmpty, unite } from '../../core/box.js';
+import { BOX, copyBox, makeEmpty, unite } from '../../core/box.js';
 import { IdList } from '../../core/ids.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 
@@ -25,7 +25,7 @@ export function queryVisible(
   const boxes = runs.reserve(out.length);
   for (let i = 0; i < out.length; i++) {
     structure.read(out.ids[i], box);
-    boxes.set(box, BOX * i);
+    copyBox(box, 0, boxes, BOX * i);
   }
   out.length = runs.keepVisible(buffer, out);
   return out;

@@ -71,6 +71,7 @@ export class Hierarchy {
 
   /** The records of the objects that have children which wait, in three's order. */
   get waitingParents(): ReadonlySet<ObjectRecord> {
+    if (this.#above.length === 0) return NONE;
     const parents = new Set<ObjectRecord>();
     for (let i = this.#above.length - 1; i >= 0; i--) {
       const parent = this.#above[i];
@@ -308,6 +309,8 @@ export class Hierarchy {
     },
   };
 }
+
+const NONE: ReadonlySet<ObjectRecord> = new Set();
 
 function refuseCycle(top: Object3D): void {
   const object = findCycle(top);

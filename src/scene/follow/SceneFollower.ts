@@ -140,19 +140,23 @@ export class SceneFollower {
   grow(count: number, force: boolean): boolean {
     if (this.hierarchy.trackMore(count)) return false;
     this.update(force);
-    const { records, waitingParents, excluded } = this.hierarchy;
-    for (const parent of waitingParents) {
-      for (const child of parent.object.children) if (!records.has(child)) this.#updateUnfollowed(child, parent);
-    }
-    for (const object of excluded) {
-      const parent = records.get(object.parent as Object3D);
-      if (parent !== undefined && !waitingParents.has(parent)) this.#updateUnfollowed(object, parent);
-    }
+    this.updateUnfollowed();
     return true;
   }
 
-  /** Updates the matrices of an object that is not followed, and of all below it, though its parent is followed. */
-  #updateUnfollowed(object: Object3D, parent: ObjectRecord): void {
+  /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
+  updateUnfollowed(): void {
+    const { records, waitingParents, excluded } = this.hierarchy;
+    for (const parent of waitingParents) {
+      for (const child of parent.object.children) if (!records.has(child)) this.#updateBelow(parent, child);
+    }
+    for (const object of excluded) {
+      const parent = records.get(object.parent as Object3D);
+      if (parent !== undefined && !waitingParents.has(parent)) this.#updateBelow(parent, object);
+    }
+  }
+
+  #updateBelow(parent: ObjectRecord, object: Object3D): void {
     // Below an object with a custom `updateMatrixWorld`, that decides.
     if (!parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
   }
