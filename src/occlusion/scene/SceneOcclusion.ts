@@ -1,4 +1,4 @@
-import { type Camera, type Material, type Mesh, type Object3D, Plane, type Scene, type Side } from 'three';
+import { type Camera, type Material, type Mesh, type Object3D, Plane, type Scene } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
@@ -8,16 +8,15 @@ import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
-import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
+import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { Occluders, occluderMeshOf } from './Occluders.js';
-import { Payoff } from './Payoff.js';
 import { type Picture, pictureOf } from './pictureOf.js';
-import { sampleDepthsOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
-import { areShadersOwn } from './shaderTexts.js';
+import { drawOccluder, hidersIn, makeView, redraw, type View } from './View.js';
+import { FINEST, NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
 /** What the user decides. */
 export interface OcclusionSizes {
@@ -26,43 +25,16 @@ export interface OcclusionSizes {
   readonly maxTriangles: number;
 }
 
-/** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
-const FINEST = 2;
-/** Pixels in a row of the smallest buffer that is of use, and in a tile. */
-const NARROWEST = 32;
-const TILE = 8;
 /** An occluder that brought fewer pixels nearer was of no use. */
 const USEFUL = 8;
 /** Share of all coordinates by which shaders may be off where clipping planes cut. */
 const CLIP_ERROR = 2 ** -18;
-
-/** What is kept for a camera. */
-interface View {
-  readonly payoff: Payoff;
-  /** Those that hid something, and all that were drawn into the buffer, in that order. */
-  useful: Set<ObjectRecord>;
-  drawn: ObjectRecord[];
-  /** What {@link visible} depends on, as of when it was made: numbers of camera and picture, then versions. */
-  readonly key: Float64Array;
-  settings: OcclusionSettings | null;
-  width: number;
-  height: number;
-  /** All in the frustum that is not behind anything. */
-  readonly visible: IdSet;
-  /** What was left out of the list. */
-  readonly hidden: IdList;
-  /** Why nothing was looked for; null where it was. */
-  whyNothing: string | null;
-}
 
 /** A pass that is to be given what is not hidden. */
 interface Wanted {
   readonly view: View;
   readonly picture: Picture;
 }
-
-/** Two matrices, and size, layers, versions. */
-const KEY = 41;
 
 /**
  * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
@@ -144,18 +116,7 @@ export class SceneOcclusion implements OcclusionReport {
   #viewOf(camera: Camera): View {
     let view = this.#views.get(camera);
     if (view === undefined) {
-      view = {
-        payoff: new Payoff(),
-        useful: new Set(),
-        drawn: [],
-        key: new Float64Array(KEY).fill(Number.NaN),
-        settings: null,
-        width: 0,
-        height: 0,
-        visible: new IdSet(),
-        hidden: new IdList(),
-        whyNothing: null,
-      };
+      view = makeView();
       this.#views.set(camera, view);
     }
     return view;
@@ -299,9 +260,7 @@ export class SceneOcclusion implements OcclusionReport {
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
       const record = occluders.recordAt(id);
       if (!this.#mayDraw(record, pass)) continue;
-      const { geometry, material, matrixWorld } = record.object as Mesh;
-      const mesh = occluderMeshOf(geometry);
-      const nearer = mesh === null ? 0 : buffer.draw(mesh, matrixWorld.elements, 0, sideOf(material as Material));
+      const nearer = drawOccluder(record, buffer);
       if (nearer > 0) view.drawn.push(record);
       if (nearer >= USEFUL) useful.add(record);
     }
@@ -363,21 +322,7 @@ export class SceneOcclusion implements OcclusionReport {
     const view = this.#views.get(camera);
     const record = this.#follower.hierarchy.records.get(object)?.aggregate ?? null;
     if (view === undefined || record === null || record.id < 0 || !has(view.hidden, record.id)) return [];
-    const box = this.#entries.measured.getBox(record.id, new Float64Array(BOX));
-    // It is beside the screen.
-    if (this.#hides(view, box, () => false)) return [];
-    // The last without which it would be seen hides most, as occluders come by distance.
-    const needed = view.drawn.filter((one) => !this.#hides(view, box, (other) => other !== one));
-    if (needed.length > 0) return needed.map(({ object }) => object);
-    const alone = view.drawn.find((one) => this.#hides(view, box, (other) => other === one));
-    return (alone === undefined ? view.drawn : [alone]).map(({ object }) => object);
-  }
-
-  /** True when some of the occluders of a view hide a box. Leaves the buffer to nobody. */
-  #hides(view: View, box: Float64Array, isDrawn: (record: ObjectRecord) => boolean): boolean {
-    const buffer = createOcclusionBuffer(view.width, view.height);
-    if (!redraw(buffer, view, isDrawn)) return false;
-    return buffer.isHidden(box, 0);
+    return hidersIn(view, this.#entries.measured.getBox(record.id, this.#box)).map((hider) => hider.object);
   }
 
   whyNeverHidden(object: Object3D): string | null {
@@ -410,29 +355,6 @@ const FEWEST = 64;
 const plane = /* @__PURE__ */ new Plane();
 
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
-const TOO_SMALL = 'it is too small';
-
-/** Why nothing is hidden in a pass; null where it may be. */
-function whyNotInPass(renderer: object, camera: Camera, scene: Scene, picture: Picture | null): string | null {
-  if (picture === null) return 'the renderer does not tell its size';
-  if (picture.whyNot !== null) return picture.whyNot;
-  if ((camera as { isArrayCamera?: boolean }).isArrayCamera) return 'its camera has several views';
-  if (scene.overrideMaterial) return 'one material replaces all others';
-  if (!picture.hasDepth) return 'it has no depth';
-  if (picture.width < FINEST * NARROWEST || !(picture.height >= FINEST * TILE)) return TOO_SMALL;
-  if (!areShadersOwn()) return 'chunks of shaders are patched by which vertices are placed';
-  return picture.isMultisampled ? whyNotSampled(renderer, false) : null;
-}
-
-/** Why nothing is hidden where a pixel has several samples; null where it may be. */
-function whyNotSampled(renderer: object, isTransmissive: boolean): string | null {
-  const depths = sampleDepthsOf(renderer);
-  if (depths === 'right') return null;
-  const what = isTransmissive ? 'what is seen through transmissive objects is' : 'it is';
-  return depths === 'unknown'
-    ? `${what} multisampled, and this renderer has not been tried yet`
-    : `${what} multisampled, and this rasteriser takes depths beside the samples`;
-}
 
 /** True for an object that is drawn when the renderer comes to it. */
 function isShown(object: Object3D, { layers }: Pass): boolean {
@@ -456,25 +378,6 @@ function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
     const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
     return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
   });
-}
-
-function sideOf({ side }: { side: Side }): number {
-  return SIDES[side];
-}
-
-/** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
-const SIDES = [FRONT, BACK, BOTH];
-
-function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (record: ObjectRecord) => boolean): boolean {
-  if (view.settings === null || !buffer.begin(view.settings)) return false;
-  for (const record of view.drawn) {
-    if (!isDrawn(record)) continue;
-    const { geometry, material, matrixWorld } = record.object as Mesh;
-    const mesh = occluderMeshOf(geometry);
-    if (mesh !== null) buffer.draw(mesh, matrixWorld.elements, 0, sideOf(material as Material));
-  }
-  buffer.end();
-  return true;
 }
 
 function removeFrom({ words }: IdSet, id: number): void {
