@@ -100,13 +100,15 @@ export class Hierarchy {
     }
     if (this.records.get(object) !== record) return;
     const children = new Set(object.children);
+    const waiting = this.#waitingBelow(record, children);
     const gone: Object3D[] = [];
     for (const other of this.records.values()) {
       if (other.parent === record && !children.has(other.object)) gone.push(other.object);
     }
     for (const child of gone) this.#followAway(child);
     for (const child of children) {
-      if (!this.#excluded.has(child) && this.records.get(child)?.parent !== record) this.#track(child, record, true);
+      if (this.#excluded.has(child) || waiting.has(child)) continue;
+      if (this.records.get(child)?.parent !== record) this.#track(child, record, true);
     }
   }
 
@@ -202,9 +204,8 @@ export class Hierarchy {
       const parent = parents.pop() as ObjectRecord | null;
       // Children that were set by hand may be anything.
       if (!object) continue;
-      // Those that waited may have gone. What was taken away by hand has its parent still, which the next update notices.
-      if (hasWaited && parent !== null && !(object.parent === parent.object && this.records.has(parent.object)))
-        continue;
+      // Those that waited may have gone meanwhile; by hand, `reconcile` has noticed.
+      if (hasWaited && parent !== null && !this.#isChild(object, parent)) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true) continue;
       if (isSceneIndexHelper === true) {
@@ -234,6 +235,30 @@ export class Hierarchy {
         parents.push(record);
       }
     }
+  }
+
+  /** The children of a record that wait to be followed in their turn; those that have gone wait no longer. */
+  #waitingBelow(record: ObjectRecord, children: ReadonlySet<Object3D>): ReadonlySet<Object3D> {
+    const found = new Set<Object3D>();
+    const waiting = this.#waiting;
+    const above = this.#above;
+    let n = 0;
+    for (let i = 0; i < waiting.length; i++) {
+      if (above[i] === record) {
+        if (!children.has(waiting[i])) continue;
+        found.add(waiting[i]);
+      }
+      waiting[n] = waiting[i];
+      above[n++] = above[i];
+    }
+    waiting.length = above.length = n;
+    return found;
+  }
+
+  /** True while an object is among the children of a record's object, and that was not followed anew meanwhile. */
+  #isChild(object: Object3D, record: ObjectRecord): boolean {
+    const { object: parent } = record;
+    return this.records.get(parent) === record && (object.parent === parent || parent.children.includes(object));
   }
 
   /** False for an object that cannot be listened to, which is left out, with a warning, or refused. */

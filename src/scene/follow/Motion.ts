@@ -186,8 +186,9 @@ export class Motion {
     // It was taken away by hand: three's walk does not visit it.
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
-    // A matrix that others wrote since the last pass went to static objects below as well.
-    const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
+    // A matrix that others wrote since the last pass may have gone to what is static or rests below as well.
+    const mayRestBelow = record.staticChildren > 0 || this.#last.restAfter < Number.POSITIVE_INFINITY;
+    const wasMoved = mayRestBelow && this.#last.worldChanged(slot, object);
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     return record.slot !== slot || this.#snapshot(record, wasMoved);

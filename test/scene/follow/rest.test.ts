@@ -43,6 +43,22 @@ const raised = (index: SceneIndex, y: number): number =>
   index.queryBox(new THREE.Box3(new THREE.Vector3(-1, y, -1), new THREE.Vector3(3 * COUNT, y, 1))).length;
 
 describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) => {
+  it('get their matrices back, from above on, when somebody else has written them in between', () => {
+    const { meshes, index, update } = resting(way);
+    const child = boxMesh();
+    meshes[900].add(child);
+    // Whichever of them has its turn first.
+    for (let turn = 0; turn < TURNS; turn++) {
+      update(REST + 2 * TURNS + 1);
+      meshes[900].position.y = 7;
+      meshes[900].updateMatrixWorld();
+      meshes[900].position.y = 0;
+      update(2 * TURNS);
+      expect([meshes[900], child].map(({ matrixWorld }) => matrixWorld.elements[13])).toEqual([0, 0]);
+    }
+    expect(raised(index, 7)).toBe(0);
+  });
+
   it('are looked at in every eighth update, and in each once they moved', () => {
     const { meshes, index, update } = resting(way);
     let looks = 0;
