@@ -13,9 +13,17 @@ const REFS = 7;
 /** Objects at rest are looked at in turns: in each update a block of this many in so many, a power of two. */
 const BLOCK_BITS = 6;
 const TURNS = 8;
+/** Most objects that are looked at before those found are dealt with. */
+export const LONGEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
+
+/** How a world matrix differs from the one of the last pass: not at all, in its position alone, or in more. */
+export type Change = typeof SAME | typeof SHIFTED | typeof TURNED;
+export const SAME = 0;
+export const SHIFTED = 1;
+export const TURNED = 2;
 
 /**
  * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an
@@ -24,11 +32,16 @@ const WORLD = 16;
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
   readonly classes: RaycastClasses = new RaycastClasses();
-  /** Looks without a change after which an object is looked at in turns. */
+  /** Passes without a change after which an object is looked at in turns. */
   restAfter: number = Number.POSITIVE_INFINITY;
+  /** What {@link list} found: slots of plain objects, and `~slot` of all others. */
+  readonly found: Int32Array = new Int32Array(LONGEST);
+  /** The slot behind the last one that {@link list} looked at. */
+  foundTo = 0;
   #refs: unknown[] = [];
-  /** Looks since each object changed, while they are counted; from {@link restAfter} on it rests. */
-  #ages = new Int32Array(64);
+  /** The pass in which each object changed last. */
+  #changedIn = new Int32Array(64);
+  #pass = 0;
   #childCounts = new Int32Array(64);
   /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
   #plain = new Uint8Array(64);
@@ -40,13 +53,13 @@ export class LastLook {
     if (this.#childCounts.length <= slot) {
       this.#childCounts = grow(this.#childCounts, slot + 1);
       const room = this.#childCounts.length;
-      this.#ages = grow(this.#ages, room);
+      this.#changedIn = grow(this.#changedIn, room);
       this.#plain = grow(this.#plain, room);
       this.#local = grow(this.#local, LOCAL * room);
       this.#world = grow(this.#world, WORLD * room);
     }
     this.#refs.push(object, null, null, null, null, null, null);
-    this.#ages[slot] = 0;
+    this.#changedIn[slot] = this.#pass;
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -64,7 +77,7 @@ export class LastLook {
     const refs = this.#refs;
     this.#refs = [];
     for (const from of slots) for (let r = REFS * from; r < REFS * from + REFS; r++) this.#refs.push(refs[r]);
-    this.#ages = new Int32Array(room);
+    this.#changedIn = pick(this.#changedIn, slots, 1, new Int32Array(room));
     this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
     this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
     this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
@@ -78,8 +91,9 @@ export class LastLook {
   }
 
   /**
-   * The first slot, from a given one on, whose object is not known to be unchanged; `end` where there is none. The
-   * result is `~slot` for a plain object of which nothing but the matrices can have changed.
+   * Lists in {@link found} the slots from `from` to `end` - 1, {@link LONGEST} at most, whose objects are not known to be
+   * unchanged, and returns their number. Of plain objects, which have no children either, nothing but the matrices can
+   * have changed.
    *
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
    * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
@@ -88,36 +102,44 @@ export class LastLook {
    *
    * Objects at rest are passed over, but for those whose turn it is and those whose geometry changed. One below an object
    * that moves does not rest: see {@link rouse}.
+   *
+   * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
+   * what it has begun to read of the next.
    */
-  seek(from: number, end: number, pass: number): number {
-    const { restAfter } = this;
-    const ages = this.#ages;
-    const isCounted = restAfter < Number.POSITIVE_INFINITY;
-    const turn = pass % TURNS;
+  list(from: number, end: number, pass: number): number {
+    const { found, restAfter } = this;
+    const refs = this.#refs;
+    const rests = restAfter < Number.POSITIVE_INFINITY;
     const haveShapesChanged = this.geometries.changed.size > 0;
+    this.#pass = pass;
+    let count = 0;
     let slot = from;
     try {
       for (; slot < end; slot++) {
-        if (ages[slot] >= restAfter && ((slot >> BLOCK_BITS) & (TURNS - 1)) !== turn) {
-          if (!haveShapesChanged || !this.#hasNewShape(slot)) continue;
+        const hasNewShape = haveShapesChanged && this.#hasNewShape(slot);
+        if (rests && !hasNewShape && pass - this.#changedIn[slot] > restAfter) {
+          if (((slot >> BLOCK_BITS) & (TURNS - 1)) !== pass % TURNS) continue;
         }
-        const object = this.#refs[REFS * slot] as Object3D | null;
-        if (object === null || !this.#isKnown(slot, object)) return slot;
-        const parent = this.#refs[REFS * slot + 1] as ObjectRecord;
-        if (parent.changed === pass || !this.#localUnchanged(slot, object) || this.worldChanged(slot, object)) {
-          return this.#plain[slot] === 1 && isAlone(object) ? ~slot : slot;
+        const object = refs[REFS * slot] as Object3D | null;
+        if (object === null) continue;
+        const isKnown = !hasNewShape && this.#isKnown(slot, object);
+        if (isKnown && (refs[REFS * slot + 1] as ObjectRecord).changed !== pass) {
+          if (this.#localUnchanged(slot, object) && !this.worldChanged(slot, object)) continue;
         }
-        if (isCounted && ages[slot] < restAfter) ages[slot]++;
+        found[count++] = isKnown && this.#plain[slot] === 1 && isAlone(object) ? slot : ~slot;
+        this.#changedIn[slot] = pass;
       }
     } catch {
       // A getter threw: reported when the object is measured.
+      found[count++] = ~slot++;
     }
-    return slot;
+    this.foundTo = slot;
+    return count;
   }
 
   /** Ends the rest of an object. */
   rouse(slot: number): void {
-    this.#ages[slot] = 0;
+    this.#changedIn[slot] = this.#pass;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
@@ -152,13 +174,35 @@ export class LastLook {
    * matrices of these alone, they count as changed from now on.
    */
   snapshotTransforms({ slot, object, parent, managed }: ObjectRecord): boolean {
-    const isMoved = this.worldChanged(slot, object);
-    const { position: p, quaternion: q, scale: s, pivot, matrixAutoUpdate, matrixWorldAutoUpdate } = object;
-    // `set` takes long to copy a plain array.
-    const e = object.matrixWorld.elements;
+    const change = this.keepTransforms(slot, object);
+    const isMadeOfThese =
+      object.matrixAutoUpdate &&
+      object.matrixWorldAutoUpdate &&
+      !object.pivot &&
+      !managed &&
+      object.parent === (parent?.object ?? null);
+    // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
+    if (!isMadeOfThese) this.#local[LOCAL * slot] = Number.NaN;
+    return change !== SAME;
+  }
+
+  /** Keeps the transforms of an object, and says how its world matrix differs from the one that was kept. */
+  keepTransforms(slot: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): Change {
     const w = this.#world;
     const k = WORLD * slot;
-    for (let i = 0; i < WORLD; i++) w[k + i] = e[i];
+    let change: Change = SAME;
+    if (e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14]) {
+      change = SHIFTED;
+      w[k + 12] = e[12];
+      w[k + 13] = e[13];
+      w[k + 14] = e[14];
+    }
+    if (this.#isTurned(k, e)) {
+      change = TURNED;
+      // `set` takes long to copy a plain array.
+      for (let i = 0; i < 12; i++) w[k + i] = e[i];
+      w[k + 15] = e[15];
+    }
     const local = this.#local;
     const o = LOCAL * slot;
     local[o] = p.x;
@@ -171,23 +215,26 @@ export class LastLook {
     local[o + 7] = s.x;
     local[o + 8] = s.y;
     local[o + 9] = s.z;
-    const isMadeOfThese =
-      matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
-    // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
-    if (!isMadeOfThese) local[o] = Number.NaN;
-    return isMoved;
+    return change;
   }
 
   /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
-    const o = WORLD * slot;
-    // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
+    const k = WORLD * slot;
+    // The position first, as it changes most often.
+    return e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14] || this.#isTurned(k, e);
+  }
+
+  /** True when a world matrix differs from the one kept in more than its position. */
+  #isTurned(k: number, e: readonly number[]): boolean {
+    const w = this.#world;
+    // Written out: with a loop a pass takes a third longer.
     // biome-ignore format: a column of the matrix to a line
-    return e[12] !== w[o + 12] || e[13] !== w[o + 13] || e[14] !== w[o + 14] || e[15] !== w[o + 15]
-        || e[0] !== w[o] || e[1] !== w[o + 1] || e[2] !== w[o + 2] || e[3] !== w[o + 3]
-        || e[4] !== w[o + 4] || e[5] !== w[o + 5] || e[6] !== w[o + 6] || e[7] !== w[o + 7]
-        || e[8] !== w[o + 8] || e[9] !== w[o + 9] || e[10] !== w[o + 10] || e[11] !== w[o + 11];
+    return e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== w[k + 3]
+        || e[4] !== w[k + 4] || e[5] !== w[k + 5] || e[6] !== w[k + 6] || e[7] !== w[k + 7]
+        || e[8] !== w[k + 8] || e[9] !== w[k + 9] || e[10] !== w[k + 10] || e[11] !== w[k + 11]
+        || e[15] !== w[k + 15];
   }
 
   /** Takes account of an event: an object got so many children more. */
@@ -225,23 +272,23 @@ export class LastLook {
       object.static === refs[r + 6] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
-      !this.#hasNewShape(slot)
+      !object.pivot
     );
   }
 
   /**
-   * True when three would make both matrices of an object from what it made them of before. Of the local matrix,
-   * which three would make anew whatever was written there, only the position is compared: comparing all of it would
-   * cost more than making it.
+   * True when three would make the local matrix of an object from what it made it of before. Of the matrix itself, which
+   * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
+   * than making it.
    */
-  #localUnchanged(slot: number, { position: p, quaternion: q, scale: s, pivot, matrix }: Object3D): boolean {
+  #localUnchanged(slot: number, { position: p, quaternion: q, scale: s, matrix }: Object3D): boolean {
     const local = this.#local;
     const o = LOCAL * slot;
     const { elements } = matrix;
     // biome-ignore format: aligned lines show the symmetry
     return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
         && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
-        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot
+        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
         && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
   }
 }

@@ -2,7 +2,7 @@ import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { LastLook } from './LastLook.js';
+import { type Change, LastLook, LONGEST, SAME } from './LastLook.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
@@ -10,7 +10,7 @@ const SHORT = 256;
 /** What a pass calls for the objects that are not known to be as they were in the last one. */
 export interface Visitor {
   /** Nothing but the world matrix of an object changed, and with it its bounds. */
-  moved(record: ObjectRecord): void;
+  moved(record: ObjectRecord, change: Change): void;
   /** Anything may have changed; `moved` says whether the world matrix did. */
   examine(record: ObjectRecord, moved: boolean): void;
 }
@@ -111,31 +111,49 @@ export class Motion {
   run(visitor: Visitor, force: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
-    const list = this.#list;
     const last = this.#last;
-    const { root } = this.#hierarchy;
     this.#orderMatters = false;
-    const number = ++this.#pass.number;
+    this.#pass.number++;
     last.geometries.findChanged();
     const all = this.#interrupted;
     const isCareful = last.classes.haveChanged() || all;
     this.#interrupted = true;
-    for (let slot = 0; slot < list.length; slot++) {
-      const found = isCareful ? slot : last.seek(slot, list.length, number);
-      slot = found < 0 ? ~found : found;
-      if (slot === list.length) break;
-      const record = list[slot];
-      if (record === null) continue;
-      last.rouse(slot);
-      if (found < 0) {
-        if (this.#move(record)) visitor.moved(record);
-        continue;
-      }
-      visitor.examine(record, this.#update(record, all || (force && record.object === root)));
-      if (record.slot >= 0) last.snapshotRefs(record);
-    }
+    if (isCareful) for (let slot = 0; slot < this.#list.length; slot++) this.#visit(slot, visitor, force, all);
+    else this.#visitChanged(visitor, force);
     this.#interrupted = false;
-    this.#end = list.length;
+    this.#end = this.#list.length;
+  }
+
+  /** Visits the objects that are not known to be unchanged. */
+  #visitChanged(visitor: Visitor, force: boolean): void {
+    const list = this.#list;
+    const last = this.#last;
+    // What is found holds until another object than a plain one without children is visited: the root always is. Where
+    // that is frequent, few are looked at ahead.
+    let ahead = 1;
+    for (let from = 0; from < list.length; from = last.foundTo) {
+      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass.number);
+      ahead = Math.min(2 * ahead, LONGEST);
+      for (let i = 0; i < count; i++) {
+        const slot = last.found[i];
+        if (slot >= 0) {
+          this.#move(list[slot], visitor);
+          continue;
+        }
+        this.#visit(~slot, visitor, force, false);
+        last.foundTo = ~slot + 1;
+        ahead = 1;
+        break;
+      }
+    }
+  }
+
+  #visit(slot: number, visitor: Visitor, force: boolean, all: boolean): void {
+    const record = this.#list[slot];
+    if (record === null) return;
+    this.#last.rouse(slot);
+    visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
+    if (record.slot >= 0) this.#last.snapshotRefs(record);
   }
 
   /** True when the last pass visited an object. */
@@ -172,12 +190,18 @@ export class Motion {
    * Does what {@link #update} does, for a plain object of which nothing but the matrices may have changed. Written out,
    * as this is what an update costs where many things move.
    */
-  #move(record: ObjectRecord): boolean {
+  #move(record: ObjectRecord | null, visitor: Visitor): void {
+    // A getter that ran since it was found may have taken it off the list.
+    if (record === null) return;
     const { object } = record;
     object.updateMatrix();
     object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    return this.#snapshot(record);
+    const change = this.#last.keepTransforms(record.slot, object);
+    if (change === SAME) return;
+    record.changed = this.#pass.number;
+    this.changes++;
+    visitor.moved(record, change);
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
