@@ -1,12 +1,12 @@
 import { Box3, type Matrix4 } from 'three';
 
 /**
- * Writes the box around the transformed box (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
+ * Writes the box around the transformed box, six numbers from `at` on (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
  *
  * Each sum is evaluated in the order of `Vector3.applyMatrix4` from the smaller, or larger, of the two products of each
  * axis. Rounding is monotone, so the result is bit for bit that of `Box3.applyMatrix4`, eight corners and all.
  */
-export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array): void {
+export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at = 0): void {
   const e = matrix.elements;
   const { min, max } = box;
   const isAffine = e[3] === 0 && e[7] === 0 && e[11] === 0 && e[15] === 1;
@@ -15,6 +15,7 @@ export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array): voi
     writeBox(
       size === Number.POSITIVE_INFINITY ? carryInfinite(box, matrix) : scratch.copy(box).applyMatrix4(matrix),
       out,
+      at,
     );
     return;
   }
@@ -26,8 +27,8 @@ export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array): voi
     const az = e[row + 8] * min.z;
     const bz = e[row + 8] * max.z;
     // Math.min and Math.max let NaN through.
-    out[row] = Math.min(ax, bx) + Math.min(ay, by) + Math.min(az, bz) + e[row + 12];
-    out[row + 3] = Math.max(ax, bx) + Math.max(ay, by) + Math.max(az, bz) + e[row + 12];
+    out[at + row] = Math.min(ax, bx) + Math.min(ay, by) + Math.min(az, bz) + e[row + 12];
+    out[at + row + 3] = Math.max(ax, bx) + Math.max(ay, by) + Math.max(az, bz) + e[row + 12];
   }
 }
 
@@ -46,9 +47,9 @@ export function widen(out: Float64Array, by: Float64Array): void {
 
 const scratch = new Box3();
 
-function writeBox({ min, max }: Box3, out: Float64Array): void {
-  min.toArray(out as unknown as number[], 0);
-  max.toArray(out as unknown as number[], 3);
+function writeBox({ min, max }: Box3, out: Float64Array, at: number): void {
+  min.toArray(out as unknown as number[], at);
+  max.toArray(out as unknown as number[], at + 3);
 }
 
 /** Transforms a box with infinite sides, where zero times infinity is zero. */

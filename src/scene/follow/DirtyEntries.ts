@@ -12,6 +12,8 @@ export class DirtyEntries {
   readonly #dirty = new Set<ObjectRecord>();
   /** Null while {@link measure} uses it. */
   #moved: MovedEntries | null = null;
+  /** How many entries had been removed when the list was last known to hold none that is gone. */
+  #removals = 0;
   /** Entries with skinned meshes. */
   readonly #skinned = new Set<ObjectRecord>();
   #haveBonesMoved = false;
@@ -43,7 +45,9 @@ export class DirtyEntries {
 
   /** Immediately measures an entry whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
-    if (this.#dirty.has(record) || this.#entries.pending.has(record)) return;
+    if (this.#dirty.size > 0 && this.#dirty.has(record)) return;
+    const { pending } = this.#entries;
+    if (pending.size > 0 && pending.has(record)) return;
     this.#moved ??= new MovedEntries();
     this.#entries.follow(record, this.#moved);
   }
@@ -74,6 +78,8 @@ export class DirtyEntries {
         this.#dirty.delete(record);
       }
     } finally {
+      if (hasChanged !== null || this.#entries.removals !== this.#removals) moved.sift();
+      this.#removals = this.#entries.removals;
       moved.flush(this.#entries.measured);
       this.#moved = moved;
     }

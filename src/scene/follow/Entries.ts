@@ -34,6 +34,8 @@ export class Entries {
   changed: IdSet | null = null;
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
+  /** How many entries have been removed so far. */
+  removals = 0;
   readonly #warned = new WeakSet<Object3D>();
   #updates = 0;
   /** What the version counts beside the index: versions of replaced ones, entries that became pending. */
@@ -103,19 +105,21 @@ export class Entries {
     }
   }
 
-  /** Measures an entry whose world matrix has changed and whose shape has not. */
+  /** Measures an entry whose world matrix has changed and whose shape has not, into the list of those that moved. */
   follow(record: ObjectRecord, moved: MovedEntries): void {
     const { shape, object } = record;
-    if (shape === null || shape.revision !== record.shapeRevision || record.id < 0) {
-      this.refresh(record, moved);
-      return;
+    if (shape !== null && shape.revision === record.shapeRevision && record.id >= 0) {
+      const at = moved.reserve();
+      const { boxes } = moved;
+      transformBox(shape.box, object.matrixWorld, boxes, at);
+      if (isValid(boxes, at)) {
+        this.#extendCoordinates(boxes, at);
+        this.changed?.add(record.id);
+        moved.take(record);
+        return;
+      }
     }
-    transformBox(shape.box, object.matrixWorld, box);
-    if (isValid(box)) {
-      this.#extendCoordinates(box);
-      this.changed?.add(record.id);
-      moved.add(record, box);
-    } else this.refresh(record, moved);
+    this.refresh(record, moved);
   }
 
   /** Notes that the shape of an entry changed. */
@@ -140,6 +144,7 @@ export class Entries {
   /** Removes the entry of an object. */
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
+    this.removals++;
     this.measured.remove(record.id);
     this.changed?.add(record.id);
     this.byId.remove(record.id);
@@ -208,8 +213,8 @@ export class Entries {
     console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
   }
 
-  #extendCoordinates(b: Float64Array): void {
-    for (let side = 0; side < 6; side++) {
+  #extendCoordinates(b: Float64Array, at = 0): void {
+    for (let side = at; side < at + 6; side++) {
       const distance = Math.abs(b[side]);
       if (distance > this.maxAbsCoordinate && distance < Number.POSITIVE_INFINITY) this.maxAbsCoordinate = distance;
     }
@@ -257,39 +262,54 @@ export class MovedEntries {
   /** Null from {@link count} on: the room is kept, as growing an array anew each time costs more than filling it. */
   readonly records: (ObjectRecord | null)[] = [];
   count = 0;
+  boxes: Float64Array = new Float64Array(6 * 64);
   #ids = new Int32Array(64);
-  #boxes = new Float64Array(6 * 64);
 
-  /** Adds an entry; its bounds are copied. */
-  add(record: ObjectRecord, bounds: Float64Array): void {
-    const n = this.count++;
-    if (n === this.#ids.length) {
-      this.#ids = grow(this.#ids, n + 1);
-      this.#boxes = grow(this.#boxes, 6 * this.#ids.length);
+  /** Where in {@link boxes} the bounds of the next entry go; {@link take} adds it. */
+  reserve(): number {
+    if (this.count === this.#ids.length) {
+      this.#ids = grow(this.#ids, this.count + 1);
+      this.boxes = grow(this.boxes, 6 * this.#ids.length);
     }
+    return 6 * this.count;
+  }
+
+  take(record: ObjectRecord): void {
+    const n = this.count++;
     this.#ids[n] = record.id;
-    copyBox(bounds, 0, this.#boxes, 6 * n);
     if (n < this.records.length) this.records[n] = record;
     else this.records.push(record);
   }
 
-  /** Tells the index, and empties the list. The last bounds of an entry count; entries that are gone are skipped. */
-  flush(index: SpatialIndex): void {
-    if (this.count === 0) return;
+  /** Adds an entry; its bounds are copied. */
+  add(record: ObjectRecord, bounds: Float64Array): void {
+    const at = this.reserve();
+    copyBox(bounds, 0, this.boxes, at);
+    this.take(record);
+  }
+
+  /** Takes entries that are gone, or null, off the list. */
+  sift(): void {
+    const { boxes, records } = this;
     const ids = this.#ids;
-    const boxes = this.#boxes;
     let n = 0;
     for (let i = 0; i < this.count; i++) {
-      if (this.records[i]?.id !== ids[i]) continue;
-      if (n < i) {
-        ids[n] = ids[i];
-        copyBox(boxes, 6 * i, boxes, 6 * n);
-      }
-      n++;
+      if (records[i]?.id !== ids[i]) continue;
+      ids[n] = ids[i];
+      copyBox(boxes, 6 * i, boxes, 6 * n);
+      records[n++] = records[i];
     }
-    this.records.fill(null, 0, this.count);
+    records.fill(null, n, this.count);
+    this.count = n;
+  }
+
+  /** Tells the index, and empties the list. The last bounds of an entry count. */
+  flush(index: SpatialIndex): void {
+    const n = this.count;
+    if (n === 0) return;
+    this.records.fill(null, 0, n);
     this.count = 0;
-    if (n > 0) index.updateAll(ids.subarray(0, n), boxes.subarray(0, 6 * n));
+    index.updateAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
   }
 }
 
@@ -356,8 +376,8 @@ export function releaseIndex(index: SpatialIndex): void {
 }
 
 /** True for a box that is not empty and has no NaN. */
-function isValid(b: Float64Array): boolean {
-  return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
+function isValid(b: Float64Array, at = 0): boolean {
+  return b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5];
 }
 
 /** Written out, as this and the next are asked of every object that moved. */

@@ -187,7 +187,10 @@ export class LastLook {
   }
 
   /** Keeps the transforms of an object, and says how its world matrix differs from the one that was kept. */
-  keepTransforms(slot: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): Change {
+  keepTransforms(
+    slot: number,
+    { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D,
+  ): Change {
     const w = this.#world;
     const k = WORLD * slot;
     let change: Change = SAME;
