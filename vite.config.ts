@@ -21,8 +21,11 @@ function sourceOf(entry: string): string {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'test') return tests();
+  if (mode === 'one-file') return oneFile();
   return mode === 'production' ? library() : demo();
 });
+
+const PEERS = /^(three|react|@react-three\/fiber)($|\/)/;
 
 function library(): ViteUserConfig {
   return {
@@ -39,16 +42,34 @@ function library(): ViteUserConfig {
         formats: ['es'],
       },
       rolldownOptions: {
-        external: /^(three|react|@react-three\/fiber)($|\/)/,
+        external: PEERS,
         output: {
-          // So that bundlers leave out what is not used, and load later what is imported later.
+          // So that bundlers leave out what is not used, and load later what is imported later. The declarations have the
+          // comments.
+          comments: { annotation: true, jsdoc: false, legal: true },
           preserveModules: true,
           preserveModulesRoot: 'src',
           entryFileNames: ({ name }) => (name === 'standalone' ? 'core.js' : '[name].js'),
+          // Frameworks with components on the server take it for code of the browser.
+          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
         },
       },
-      sourcemap: true,
+      // The modules are as readable as their sources.
+      sourcemap: false,
       minify: false,
+      copyPublicDir: false,
+    },
+  };
+}
+
+/** All of the main entry in one minified module, for pages without a bundler. */
+function oneFile(): ViteUserConfig {
+  return {
+    build: {
+      target: 'es2022',
+      lib: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'three-scene-index.min.js' },
+      rolldownOptions: { external: PEERS, output: { minify: true, codeSplitting: false } },
+      emptyOutDir: false,
       copyPublicDir: false,
     },
   };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildLibrary } from '../../assets/scripts/build-library.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,14 +17,7 @@ export function packLibrary(folder) {
   mkdirSync(stage, { recursive: true });
   for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'])
     cpSync(join(root, name), join(stage, name));
-  const run = (program, ...args) =>
-    execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], {
-      cwd: root,
-      stdio: 'pipe',
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-  run('vite/bin/vite.js', 'build', '--outDir', join(stage, 'dist'), '--logLevel', 'error');
-  run('typescript/bin/tsc', '-p', 'src/tsconfig.json', '--outDir', join(stage, 'dist'));
+  buildLibrary(join(stage, 'dist'));
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json'], { cwd: stage, stdio: 'pipe' });
   return join(stage, JSON.parse(String(packed))[0].filename);
 }

@@ -13,6 +13,7 @@ export const SIDEBAR = [
     text: 'Guides',
     items: [
       { text: 'Options of accelerate', link: '/guides/accelerate' },
+      { text: 'What to know', link: '/guides/rules' },
       { text: 'Culling', link: '/guides/culling' },
       { text: 'Picking', link: '/guides/picking' },
       { text: 'Batching', link: '/guides/batching' },
