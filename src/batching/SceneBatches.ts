@@ -84,6 +84,11 @@ export class SceneBatches {
     return this.#scene.groups.batchCount;
   }
 
+  /** Bytes that the buffers and textures of all batches take. */
+  get bytes(): number {
+    return this.#scene.groups.memory.used;
+  }
+
   begin(of: Pass): void {
     const pass = batchedPass(of);
     this.#pass = pass;

@@ -1,37 +1,27 @@
 import type { Object3D } from 'three';
 import { Item } from 'three/addons/inspector/ui/Item.js';
-import { report } from '../explain/report.js';
-import type { SceneIndex } from '../scene/SceneIndex.js';
+import type { UnbatchedReport } from '../explain/report.js';
 import { button, inCount, wide } from './widgets.js';
 
 /** How many reasons are shown, the most frequent. */
 const MOST_REASONS = 12;
-/** Results are shown for so many times as long as they took. */
-const PAUSE = 20;
 
 /** What is not drawn in batches, and why; a click on a reason explains an example. */
 export class BatchSection {
   readonly item: Item = new Item('Not in batches', '');
-  readonly #index: SceneIndex;
   readonly #select: (object: Object3D) => void;
   readonly #list = document.createElement('div');
   #shown = '';
-  #next = 0;
 
   /** @param select Called with the object that is to be explained. */
-  constructor(index: SceneIndex, select: (object: Object3D) => void) {
-    this.#index = index;
+  constructor(select: (object: Object3D) => void) {
     this.#select = select;
     this.item.itemRow.classList.add('no-hover');
     this.item.add(wide(this.#list));
   }
 
-  /** Shows what is so now, less often where that takes long. */
-  show(): void {
-    const start = performance.now();
-    if (start < this.#next) return;
-    const rows = report(this.#index);
-    this.#next = start + PAUSE * (performance.now() - start);
+  /** @param rows The report of now. */
+  show(rows: readonly UnbatchedReport[]): void {
     const shown = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
     if (shown === this.#shown) return;
     this.#shown = shown;

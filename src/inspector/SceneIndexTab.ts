@@ -10,6 +10,7 @@ import { BatchSection } from './BatchSection.js';
 import { ExplainSection } from './ExplainSection.js';
 import { NodesSection } from './NodesSection.js';
 import { SeenSection } from './SeenSection.js';
+import { SurveySection } from './SurveySection.js';
 import { UpkeepSection } from './UpkeepSection.js';
 import { topOf } from './widgets.js';
 
@@ -33,7 +34,7 @@ export interface SceneIndexTabOptions {
 
 /**
  * A tab for three's `Inspector`: what is seen, culled and drawn in batches; the structure and its upkeep, to change and
- * maintain; its nodes, drawn in the scene; what `report` says of the rest; and what `explain` says of an object that is
+ * maintain; its nodes, drawn in the scene; what `survey` counts, to copy as Markdown; what `report` says of the rest; and what `explain` says of an object that is
  * clicked in the picture or named.
  *
  * ```ts
@@ -53,6 +54,7 @@ export class SceneIndexTab extends Extension {
   readonly #chosenCamera: Camera | null;
   readonly #seen: SeenSection;
   readonly #upkeep: UpkeepSection;
+  readonly #survey: SurveySection;
   readonly #batches: BatchSection;
   readonly #nodes: NodesSection;
   readonly #explain: ExplainSection;
@@ -82,7 +84,8 @@ export class SceneIndexTab extends Extension {
     const refresh = (): void => this.refresh();
     this.#seen = new SeenSection(index);
     this.#upkeep = new UpkeepSection(index, refresh);
-    this.#batches = new BatchSection(index, (object) => this.#explain.select(object));
+    this.#survey = new SurveySection(index);
+    this.#batches = new BatchSection((object) => this.#explain.select(object));
     this.#nodes = new NodesSection(index);
     this.#explain = new ExplainSection(index, this, refresh);
     this.#layOut();
@@ -174,7 +177,8 @@ export class SceneIndexTab extends Extension {
     const { camera } = this;
     if (withUpkeep) {
       this.#upkeep.show();
-      this.#batches.show();
+      const now = this.#survey.show();
+      if (now !== null) this.#batches.show(now.unbatched);
     }
     if (camera === null) return;
     const seen = this.index.cull(camera, this.#list);
@@ -187,7 +191,7 @@ export class SceneIndexTab extends Extension {
   #layOut(): void {
     const sections = [
       ['minmax(120px, 1fr) 60px 56px', this.#seen],
-      ['minmax(130px, 1fr) minmax(100px, auto)', this.#upkeep],
+      ['minmax(130px, 1fr) minmax(100px, auto)', this.#upkeep, this.#survey],
       ['minmax(100px, 1fr) minmax(130px, 2fr)', this.#nodes, this.#batches, this.#explain],
     ] as const;
     const columns = document.createElement('div');

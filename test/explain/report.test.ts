@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import * as THREE from 'three';
 import { color } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { adviceOn } from '../../src/explain/batchAdvice.js';
 import { type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
 import { cameraAt, loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
@@ -100,6 +102,55 @@ describe('a reason is named with what is in the way', () => {
     expect(rows[0].reason).toMatch(/no more memory/);
     expect(rows[0].advice).toMatch(/maxBytes/);
   });
+});
+
+describe('advice', () => {
+  // What the tables of conditions say, as it reads in a report where that needs more than the name of a property.
+  const WORDS: Record<string, string> = {
+    type: 'its material is of type ShaderMaterial',
+    count: 'it has count: 2',
+    material: 'it lacks a material',
+    nodes: 'its material has its own colorNode',
+    onBeforeCompile: 'its material has its own onBeforeCompile',
+    onBeforeRender: 'its material has its own onBeforeRender',
+    'is instanced': 'its attribute "a" is instanced',
+    'may be written by the graphics card': 'its attribute "a" may be written by the graphics card',
+    'has no array in memory that three uploads': 'its attribute "a" has no array in memory that three uploads',
+    'has a method onUploadCallback of its own': 'its attribute "a" has a method onUploadCallback of its own',
+  };
+  const inTables = ['whyNotBatched', 'KnownGeometry'].flatMap((file) => {
+    const text = readFileSync(new URL(`../../src/batching/${file}.ts`, import.meta.url), 'utf8');
+    return [...text.matchAll(/^ {2}\[\(.* => .*, '([^']+)'\],$/gm)].map(([, reason]) => reason);
+  });
+  const others = [
+    'it has its own onBeforeShadow',
+    'it, or an object above it, is not to be drawn in batches',
+    'no group of its geometry is drawn with a material of its list',
+    'its world matrix shears',
+    'its attribute "a" is too short',
+    'its position changes in most frames',
+    'its material has transparent: true, side: DoubleSide and forceSinglePass: false',
+    'its material is not the one that it joined with, to which it may go back',
+    'batches may take no more memory (maxBytes)',
+    'it joins with the next picture',
+    'it is to be looked at with the next picture',
+    'no picture has shown it yet',
+    'too few others are like it',
+    'its batch would have too few meshes to pay',
+    'its batch would have too few meshes to pay while most of them move or change',
+    'it lies in "a", a LOD, which is drawn with all that lies in it',
+    ...['InstancedMesh', 'SkinnedMesh', 'BatchedMesh', 'Line', 'Points', 'Sprite'].map(
+      (type) => `it is of type ${type}`,
+    ),
+  ];
+  const sentences = inTables.map((reason) => WORDS[reason] ?? (/^\w+$/.test(reason) ? `it has ${reason}: 1` : reason));
+
+  it.each([...new Set([...sentences, ...others])])('says what to do about: %s', (reason) => {
+    expect(adviceOn(reason)).not.toMatch(/^Change that/);
+    expect(adviceOn(reason)).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('was looked for by every condition', () => expect(new Set(inTables).size).toBeGreaterThan(24));
 });
 
 describe('a list', () => {

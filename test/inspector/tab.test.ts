@@ -8,6 +8,8 @@ import {
   STRUCTURES,
   type StructureName,
   stats,
+  survey,
+  toMarkdown,
 } from 'three-scene-index';
 import { SceneIndexTab } from 'three-scene-index/inspector';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -178,6 +180,22 @@ test('what is not in batches is listed by reason, and explained by a click', asy
   await stage.frames(1);
   stage.tab.refresh();
   expect(stage.content.innerText).not.toContain('wireframe: true');
+});
+
+test('what the scene consists of is counted, and copied as Markdown', async () => {
+  await stage.untilBatched();
+  stage.tab.refresh();
+  const { objects, triangles, materials } = survey(stage.index);
+  const shown = ['Drawable objects', 'Triangles', 'Materials'].map((name) => stage.text(name));
+  expect(shown).toEqual([objects, triangles, materials].map((count) => count.toLocaleString('en-GB')));
+  expect([objects, triangles, materials]).toEqual([400, 4800, 3]);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  button(/^Copy report/).click();
+  await vi.waitFor(() => expect(stage.content.innerText).toContain('Copied.'));
+  expect(write).toHaveBeenCalledWith(toMarkdown(survey(stage.index)));
+  write.mockRejectedValue(new Error('not allowed'));
+  button(/^Copy report/).click();
+  await vi.waitFor(() => expect(stage.content.innerText).toContain('did not allow'));
 });
 
 test('nodes are drawn in the scene, and taken out again', async () => {

@@ -1,0 +1,202 @@
+import type { Camera, Object3D, Scene } from 'three';
+import { batchReports } from '../batching/MeshBatching.js';
+import { ownOptions, refuseOthers } from '../core/options.js';
+import { type AccelerateOptions, readAccelerateOptions } from '../render/AccelerateOptions.js';
+import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
+import { checkCamera } from '../scene/objects/checks.js';
+
+/** The ways in which {@link measurePath} draws a scene. */
+export type DrawingMode = 'three' | 'index' | 'batches';
+
+/** A figure of several rounds. */
+export interface Spread {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** What a frame costs in one mode. */
+export interface FrameCost {
+  /** Milliseconds that the CPU spends in `renderer.render`, the mean of a round. */
+  cpu: Spread;
+  /** How many times as fast as plain three in the same round: 2 is half the time. */
+  speed: Spread;
+  /** Draw calls of a frame, the mean of the path. */
+  calls: number;
+}
+
+/** What the frames of a camera path cost in each mode; see {@link measurePath}. */
+export interface PathCosts extends Record<DrawingMode, FrameCost> {
+  /** Places on the path, each drawn once a round. */
+  frames: number;
+  /** Rounds, in each of which all modes had their turn. */
+  rounds: number;
+}
+
+/** Options of {@link measurePath}. */
+export interface MeasurePathOptions {
+  /** Places on the path. Default 12. */
+  frames?: number;
+  /** Rounds; all modes have their turn in each. Default 5. */
+  rounds?: number;
+  /** Options of `accelerate` for the modes 'index' and 'batches'. Its `batch` is set by the mode unless it is an object. */
+  accelerate?: AccelerateOptions;
+  /** Ends the measuring early: the promise is rejected with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called with the share that is done, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** What is used of a renderer, three's own two or another like them. */
+export interface MeasuredRenderer {
+  render(scene: Object3D, camera: Camera): unknown;
+  readonly info: { reset(): void; readonly render: { calls: number; drawCalls?: number } };
+}
+
+const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
+/** Pictures in which the code of batches may load. */
+const PATIENCE = 300;
+
+/**
+ * Measures the frames of a camera path in plain three, with an index, and in batches: CPU time and draw calls.
+ *
+ * The modes take turns: in each round every mode flies the path once unmeasured, so that buffers, shaders and batches are
+ * made, and once measured. `cpu` is the time in `renderer.render`, matrix update included; what the GPU does afterwards is
+ * not in it. One frame is drawn per animation frame, into whatever the renderer draws into: a few seconds in all. A small
+ * target keeps a slow GPU out of the figures. The scene is accelerated meanwhile, and plain again at the end.
+ * @param path Places the camera, and whatever else is to move, for a share of the path from 0 to 1.
+ * @throws TypeError or RangeError for arguments that are not legal, Error for a scene that is accelerated already.
+ * @example
+ * const costs = await measurePath(renderer, scene, camera, (share) => {
+ *   camera.position.set(50 * Math.sin(2 * Math.PI * share), 5, 50 * Math.cos(2 * Math.PI * share));
+ *   camera.lookAt(0, 0, 0);
+ * });
+ * console.log(`${costs.batches.speed.median} times as fast`);
+ */
+export async function measurePath(
+  renderer: MeasuredRenderer,
+  scene: Scene,
+  camera: Camera,
+  path: (share: number) => void,
+  options: MeasurePathOptions = {},
+): Promise<PathCosts> {
+  const { frames, rounds, accelerate: settings, signal, onProgress } = readOptions(options);
+  checkScene(scene, 'measurePath');
+  checkCamera(camera, 'measurePath.camera');
+  if (typeof path !== 'function') throw new TypeError('measurePath.path: must be a function');
+  if (isAccelerated(scene)) throw new Error('measurePath: the scene is accelerated, dispose of its index first');
+  const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0 }));
+  const flight = { renderer, scene, camera, path, frames, signal };
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < MODES.length; turn++) {
+      // Another mode begins each round, so that none is always the first.
+      const i = (round + turn) % MODES.length;
+      onProgress?.((round * MODES.length + turn) / (rounds * MODES.length));
+      const { milliseconds, calls } = await inMode(MODES[i], flight, settings);
+      rows[i].cpu.push(milliseconds);
+      rows[i].calls = calls;
+    }
+  }
+  onProgress?.(1);
+  const [plain] = rows;
+  const [three, index, batches] = rows.map(({ cpu, calls }) => ({
+    cpu: spreadOf(cpu),
+    speed: spreadOf(cpu.map((time, i) => (time === 0 && plain.cpu[i] === 0 ? 1 : plain.cpu[i] / time))),
+    calls,
+  }));
+  return { three, index, batches, frames, rounds };
+}
+
+interface Flight {
+  readonly renderer: MeasuredRenderer;
+  readonly scene: Scene;
+  readonly camera: Camera;
+  readonly path: (share: number) => void;
+  readonly frames: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOptions): Promise<Cost> {
+  if (mode === 'three') return warmAndMeasure(flight);
+  const { batch } = settings;
+  const isBatched = mode === 'batches';
+  const index = accelerate(flight.scene, {
+    standby: false,
+    ...settings,
+    batch: isBatched && (typeof batch === 'object' ? batch : true),
+  });
+  try {
+    // The first time, the code of batches has yet to load.
+    for (let i = 0; isBatched && i < PATIENCE && !batchReports.get(flight.scene)?.made; i++) {
+      await drawFrame(flight, (i % flight.frames) / flight.frames);
+    }
+    return await warmAndMeasure(flight);
+  } finally {
+    index.dispose();
+  }
+}
+
+interface Cost {
+  readonly milliseconds: number;
+  /** Of a frame, on average. */
+  readonly calls: number;
+}
+
+async function warmAndMeasure(flight: Flight): Promise<Cost> {
+  await fly(flight);
+  return fly(flight);
+}
+
+/** The mean of all frames of a path. */
+async function fly(flight: Flight): Promise<Cost> {
+  const { frames } = flight;
+  let [milliseconds, calls] = [0, 0];
+  for (let i = 0; i < frames; i++) {
+    const cost = await drawFrame(flight, i / frames);
+    milliseconds += cost.milliseconds / frames;
+    calls += cost.calls / frames;
+  }
+  return { milliseconds, calls };
+}
+
+async function drawFrame({ renderer, scene, camera, path, signal }: Flight, share: number): Promise<Cost> {
+  await nextFrame();
+  signal?.throwIfAborted();
+  path(share);
+  const { info } = renderer;
+  info.reset();
+  const start = performance.now();
+  renderer.render(scene, camera);
+  const milliseconds = performance.now() - start;
+  return { milliseconds, calls: info.render.drawCalls ?? info.render.calls };
+}
+
+/** Between frames the GPU catches up, and code arrives that is loaded later. */
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(resolve);
+    else setTimeout(resolve);
+  });
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+  return { median, low: sorted[0], high: sorted[sorted.length - 1] };
+}
+
+type Read = Required<Omit<MeasurePathOptions, 'signal' | 'onProgress'>> & MeasurePathOptions;
+
+function readOptions(options: MeasurePathOptions): Read {
+  const given = ownOptions(options, 'measurePath: options are');
+  const { frames = 12, rounds = 5, accelerate: settings = {}, signal, onProgress, ...others } = given;
+  refuseOthers(others, ['frames', 'rounds', 'accelerate', 'signal', 'onProgress'], 'measurePath');
+  for (const [name, value] of Object.entries({ frames, rounds })) {
+    if (!(Number.isInteger(value) && value >= 1)) {
+      throw new RangeError(`measurePath.${name}: must be a whole number, 1 or more, got ${String(value)}`);
+    }
+  }
+  readAccelerateOptions(settings, 'measurePath.accelerate', []);
+  return { frames, rounds, accelerate: settings, signal, onProgress } as Read;
+}
