@@ -18,6 +18,7 @@ import { bindKeys } from './ui/bindKeys.js';
 import { Guide } from './ui/Guide.js';
 import { Hud } from './ui/Hud.js';
 import { listenForDrops } from './ui/listenForDrops.js';
+import { ModelDialog } from './ui/ModelDialog.js';
 import { Notice } from './ui/Notice.js';
 import { Panel } from './ui/Panel.js';
 import { PickCard } from './ui/PickCard.js';
@@ -26,7 +27,7 @@ import { placeCustomView } from './ui/placeCustomView.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
 import { Views } from './views/Views.js';
 import type { World } from './worlds/contract/World.js';
-import { loadModel, loadWorld } from './worlds/loadWorld.js';
+import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';
 
 const CREDIT =
   'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
@@ -64,9 +65,13 @@ const pointer = new Pointer(Object.values(panes), (at, add) => {
   else selection.pick(at, views.cameraOf(at.pane));
 });
 
-bindBar(store, { openFile: () => fileInput.click(), help: () => guide.toggle() });
+const modelDialog = new ModelDialog(
+  () => fileInput.click(),
+  SAMPLES.map((sample) => ({ ...sample, open: () => openModel(sample) })),
+);
+bindBar(store, { openFile: () => modelDialog.open(), help: () => guide.toggle() });
 bindKeys(store, { guide, remove, clear });
-const panel = new Panel(byId('panel'), store, () => fileInput.click());
+const panel = new Panel(byId('panel'), store, () => modelDialog.open());
 listenForDrops(byId('drop'), openFiles);
 fileInput.addEventListener('change', () => {
   openFiles([...(fileInput.files ?? [])]);
@@ -105,9 +110,11 @@ function openNamed(name: WorldName): void {
 }
 
 function openFiles(files: File[]): void {
-  if (files.length > 0) {
-    void loader.load('model', (_, signal) => loadModel(files, signal));
-  }
+  if (files.length > 0) openModel(files);
+}
+
+function openModel(model: Parameters<typeof loadModel>[0]): void {
+  void loader.load('model', (onProgress, signal) => loadModel(model, onProgress, signal));
 }
 
 function show(name: WorldName, world: World): void {
@@ -127,6 +134,7 @@ function show(name: WorldName, world: World): void {
   views.open(now, settings, player.position);
   if (isFirst && first.poses.above) views.lookFromAbove(first.poses.above);
   selection.open(now);
+  if (world.overlay) byId('stage').append(world.overlay);
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
   panel.open(name, world.customView ?? null, (control) => {
     world.onControlChanged?.(control);
@@ -178,7 +186,9 @@ function frame(now: number): void {
     if (!loaded?.world.customView || loaded.world.customView.camera) views.stage.pace(passed);
     measurements.frame.add(passed);
   }
-  if (!loaded || document.hidden || !views.stage.fit() || !frames.shouldDraw()) return;
+  // A model is measured while nothing else draws.
+  if (!loaded || document.hidden || loader.loading === 'model') return;
+  if (!views.stage.fit() || !frames.shouldDraw()) return;
   const { world, index } = loaded;
 
   // Advance time.

@@ -180,7 +180,16 @@ const DEMO: Rooms = {
     'views/drawings',
     'worlds/contract',
   ],
-  'worlds/model': ['npm:three', 'ui/parts', 'views/drawings', 'worlds/contract'],
+  'worlds/model': [
+    'assets/samples/machine.glb',
+    'assets/samples/office.glb',
+    'src/index.ts',
+    'npm:three',
+    'ui/parts',
+    'views/drawings',
+    'worlds/contract',
+    'control',
+  ],
   'worlds/town': ['assets/town.glb', 'npm:three', 'worlds/contract', 'worlds/model'],
   'worlds/cities': ['assets/cities.bin', 'npm:three', 'ui/parts', 'views/drawings', 'worlds/contract', 'worlds/model'],
   'worlds/forest': [
@@ -295,7 +304,13 @@ const OUTSIDE = [
   'npm:lil-gui',
   'npm:satellite.js',
 ];
-const ASSETS = ['assets/town.glb', 'assets/cities.bin', 'assets/satellites.tle'];
+const ASSETS = [
+  'assets/town.glb',
+  'assets/cities.bin',
+  'assets/satellites.tle',
+  'assets/samples/machine.glb',
+  'assets/samples/office.glb',
+];
 
 describe.each([
   { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },

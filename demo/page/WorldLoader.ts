@@ -12,6 +12,8 @@ export class WorldLoader {
   readonly #onLoaded: (name: WorldName, world: World) => void;
   readonly #onFailed: () => void;
   #current: AbortController | null = null;
+  /** What is being loaded; null for nothing. */
+  loading: WorldName | null = null;
 
   constructor(notice: Notice, onLoaded: (name: WorldName, world: World) => void, onFailed: () => void) {
     this.#notice = notice;
@@ -24,6 +26,7 @@ export class WorldLoader {
     const current = new AbortController();
     const { signal } = current;
     this.#current = current;
+    this.loading = name;
     const { loading } = worldEntry(name);
     this.#notice.show(loading);
     try {
@@ -40,7 +43,7 @@ export class WorldLoader {
       );
       this.#onFailed();
     } finally {
-      if (this.#current === current) this.#current = null;
+      if (this.#current === current) this.#end();
     }
   }
 
@@ -48,8 +51,13 @@ export class WorldLoader {
   cancel(): void {
     if (this.#current === null) return;
     this.#current.abort();
-    this.#current = null;
+    this.#end();
     this.#notice.showBriefly('Loading cancelled.');
     this.#onFailed();
+  }
+
+  #end(): void {
+    this.#current = null;
+    this.loading = null;
   }
 }

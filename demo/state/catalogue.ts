@@ -71,8 +71,9 @@ export const CATALOGUE = {
   },
   model: {
     title: 'Your model…',
-    loading: 'Reading the model… Escape cancels.',
+    loading: 'Reading and measuring the model. Escape cancels.',
     defaults: { far: 150 },
+    batches: true,
     controls: {},
     fromFiles: true,
   },

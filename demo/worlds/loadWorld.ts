@@ -1,5 +1,8 @@
 import type { BuiltInWorld, WorldValues } from '../state/catalogue.js';
 import type { World } from './contract/World.js';
+import { fetchSample, type Sample } from './model/samples.js';
+
+export { SAMPLES } from './model/samples.js';
 
 /** Called with the share that is loaded, 0 to 1. */
 type Progress = (share: number) => void;
@@ -26,6 +29,12 @@ export function loadWorld<N extends BuiltInWorld>(
   return LOADERS[name](values, onProgress);
 }
 
-export async function loadModel(files: readonly File[], signal: AbortSignal): Promise<World> {
-  return (await import('./model/droppedWorld.js')).droppedWorld(files, signal);
+/** Loads and measures a model of the user's, or a sample. */
+export async function loadModel(
+  given: readonly File[] | Sample,
+  onProgress: Progress,
+  signal: AbortSignal,
+): Promise<World> {
+  const files = 'url' in given ? [await fetchSample(given)] : given;
+  return (await import('./model/droppedWorld.js')).droppedWorld(files, onProgress, signal);
 }

@@ -39,6 +39,8 @@ export interface MeasurePathOptions {
   frames?: number;
   /** Rounds; all modes have their turn in each. Default 5. */
   rounds?: number;
+  /** Once these have passed and three rounds are done, no other begins. Default 10. */
+  seconds?: number;
   /** Options of `accelerate` for the modes 'index' and 'batches'. Its `batch` is set by the mode unless it is an object. */
   accelerate?: AccelerateOptions;
   /** Ends the measuring early: the promise is rejected with the signal's reason. */
@@ -53,6 +55,8 @@ export interface MeasuredRenderer {
   readonly info: { reset(): void; readonly render: { calls: number; drawCalls?: number } };
 }
 
+/** Rounds that are needed for a median. */
+const FEWEST = 3;
 const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
 /** Pictures in which the code of batches may load. */
 const PATIENCE = 300;
@@ -80,18 +84,20 @@ export async function measurePath(
   path: (share: number) => void,
   options: MeasurePathOptions = {},
 ): Promise<PathCosts> {
-  const { frames, rounds, accelerate: settings, signal, onProgress } = readOptions(options);
+  const { frames, rounds: most, seconds, accelerate: settings, signal, onProgress } = readOptions(options);
   checkScene(scene, 'measurePath');
   checkCamera(camera, 'measurePath.camera');
   if (typeof path !== 'function') throw new TypeError('measurePath.path: must be a function');
   if (isAccelerated(scene)) throw new Error('measurePath: the scene is accelerated, dispose of its index first');
   const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0 }));
   const flight = { renderer, scene, camera, path, frames, signal };
-  for (let round = 0; round < rounds; round++) {
+  const end = performance.now() + 1000 * seconds;
+  let rounds = 0;
+  for (; rounds < most && (rounds < FEWEST || performance.now() < end); rounds++) {
     for (let turn = 0; turn < MODES.length; turn++) {
       // Another mode begins each round, so that none is always the first.
-      const i = (round + turn) % MODES.length;
-      onProgress?.((round * MODES.length + turn) / (rounds * MODES.length));
+      const i = (rounds + turn) % MODES.length;
+      onProgress?.((rounds * MODES.length + turn) / (most * MODES.length));
       const { milliseconds, calls } = await inMode(MODES[i], flight, settings);
       rows[i].cpu.push(milliseconds);
       rows[i].calls = calls;
@@ -190,13 +196,14 @@ type Read = Required<Omit<MeasurePathOptions, 'signal' | 'onProgress'>> & Measur
 
 function readOptions(options: MeasurePathOptions): Read {
   const given = ownOptions(options, 'measurePath: options are');
-  const { frames = 12, rounds = 5, accelerate: settings = {}, signal, onProgress, ...others } = given;
-  refuseOthers(others, ['frames', 'rounds', 'accelerate', 'signal', 'onProgress'], 'measurePath');
+  const { frames = 12, rounds = 5, seconds = 10, accelerate: settings = {}, signal, onProgress, ...others } = given;
+  refuseOthers(others, ['frames', 'rounds', 'seconds', 'accelerate', 'signal', 'onProgress'], 'measurePath');
   for (const [name, value] of Object.entries({ frames, rounds })) {
     if (!(Number.isInteger(value) && value >= 1)) {
       throw new RangeError(`measurePath.${name}: must be a whole number, 1 or more, got ${String(value)}`);
     }
   }
+  if (!(seconds >= 0)) throw new RangeError(`measurePath.seconds: must be 0 or more, got ${String(seconds)}`);
   readAccelerateOptions(settings, 'measurePath.accelerate', []);
-  return { frames, rounds, accelerate: settings, signal, onProgress } as Read;
+  return { frames, rounds, seconds, accelerate: settings, signal, onProgress } as Read;
 }

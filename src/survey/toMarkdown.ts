@@ -6,8 +6,6 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
   ['index', 'With the index'],
   ['batches', 'In batches'],
 ];
-/** Ratios nearer to 1 than this are no difference. */
-const NOISE = 0.03;
 /** Reasons that are listed, the most frequent. */
 const MOST_REASONS = 20;
 
@@ -21,16 +19,10 @@ const MOST_REASONS = 20;
  */
 export function toMarkdown(survey: SceneSurvey, costs?: PathCosts, title = 'Scene'): string {
   const { objects, triangles, materials, geometries, textures } = survey;
-  const counts = [
-    ['Objects', inCount(objects)],
-    ['Triangles', inCount(triangles)],
-    ['Materials', inCount(materials)],
-    ['Geometries', inCount(geometries)],
-    ['Textures', inCount(textures)],
-  ];
+  const counts = [objects, triangles, materials, geometries, textures].map(inCount);
   return [
     `# ${escaped(title)}`,
-    table(['Contents', 'Count'], counts),
+    table(['Objects', 'Triangles', 'Materials', 'Geometries', 'Textures'], [counts]),
     ...(costs === undefined ? [] : frames(costs)),
     ...alone(survey),
     memory(survey),
@@ -49,7 +41,7 @@ function frames(costs: PathCosts): string[] {
     '## A frame',
     table(['Mode', 'Draw calls', 'CPU', 'Against plain three'], rows),
     how,
-    ...MODES.slice(1).flatMap(([mode, name]) => (isSlower(costs[mode]) ? [`${name}: ${WHY_SLOWER[mode]}`] : [])),
+    ...MODES.slice(1).flatMap(([mode, name]) => (isSlower(costs[mode].speed) ? [`${name}: ${WHY_SLOWER[mode]}`] : [])),
   ];
 }
 
@@ -60,16 +52,17 @@ const WHY_SLOWER: Readonly<Record<string, string>> = {
     'slower, because too few objects share a batch to make up for preparing batches. See below for what keeps objects out.',
 };
 
-/** Slower in the median, and in most rounds. */
-function isSlower({ speed }: FrameCost): boolean {
-  return speed.median < 1 - NOISE;
+/** Slower in every round. */
+function isSlower({ high }: Spread): boolean {
+  return high < 1;
 }
 
+/** A difference is one that every round shows. */
 function inSpeed({ speed }: FrameCost): string {
-  const { median } = speed;
-  if (Math.abs(median - 1) <= NOISE) return `same (${rangeOf(speed, inFactor)}×)`;
-  if (median > 1) return `${inFactor(median)}× faster (${rangeOf(speed, inFactor)}×)`;
-  const slower = { low: 1 / speed.high, high: 1 / speed.low, median: 1 / median };
+  const { low, median, high } = speed;
+  if (low > 1) return `${inFactor(median)}× faster (${rangeOf(speed, inFactor)}×)`;
+  if (!isSlower(speed)) return `no clear difference (${rangeOf(speed, inFactor)}×)`;
+  const slower = { low: 1 / high, high: 1 / low, median: 1 / median };
   return `${inFactor(slower.median)}× slower (${rangeOf(slower, inFactor)}×)`;
 }
 
@@ -88,8 +81,9 @@ function alone({ objects, batched, batches, unbatched }: SceneSurvey): string[] 
 }
 
 function memory({ memory }: SceneSurvey): string {
-  const rows = Object.entries(memory).map(([name, bytes]) => [MEMORY[name] ?? name, inBytes(bytes)]);
-  return `## Memory\n\n${table(['What', 'Bytes'], rows)}`;
+  const taken = Object.entries(memory).filter(([, bytes]) => bytes > 0);
+  const rows = taken.map(([name, bytes]) => [MEMORY[name] ?? name, inBytes(bytes)]);
+  return `## Memory\n\n${table(['Part', 'Size'], rows)}`;
 }
 
 const MEMORY: Readonly<Record<string, string>> = {

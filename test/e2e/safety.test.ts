@@ -114,7 +114,7 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
       };
     });
     await drop([{ name: 'slow.glb', bytes: [...makeGlb('slow')] }]);
-    await page.locator('#notice', { hasText: 'Reading the model…' }).waitFor();
+    await page.locator('#notice', { hasText: 'Reading and measuring the model' }).waitFor();
     await page.waitForFunction(() => '__arrive' in window);
     await page.locator('#player').focus();
     await page.keyboard.press('Escape');

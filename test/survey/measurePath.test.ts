@@ -102,6 +102,15 @@ describe('a camera path', () => {
     }
   });
 
+  it.each([
+    [0, 9, 3],
+    [0, 2, 2],
+    [3600, 4, 4],
+  ])('of at most %s seconds and %s rounds has %s rounds', async (seconds, rounds, expected) => {
+    const costs = await measurePath(new Recorder(), sceneOf(1), camera, still, { frames: 1, rounds, seconds });
+    expect(costs.rounds).toBe(expected);
+  });
+
   it('ends by a signal, or an error of the path, and leaves the scene as it was', async () => {
     const scene = sceneOf(3);
     const stop = new AbortController();
@@ -133,6 +142,7 @@ describe('a camera path', () => {
       [[recorder, scene, {}, still], /measurePath\.camera/],
       [[recorder, scene, camera, 1], /measurePath\.path/],
       [[recorder, scene, camera, still, { frames: 0 }], /measurePath\.frames/],
+      [[recorder, scene, camera, still, { seconds: -1 }], /measurePath\.seconds/],
       [[recorder, scene, camera, still, { round: 1 }], /rounds/],
       [[recorder, scene, camera, still, { accelerate: { bacth: true } }], /batch/],
     ] as const) {

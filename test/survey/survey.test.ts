@@ -94,7 +94,11 @@ describe('of a scene in batches', () => {
     const found = survey(shown());
     const text = toMarkdown(found, undefined, 'x | <b>_y_\n# z');
     expect(text.split('\n')[0]).toBe('# x \\| \\<b\\>\\_y\\_ \\# z');
-    for (const line of ['| Objects | 10 |', '| Triangles | 120 |', '9 of 10 objects are drawn in 1 batch.']) {
+    for (const line of [
+      '| Objects | Triangles | Materials |',
+      '| 10 | 120 | 2 | 1 | 0 |',
+      '9 of 10 objects are drawn in 1 batch.',
+    ]) {
       expect(text).toContain(line);
     }
     const [{ count, reason, advice }] = found.unbatched;
@@ -130,7 +134,7 @@ it('Markdown tells what a frame costs in each mode, slower as well, with the rea
   const text = toMarkdown(survey(index), costs);
   index.dispose();
   expect(text).toContain('| Plain three | 2,400 | 8.00 ms (6.40–10.0 ms) |  |');
-  expect(text).toContain('| With the index | 1,200 | 7.90 ms (6.32–9.88 ms) | same (0.8–1.3×) |');
+  expect(text).toContain('| With the index | 1,200 | 7.90 ms (6.32–9.88 ms) | no clear difference (0.8–1.3×) |');
   expect(text).toContain('| In batches | 12 | 16.0 ms (12.8–20.0 ms) | 2.0× slower (1.6–2.5×) |');
   expect(text).toContain('the median of 5 rounds');
   expect(text).toMatch(/\nIn batches: slower, because /);

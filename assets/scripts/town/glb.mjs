@@ -11,7 +11,7 @@ class BlobReader {
   }
 }
 
-export async function toGlb(scene) {
+export async function toGlb(scene, animations = []) {
   globalThis.FileReader ??= BlobReader;
   const geometries = new Set();
   scene.traverse((object) => {
@@ -19,7 +19,7 @@ export async function toGlb(scene) {
     if (object.isMesh) geometries.add(object.geometry);
   });
   for (const geometry of geometries) snap(geometry.getAttribute('position').array);
-  return new Uint8Array(await new GLTFExporter().parseAsync(scene, { binary: true, trs: true }));
+  return new Uint8Array(await new GLTFExporter().parseAsync(scene, { binary: true, trs: true, animations }));
 }
 
 // Corners on a grid of 1/512: invisible, and the bounds that glTF spells out become short numbers.

@@ -57,6 +57,8 @@ export interface World {
   readonly credit: string;
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
+  /** Lies over the views; the world takes it away when it is disposed of. */
+  readonly overlay?: HTMLElement;
 
   /**
    * Advances the world by so many seconds: 0 while paused, many at once to reach a given time. Called each frame before

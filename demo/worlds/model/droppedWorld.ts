@@ -1,49 +1,89 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
+import { isDrawable } from '../../views/drawings/isDrawable.js';
 import type { World } from '../contract/World.js';
+import { closeRoute, LENS } from './closeRoute.js';
 import { ModelError } from './ModelError.js';
-import { modelWorld } from './modelWorld.js';
-import { readModel } from './readModel.js';
+import { measureModel, play } from './measureModel.js';
+import { disposeTree, modelWorld } from './modelWorld.js';
+import { ReportPane } from './ReportPane.js';
+import { type Model, readModel } from './readModel.js';
 import { unnest } from './unnest.js';
 
 /** Every model is brought to this size (corner to corner), so that speed, fog and controls fit it. */
 const SIZE = 120;
 
-/** The user's own model. */
-export async function droppedWorld(files: readonly File[], signal: AbortSignal): Promise<World> {
-  const { name, scene } = await readModel(files, signal);
+/** The user's own model, measured before it is shown. */
+export async function droppedWorld(
+  files: readonly File[],
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<World> {
+  const model = await readModel(files, signal);
   const root = new Group();
-  root.name = name;
+  root.name = model.name;
+  root.add(model.scene);
+  try {
+    return await measuredWorld(root, model, onProgress, signal);
+  } catch (error) {
+    disposeTree(root);
+    throw error;
+  }
+}
+
+async function measuredWorld(
+  root: Group,
+  { name, scene, animations }: Model,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<World> {
+  const { bounds, unit } = fitToSize(root, name);
+  const route = closeRoute(root, bounds);
+  const pane = new ReportPane(await measureModel(root, { title: name, route, animations, signal, onProgress }));
+  // Only now: it is measured as its author made it.
   root.add(unnest(scene));
   dullMetal(root);
-  const bounds = new Box3().setFromObject(root);
-  const diagonal = bounds.isEmpty() ? 0 : bounds.getSize(new Vector3()).length();
-  if (!(diagonal > 0 && Number.isFinite(diagonal))) throw new ModelError(`There is nothing to draw in ${name}.`);
-
-  const unit = SIZE / diagonal;
-  root.scale.setScalar(unit);
-  bounds.min.multiplyScalar(unit);
-  bounds.max.multiplyScalar(unit);
+  const mixer = play(scene, animations);
+  const drawables: Object3D[] = [];
+  if (mixer) root.traverse((object) => isDrawable(object) && drawables.push(object));
   const centre = bounds.getCenter(new Vector3());
-  const size = bounds.getSize(new Vector3());
-  const around = (angle: number, distance: number, height: number) =>
-    new Vector3(centre.x + distance * Math.sin(angle), centre.y + height, centre.z + distance * Math.cos(angle));
-  return modelWorld(root, {
-    staticObjects: [...root.children],
-    route: {
-      seconds: 60,
-      eyes: Array.from({ length: 8 }, (_, i) =>
-        around((i * Math.PI) / 4 + 0.6, 0.72 * SIZE, 0.2 * SIZE + 0.2 * size.y),
-      ),
-      lookAt: centre,
+  const world = modelWorld(root, {
+    staticObjects: mixer ? [] : [...root.children],
+    step(seconds, batch) {
+      if (!mixer) return;
+      mixer.update(seconds);
+      for (const object of drawables) batch.move(object);
     },
-    overview: { eye: around(0.6, 1.2 * SIZE, 0.95 * SIZE), target: centre },
+    route,
+    overview: { eye: new Vector3(0.68 * SIZE, 0.95 * SIZE, 0.99 * SIZE).add(centre), target: centre },
     bounds,
     speed: 16,
-    near: 0.1,
+    near: LENS.near,
     ground: bounds.min.y,
     unit,
     treeSize: 6 / unit,
   });
+  return {
+    ...world,
+    overlay: pane.element,
+    dispose() {
+      pane.element.remove();
+      mixer?.stopAllAction();
+      world.dispose();
+    },
+  };
+}
+
+/** Scales a model to the size of all models; returns its bounds, and units for one of the file. */
+function fitToSize(root: Group, name: string): { bounds: Box3; unit: number } {
+  const bounds = new Box3().setFromObject(root);
+  const diagonal = bounds.isEmpty() ? 0 : bounds.getSize(new Vector3()).length();
+  if (!(diagonal > 0 && Number.isFinite(diagonal))) throw new ModelError(`There is nothing to draw in ${name}.`);
+  const unit = SIZE / diagonal;
+  root.scale.setScalar(unit);
+  root.updateMatrixWorld(true);
+  bounds.min.multiplyScalar(unit);
+  bounds.max.multiplyScalar(unit);
+  return { bounds, unit };
 }
 
 /** Without an environment map, pure metal would be black. */

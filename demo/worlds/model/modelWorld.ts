@@ -1,4 +1,4 @@
-import { type Box3 as Box, Box3, Group, Mesh, type Object3D, Texture, Vector3 } from 'three';
+import { type Box3 as Box, Box3, Group, type Mesh, type Object3D, Texture, Vector3 } from 'three';
 import { coordinates, metres } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
@@ -84,12 +84,17 @@ function pathOf(object: Object3D, root: Object3D): string {
   return path.join(' · ') || nameOf(root);
 }
 
-function disposeTree(root: Object3D): void {
+/** Frees what the meshes of a tree hold. */
+export function disposeTree(root: Object3D): void {
   root.traverse((object) => {
-    if (!(object instanceof Mesh)) return;
-    object.geometry.dispose();
-    for (const material of [object.material].flat()) {
-      for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();
+    const { geometry, material: materials } = object as Mesh;
+    geometry?.dispose();
+    for (const material of [materials ?? []].flat()) {
+      for (const value of Object.values(material)) {
+        if (!(value instanceof Texture)) continue;
+        value.dispose();
+        if (value.image instanceof ImageBitmap) value.image.close();
+      }
       material.dispose();
     }
   });

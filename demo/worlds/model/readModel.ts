@@ -1,25 +1,31 @@
-import { LoadingManager, type Object3D } from 'three';
+import { type AnimationClip, LoadingManager, type Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { addDecoders } from './decoders.js';
 import { ModelError } from './ModelError.js';
-
-/** Their decoders need workers or WebAssembly, which the policy of this page does not allow. */
-const COMPRESSED = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_texture_basisu'];
 
 /** Limit of all files together; a larger model would block the page for long. */
 const MAX_MEGABYTES = 100;
 
+const MAGIC = 0x676c5446;
+const HEADER = 20;
+
+/** A model as its file has it. */
+export interface Model {
+  name: string;
+  scene: Object3D;
+  animations: AnimationClip[];
+}
+
 interface Json {
-  asset?: unknown;
+  asset?: { version?: string };
   extensionsRequired?: string[];
+  extensionsUsed?: string[];
   buffers?: { uri?: string }[];
   images?: { uri?: string }[];
 }
 
 /** Reads a .glb, or a .gltf with the files it names, until that is aborted. Nothing but these files is read. */
-export async function readModel(
-  files: readonly File[],
-  signal: AbortSignal,
-): Promise<{ name: string; scene: Object3D }> {
+export async function readModel(files: readonly File[], signal: AbortSignal): Promise<Model> {
   const main = files.find((file) => /\.(glb|gltf)$/i.test(file.name));
   if (!main) throw new ModelError('There is no .glb or .gltf file among these.');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -29,17 +35,7 @@ export async function readModel(
   const buffer = await main.arrayBuffer();
   signal.throwIfAborted();
   const json = readJson(buffer, main.name);
-
-  const compressed = json.extensionsRequired?.filter((name) => COMPRESSED.includes(name)) ?? [];
-  if (compressed.length > 0)
-    throw new ModelError(`${main.name} is compressed with ${compressed.join(', ')}, which this page cannot read.`);
-  const wanted = [...(json.buffers ?? []), ...(json.images ?? [])]
-    .map(({ uri }) => uri)
-    .filter((uri) => uri !== undefined);
-  for (const uri of wanted) {
-    if (isOwn(uri) || fileFor(files, uri)) continue;
-    throw new ModelError(`${main.name} needs the file “${shorten(uri)}”: drop both together.`);
-  }
+  checkJson(json, main.name, files);
 
   const urls: string[] = [];
   const manager = new LoadingManager();
@@ -52,29 +48,53 @@ export async function readModel(
     urls.push(url);
     return url;
   });
+  const loader = new GLTFLoader(manager);
+  const release = await addDecoders(loader, json.extensionsUsed ?? [], new LoadingManager());
   try {
-    const { scene } = await new GLTFLoader(manager).parseAsync(buffer, '');
-    return { name: main.name, scene };
+    const { scene, animations } = await loader.parseAsync(buffer, '');
+    return { name: main.name, scene, animations };
   } catch (error) {
     if (error instanceof ModelError) throw error;
     throw new ModelError(`${main.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
+    release();
     for (const url of urls) URL.revokeObjectURL(url);
   }
 }
 
 /** The JSON of a .gltf, or of the first chunk of a .glb. */
 function readJson(buffer: ArrayBuffer, name: string): Json {
+  const view = new DataView(buffer);
+  const isBinary = buffer.byteLength >= 4 && view.getUint32(0) === MAGIC;
+  const length = isBinary && buffer.byteLength >= HEADER ? view.getUint32(8, true) : HEADER;
+  if (isBinary && buffer.byteLength < length) {
+    const [here, all] = [buffer.byteLength, length].map((count) => count.toLocaleString('en'));
+    throw new ModelError(`${name} is cut off: it has ${here} of at least ${all} bytes.`);
+  }
   try {
-    const view = new DataView(buffer);
-    const binary = buffer.byteLength > 20 && view.getUint32(0) === 0x676c5446;
-    const text = binary ? new Uint8Array(buffer, 20, view.getUint32(12, true)) : buffer;
+    const text = isBinary ? new Uint8Array(buffer, HEADER, view.getUint32(12, true)) : buffer;
     const json: Json | null = JSON.parse(new TextDecoder().decode(text));
     if (json?.asset) return json;
   } catch {
     // The error below covers this.
   }
   throw new ModelError(`${name} is not a glTF file, or it is damaged.`);
+}
+
+/** What is known beforehand not to work. */
+function checkJson({ asset, buffers, images, extensionsRequired }: Json, name: string, files: readonly File[]): void {
+  if (!String(asset?.version ?? '').startsWith('2')) {
+    throw new ModelError(`${name} is glTF ${asset?.version ?? 'of no version'}; this page reads glTF 2.0.`);
+  }
+  if (extensionsRequired?.includes('KHR_texture_basisu')) {
+    throw new ModelError(
+      `${name} has KTX2 textures, which this page cannot read. Export it with PNG, JPEG or WebP textures.`,
+    );
+  }
+  for (const { uri } of [...(buffers ?? []), ...(images ?? [])]) {
+    if (uri === undefined || isOwn(uri) || fileFor(files, uri)) continue;
+    throw new ModelError(`${name} needs the file “${shorten(uri)}”: drop both together.`);
+  }
 }
 
 function isOwn(uri: string): boolean {

@@ -1,0 +1,90 @@
+import {
+  type AnimationClip,
+  AnimationMixer,
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PerspectiveCamera,
+  REVISION,
+  Scene,
+  WebGLRenderer,
+} from 'three';
+import { accelerate, measurePath, survey, toMarkdown } from '../../../src/index.js';
+import { Autopilot } from '../../control/Autopilot.js';
+import type { Route } from '../contract/World.js';
+import { LENS } from './closeRoute.js';
+
+/** Small, so that a slow graphics card does not hold up what is measured: the work of the CPU. */
+const WIDTH = 320;
+const HEIGHT = 180;
+/** Places on the route, and small steps from each: cameras move on, they seldom jump. */
+const PLACES = 4;
+const STEPS = 3;
+const FRAMES = PLACES * STEPS;
+/** The share of the route that a step is: one of 60 a second. */
+const STEP = 1 / 3600;
+
+interface Options {
+  title: string;
+  route: Route;
+  /** They play along with the path. */
+  animations: readonly AnimationClip[];
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** Draws a model by a renderer of its own in all modes, and returns the report as Markdown. */
+export async function measureModel(root: Object3D, options: Options): Promise<string> {
+  const { title, route, animations, signal, onProgress } = options;
+  const renderer = new WebGLRenderer({ powerPreference: 'high-performance' });
+  renderer.setSize(WIDTH, HEIGHT, false);
+  const scene = litScene(root);
+  const camera = new PerspectiveCamera(LENS.fov, LENS.aspect, LENS.near, LENS.far);
+  const pilot = new Autopilot(route);
+  const mixer = play(root, animations);
+  const seconds = Math.max(0, ...animations.map(({ duration }) => duration));
+  const path = (share: number) => {
+    const frame = Math.round(share * FRAMES);
+    const step = STEP * (frame % STEPS);
+    pilot.jump(camera, (Math.floor(frame / STEPS) / PLACES + step) * route.seconds);
+    mixer?.setTime(share * seconds);
+  };
+  try {
+    const costs = await measurePath(renderer, scene, camera, path, { frames: FRAMES, signal, onProgress });
+    const index = accelerate(scene, { standby: false, batch: true });
+    for (let i = 0; i < FRAMES; i++) {
+      path(i / FRAMES);
+      renderer.render(scene, camera);
+    }
+    const report = toMarkdown(survey(index), costs, title);
+    index.dispose();
+    return `${report}\n${colophon(renderer)}\n`;
+  } finally {
+    // Puts everything where it was.
+    mixer?.stopAllAction();
+    root.removeFromParent();
+    renderer.dispose();
+    renderer.forceContextLoss();
+  }
+}
+
+function litScene(root: Object3D): Scene {
+  const sun = new DirectionalLight('#fff2dc', 2);
+  sun.position.set(0.55, 0.8, 0.45);
+  return new Scene().add(sun, new HemisphereLight('#dfeaf2', '#5b5a4c', 1.5), root);
+}
+
+/** Plays all animations of a model at once; null for none. */
+export function play(root: Object3D, animations: readonly AnimationClip[]): AnimationMixer | null {
+  if (animations.length === 0) return null;
+  const mixer = new AnimationMixer(root);
+  for (const clip of animations) mixer.clipAction(clip).play();
+  return mixer;
+}
+
+function colophon(renderer: WebGLRenderer): string {
+  const context = renderer.getContext();
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const name = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : 'WebGL';
+  return `Measured with three-scene-index and three r${REVISION} at ${WIDTH} × ${HEIGHT} pixels on ${name.replaceAll('|', '/')}.`;
+}
