@@ -114,6 +114,7 @@ function openFiles(files: File[]): void {
 }
 
 function openModel(model: Parameters<typeof loadModel>[0]): void {
+  modelDialog.close();
   void loader.load('model', (onProgress, signal) => loadModel(model, onProgress, signal));
 }
 

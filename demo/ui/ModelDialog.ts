@@ -30,10 +30,7 @@ export class ModelDialog {
       element('ul', {}, ...samples.map((sample) => element('li', {}, this.#buttonOf(sample), sample.about))),
     );
     close.addEventListener('click', () => this.#dialog.close());
-    file.addEventListener('click', () => {
-      this.#dialog.close();
-      chooseFile();
-    });
+    file.addEventListener('click', chooseFile);
     this.#dialog.addEventListener('click', (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
@@ -44,12 +41,13 @@ export class ModelDialog {
     this.#dialog.showModal();
   }
 
+  close(): void {
+    this.#dialog.close();
+  }
+
   #buttonOf({ title, open }: Sample): HTMLButtonElement {
     const button = element('button', { type: 'button' }, title);
-    button.addEventListener('click', () => {
-      this.#dialog.close();
-      open();
-    });
+    button.addEventListener('click', open);
     return button;
   }
 }

@@ -11,10 +11,16 @@ export function makeGlb(name: string): Uint8Array {
     bufferViews: [{ buffer: 0, byteLength: 36 }],
     buffers: [{ byteLength: 36 }],
   };
+  return packGlb(json, Buffer.from(positions.buffer));
+}
+
+/** A .glb of JSON and a binary chunk. */
+export function packGlb(json: object, data: Uint8Array = new Uint8Array(0)): Buffer {
   const text = Buffer.from(JSON.stringify(json));
   const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')]);
   const chunk = (type: number, data: Uint8Array) => Buffer.concat([words(data.length, type), data]);
-  const body = Buffer.concat([chunk(0x4e4f534a, padded), chunk(0x004e4942, Buffer.from(positions.buffer))]);
+  const binary = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
+  const body = Buffer.concat([chunk(0x4e4f534a, padded), chunk(0x004e4942, binary)]);
   return Buffer.concat([words(0x46546c67, 2, 12 + body.length), body]);
 }
 

@@ -1,6 +1,15 @@
 // Three open-plan floors: rows of desks with the same furniture, meeting rooms behind glass, columns and lamps.
 
-import { BufferAttribute, BufferGeometry, DoubleSide, Group, LineSegments, MeshStandardMaterial, Scene } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  MeshStandardMaterial,
+  Scene,
+} from 'three';
 import { box, part, rod } from './parts.mjs';
 
 const paint = (name, color, more = {}) =>
@@ -19,6 +28,8 @@ const MATERIALS = {
   // Seen from both sides: three draws each pane twice, the back first.
   glass: paint('Glass', 0xbfe0e6, { transparent: true, opacity: 0.3, side: DoubleSide, roughness: 0.1 }),
 };
+
+const LINE = Object.assign(new LineBasicMaterial({ color: 0x8a939b }), { name: 'Line' });
 
 const WIDTH = 48;
 const DEPTH = 30;
@@ -122,7 +133,7 @@ function grid() {
   for (let x = -WIDTH / 2; x <= WIDTH / 2; x += 3) points.push(x, 0.01, -DEPTH / 2, x, 0.01, DEPTH / 2);
   for (let z = -DEPTH / 2; z <= DEPTH / 2; z += 3) points.push(-WIDTH / 2, 0.01, z, WIDTH / 2, 0.01, z);
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
-  const lines = new LineSegments(geometry, MATERIALS.steel);
+  const lines = new LineSegments(geometry, LINE);
   lines.name = 'Floor grid';
   return lines;
 }

@@ -52,6 +52,7 @@ export async function readModel(files: readonly File[], signal: AbortSignal): Pr
   const release = await addDecoders(loader, json.extensionsUsed ?? [], new LoadingManager());
   try {
     const { scene, animations } = await loader.parseAsync(buffer, '');
+    if (!scene) throw new ModelError(`There is nothing to draw in ${main.name}.`);
     return { name: main.name, scene, animations };
   } catch (error) {
     if (error instanceof ModelError) throw error;
