@@ -4,6 +4,7 @@ import { ownOptions, refuseOthers } from '../core/options.js';
 import { type AccelerateOptions, readAccelerateOptions } from '../render/AccelerateOptions.js';
 import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
 import { checkCamera } from '../scene/objects/checks.js';
+import { type SceneSurvey, survey } from './survey.js';
 
 /** The ways in which {@link measurePath} draws a scene. */
 export type DrawingMode = 'three' | 'index' | 'batches';
@@ -31,6 +32,8 @@ export interface PathCosts extends Record<DrawingMode, FrameCost> {
   frames: number;
   /** Rounds, in each of which all modes had their turn. */
   rounds: number;
+  /** What the scene consisted of at the end of the last turn in batches. */
+  survey: SceneSurvey;
 }
 
 /** Options of {@link measurePath}. */
@@ -58,14 +61,16 @@ export interface MeasuredRenderer {
 /** Rounds that are needed for a median. */
 const FEWEST = 3;
 const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
+/** Flights in quick succession before the others: batches are decided on in some dozen pictures. */
+const QUICK = 3;
 /** Pictures in which the code of batches may load. */
 const PATIENCE = 300;
 
 /**
  * Measures the frames of a camera path in plain three, with an index, and in batches: CPU time and draw calls.
  *
- * The modes take turns: in each round every mode flies the path once unmeasured, so that buffers, shaders and batches are
- * made, and once measured. `cpu` is the time in `renderer.render`, matrix update included; what the GPU does afterwards is
+ * The modes take turns: in each round every mode flies the path some times unmeasured, so that buffers, shaders and batches
+ * are made, and then once measured. `cpu` is the time in `renderer.render`, matrix update included; what the GPU does afterwards is
  * not in it. One frame is drawn per animation frame, into whatever the renderer draws into: a few seconds in all. A small
  * target keeps a slow GPU out of the figures. The scene is accelerated meanwhile, and plain again at the end.
  * @param path Places the camera, and whatever else is to move, for a share of the path from 0 to 1.
@@ -75,7 +80,7 @@ const PATIENCE = 300;
  *   camera.position.set(50 * Math.sin(2 * Math.PI * share), 5, 50 * Math.cos(2 * Math.PI * share));
  *   camera.lookAt(0, 0, 0);
  * });
- * console.log(`${costs.batches.speed.median} times as fast`);
+ * console.log(toMarkdown(costs.survey, costs));
  */
 export async function measurePath(
   renderer: MeasuredRenderer,
@@ -90,6 +95,7 @@ export async function measurePath(
   if (typeof path !== 'function') throw new TypeError('measurePath.path: must be a function');
   if (isAccelerated(scene)) throw new Error('measurePath: the scene is accelerated, dispose of its index first');
   const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0 }));
+  let found: SceneSurvey | undefined;
   const flight = { renderer, scene, camera, path, frames, signal };
   const end = performance.now() + 1000 * seconds;
   let rounds = 0;
@@ -98,9 +104,10 @@ export async function measurePath(
       // Another mode begins each round, so that none is always the first.
       const i = (rounds + turn) % MODES.length;
       onProgress?.((rounds * MODES.length + turn) / (most * MODES.length));
-      const { milliseconds, calls } = await inMode(MODES[i], flight, settings);
+      const { milliseconds, calls, survey = found } = await inMode(MODES[i], flight, settings);
       rows[i].cpu.push(milliseconds);
       rows[i].calls = calls;
+      found = survey;
     }
   }
   onProgress?.(1);
@@ -110,7 +117,7 @@ export async function measurePath(
     speed: spreadOf(cpu.map((time, i) => (time === 0 && plain.cpu[i] === 0 ? 1 : plain.cpu[i] / time))),
     calls,
   }));
-  return { three, index, batches, frames, rounds };
+  return { three, index, batches, frames, rounds, survey: found as SceneSurvey };
 }
 
 interface Flight {
@@ -134,9 +141,10 @@ async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOpt
   try {
     // The first time, the code of batches has yet to load.
     for (let i = 0; isBatched && i < PATIENCE && !batchReports.get(flight.scene)?.made; i++) {
-      await drawFrame(flight, (i % flight.frames) / flight.frames);
+      await drawFrame(flight, (i % flight.frames) / flight.frames, nextFrame);
     }
-    return await warmAndMeasure(flight);
+    const cost = await warmAndMeasure(flight);
+    return isBatched ? { ...cost, survey: survey(index) } : cost;
   } finally {
     index.dispose();
   }
@@ -146,27 +154,30 @@ interface Cost {
   readonly milliseconds: number;
   /** Of a frame, on average. */
   readonly calls: number;
+  readonly survey?: SceneSurvey;
 }
 
 async function warmAndMeasure(flight: Flight): Promise<Cost> {
+  for (let i = 0; i < QUICK; i++) await fly(flight, soon);
   await fly(flight);
   return fly(flight);
 }
 
 /** The mean of all frames of a path. */
-async function fly(flight: Flight): Promise<Cost> {
+async function fly(flight: Flight, pause: Pause = nextFrame): Promise<Cost> {
   const { frames } = flight;
   let [milliseconds, calls] = [0, 0];
   for (let i = 0; i < frames; i++) {
-    const cost = await drawFrame(flight, i / frames);
+    const cost = await drawFrame(flight, i / frames, pause);
     milliseconds += cost.milliseconds / frames;
     calls += cost.calls / frames;
   }
   return { milliseconds, calls };
 }
 
-async function drawFrame({ renderer, scene, camera, path, signal }: Flight, share: number): Promise<Cost> {
-  await nextFrame();
+async function drawFrame(flight: Flight, share: number, pause: Pause): Promise<Cost> {
+  const { renderer, scene, camera, path, signal } = flight;
+  await pause();
   signal?.throwIfAborted();
   path(share);
   const { info } = renderer;
@@ -177,12 +188,15 @@ async function drawFrame({ renderer, scene, camera, path, signal }: Flight, shar
   return { milliseconds, calls: info.render.drawCalls ?? info.render.calls };
 }
 
+/** What is waited for before a frame. */
+type Pause = () => Promise<unknown>;
+
+const soon: Pause = () => new Promise((resolve) => setTimeout(resolve));
+
 /** Between frames the GPU catches up, and code arrives that is loaded later. */
 function nextFrame(): Promise<unknown> {
-  return new Promise((resolve) => {
-    if (typeof requestAnimationFrame === 'function') requestAnimationFrame(resolve);
-    else setTimeout(resolve);
-  });
+  if (typeof requestAnimationFrame !== 'function') return soon();
+  return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 function spreadOf(values: readonly number[]): Spread {

@@ -36,7 +36,7 @@ function frames(costs: PathCosts): string[] {
     const speed = mode === 'three' ? '' : inSpeed(costs[mode]);
     return [name, inCount(calls), `${inMs(cpu.median)} (${rangeOf(cpu, inMs)})`, speed];
   });
-  const how = `CPU time of \`renderer.render\`: the median of ${costs.rounds} rounds, with the fastest and the slowest. All modes flew the same camera path of ${costs.frames} frames in turns, after one flight each that was not measured.`;
+  const how = `CPU time of \`renderer.render\`: the median of ${costs.rounds} rounds, with the fastest and the slowest. All modes flew the same camera path of ${costs.frames} frames in turns, each after some flights that were not measured.`;
   return [
     '## A frame',
     table(['Mode', 'Draw calls', 'CPU', 'Against plain three'], rows),
@@ -68,7 +68,10 @@ function inSpeed({ speed }: FrameCost): string {
 
 function alone({ objects, batched, batches, unbatched }: SceneSurvey): string[] {
   const heading = '## What is drawn in batches';
-  const share = `${inCount(batched)} of ${inCount(objects)} objects are drawn in ${batches === 1 ? '1 batch' : `${inCount(batches)} batches`}.`;
+  const share =
+    batched === 0
+      ? 'No object is drawn in a batch.'
+      : `${inCount(batched)} of ${inCount(objects)} objects are drawn in ${batches === 1 ? '1 batch' : `${inCount(batches)} batches`}.`;
   if (unbatched.length === 0) return [heading, share];
   const rows = unbatched
     .slice(0, MOST_REASONS)
@@ -77,7 +80,7 @@ function alone({ objects, batched, batches, unbatched }: SceneSurvey): string[] 
   const more = others.reduce((sum, { count }) => sum + count, 0);
   const rest = more === 0 ? [] : [`${inCount(more)} more, for ${inCount(others.length)} other reasons.`];
   const why = table(['Objects', 'Why', 'What to do'], rows);
-  return [heading, `${share} The others are drawn individually:`, why, ...rest];
+  return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why, ...rest];
 }
 
 function memory({ memory }: SceneSurvey): string {

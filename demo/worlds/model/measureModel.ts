@@ -9,7 +9,7 @@ import {
   Scene,
   WebGLRenderer,
 } from 'three';
-import { accelerate, measurePath, survey, toMarkdown } from '../../../src/index.js';
+import { measurePath, toMarkdown } from '../../../src/index.js';
 import { Autopilot } from '../../control/Autopilot.js';
 import type { Route } from '../contract/World.js';
 import { LENS } from './closeRoute.js';
@@ -50,15 +50,8 @@ export async function measureModel(root: Object3D, options: Options): Promise<st
     mixer?.setTime(share * seconds);
   };
   try {
-    const costs = await measurePath(renderer, scene, camera, path, { frames: FRAMES, signal, onProgress });
-    const index = accelerate(scene, { standby: false, batch: true });
-    for (let i = 0; i < FRAMES; i++) {
-      path(i / FRAMES);
-      renderer.render(scene, camera);
-    }
-    const report = toMarkdown(survey(index), costs, title);
-    index.dispose();
-    return `${report}\n${colophon(renderer)}\n`;
+    const costs = await measurePath(renderer, scene, camera, path, { frames: FRAMES, seconds: 6, signal, onProgress });
+    return `${toMarkdown(costs.survey, costs, title)}\n${colophon(renderer)}\n`;
   } finally {
     // Puts everything where it was.
     mixer?.stopAllAction();
