@@ -94,7 +94,7 @@ function checkJson({ asset, buffers, images, extensionsRequired }: Json, name: s
   }
   for (const { uri } of [...(buffers ?? []), ...(images ?? [])]) {
     if (uri === undefined || isOwn(uri) || fileFor(files, uri)) continue;
-    throw new ModelError(`${name} needs the file “${shorten(uri)}”: drop both together.`);
+    throw new ModelError(`${name} needs the file “${shorten(decoded(uri))}”: drop both together.`);
   }
 }
 
@@ -104,15 +104,19 @@ function isOwn(uri: string): boolean {
 
 /** Dropped files have lost their folders. */
 function fileFor(files: readonly File[], uri: string): File | undefined {
-  let name = uri;
-  try {
-    name = decodeURIComponent(uri);
-  } catch {
-    // Not encoded: taken as it is.
-  }
+  const name = decoded(uri);
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(name)) return undefined;
   const last = name.split(/[\\/]/).pop();
   return files.find((file) => file.name === last);
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    // Not encoded: taken as it is.
+    return uri;
+  }
 }
 
 function shorten(text: string): string {
