@@ -42,7 +42,7 @@ export class Guide {
         {},
         'Left, a player flies through the world. Right, the same world from above: objects inside the player’s frustum, ',
         'objects its border cuts, and all the others, which are never drawn. The boxes are the nodes of the tree that ',
-        'finds this out. Each world has controls of its own in the settings. Drop a .glb, or a .gltf with its files, anywhere to see your own model; it stays on this computer.',
+        'finds this out. Each world has controls of its own in the settings. Drop a .glb, or a .gltf with its files, anywhere to see and measure your own model; it stays on this computer.',
       ),
       element('h2', {}, 'Keys and gestures'),
       listOf(KEYS),

@@ -56,6 +56,8 @@ export interface MeasurePathOptions {
 export interface MeasuredRenderer {
   render(scene: Object3D, camera: Camera): unknown;
   readonly info: { reset(): void; readonly render: { calls: number; drawCalls?: number } };
+  /** That of WebGL tells when the GPU is done with a frame. */
+  getContext?(): unknown;
 }
 
 /** Rounds that are needed for a median. */
@@ -71,8 +73,8 @@ const PATIENCE = 300;
  *
  * The modes take turns: in each round every mode flies the path some times unmeasured, so that buffers, shaders and batches
  * are made, and then once measured. `cpu` is the time in `renderer.render`, matrix update included; what the GPU does afterwards is
- * not in it. One frame is drawn per animation frame, into whatever the renderer draws into: a few seconds in all. A small
- * target keeps a slow GPU out of the figures. The scene is accelerated meanwhile, and plain again at the end.
+ * not in it. One frame is drawn per animation frame, into whatever the renderer draws into, each once the GPU is done with the
+ * one before: a few seconds in all, fewer with a small canvas. The scene is accelerated meanwhile, and plain again at the end.
  * @param path Places the camera, and whatever else is to move, for a share of the path from 0 to 1.
  * @throws TypeError or RangeError for arguments that are not legal, Error for a scene that is accelerated already.
  * @example
@@ -185,7 +187,19 @@ async function drawFrame(flight: Flight, share: number, pause: Pause): Promise<C
   const start = performance.now();
   renderer.render(scene, camera);
   const milliseconds = performance.now() - start;
+  await gpuIsDone(renderer.getContext?.() as Partial<WebGL2RenderingContext> | undefined);
   return { milliseconds, calls: info.render.drawCalls ?? info.render.calls };
+}
+
+/** Frames that queue up would slow down later ones, of another mode as well. Only WebGL can be asked. */
+async function gpuIsDone(context: Partial<WebGL2RenderingContext> | undefined): Promise<void> {
+  if (typeof context?.fenceSync !== 'function') return;
+  const gl = context as WebGL2RenderingContext;
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (fence === null) return;
+  gl.flush();
+  while (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) await soon();
+  gl.deleteSync(fence);
 }
 
 /** What is waited for before a frame. */
@@ -193,7 +207,7 @@ type Pause = () => Promise<unknown>;
 
 const soon: Pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Between frames the GPU catches up, and code arrives that is loaded later. */
+/** Code that is loaded later may arrive meanwhile. */
 function nextFrame(): Promise<unknown> {
   if (typeof requestAnimationFrame !== 'function') return soon();
   return new Promise((resolve) => requestAnimationFrame(resolve));

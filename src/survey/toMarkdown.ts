@@ -6,6 +6,8 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
   ['index', 'With the index'],
   ['batches', 'In batches'],
 ];
+/** A difference is one that every round shows, and of at least so much. */
+const CLEAR = 1.05;
 /** Reasons that are listed, the most frequent. */
 const MOST_REASONS = 20;
 
@@ -52,18 +54,16 @@ const WHY_SLOWER: Readonly<Record<string, string>> = {
     'slower, because too few objects share a batch to make up for preparing batches. See below for what keeps objects out.',
 };
 
-/** Slower in every round. */
-function isSlower({ high }: Spread): boolean {
-  return high < 1;
+/** Slower in every round, and by more than noise. */
+function isSlower({ median, high }: Spread): boolean {
+  return high < 1 && median < 1 / CLEAR;
 }
 
-/** A difference is one that every round shows. */
 function inSpeed({ speed }: FrameCost): string {
   const { low, median, high } = speed;
-  if (low > 1) return `${inFactor(median)}× faster (${rangeOf(speed, inFactor)}×)`;
+  if (low > 1 && median > CLEAR) return `${inFactor(median)}× faster (${rangeOf(speed, inFactor)}×)`;
   if (!isSlower(speed)) return `no clear difference (${rangeOf(speed, inFactor)}×)`;
-  const slower = { low: 1 / high, high: 1 / low, median: 1 / median };
-  return `${inFactor(slower.median)}× slower (${rangeOf(slower, inFactor)}×)`;
+  return `${inFactor(1 / median)}× slower (${inFactor(1 / high)}–${inFactor(1 / low)}×)`;
 }
 
 function alone({ objects, batched, batches, unbatched }: SceneSurvey): string[] {

@@ -112,6 +112,23 @@ describe('a camera path', () => {
     expect(costs.rounds).toBe(expected);
   });
 
+  it('draws a frame once the GPU is done with the one before', async () => {
+    let waits = 0;
+    const asked: string[] = [];
+    const recorder = new Recorder(() => asked.push('frame'));
+    const gl = {
+      TIMEOUT_EXPIRED: 1,
+      fenceSync: () => ({}),
+      flush() {},
+      deleteSync: () => asked.push('done'),
+      clientWaitSync: () => (++waits % 3 === 0 ? 2 : 1),
+    };
+    const renderer = Object.assign(recorder, { getContext: () => gl });
+    await measurePath(renderer, sceneOf(1), camera, still, { frames: 2, rounds: 1 });
+    expect(asked).toEqual(Array.from({ length: 60 }, (_, i) => (i % 2 ? 'done' : 'frame')));
+    expect(waits).toBe(90);
+  });
+
   it('ends by a signal, or an error of the path, and leaves the scene as it was', async () => {
     const scene = sceneOf(3);
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { report, SceneIndex, survey, toMarkdown } from '../../src/index.js';
+import { report, SceneIndex, type Spread, survey, toMarkdown } from '../../src/index.js';
 import { cameraAt, loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { accelerated, indexOf } from '../helpers/indexed.js';
@@ -114,6 +114,23 @@ describe('of a scene in batches', () => {
     expect(text).not.toContain('reason 20');
     expect(text).toContain('27 more, for 3 other reasons.');
   });
+});
+
+it.each([
+  [1.5, 1.4, 1.7, '1.5× faster (1.4–1.7×)'],
+  [1.5, 0.9, 1.7, 'no clear difference (0.9–1.7×)'],
+  [1.02, 1.01, 1.03, 'no clear difference (1.0–1.0×)'],
+  [0.98, 0.97, 0.99, 'no clear difference (1.0–1.0×)'],
+  [0.5, 0.4, 1.1, 'no clear difference (0.4–1.1×)'],
+  [0.5, 0.4, 0.8, '2.0× slower (1.3–2.5×)'],
+])('a ratio of %s, from %s to %s, is %s', (median, low, high, words) => {
+  const cost = (speed: Spread) => ({ cpu: speed, speed, calls: 1 });
+  const same = cost({ median: 1, low: 1, high: 1 });
+  const index = new SceneIndex(new THREE.Scene());
+  const found = survey(index);
+  index.dispose();
+  const costs = { three: same, index: cost({ median, low, high }), batches: same, frames: 1, rounds: 3, survey: found };
+  expect(toMarkdown(found, costs)).toContain(` | ${words} |`);
 });
 
 it('Markdown tells what a frame costs in each mode, slower as well, with the reason', () => {

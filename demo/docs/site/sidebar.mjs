@@ -28,6 +28,7 @@ export const SIDEBAR = [
       { text: 'Large worlds', link: '/guides/large-worlds' },
       { text: 'React Three Fiber', link: '/guides/react' },
       { text: 'Inspector and helpers', link: '/guides/devtools' },
+      { text: 'Measure your own model', link: '/guides/report' },
       { text: 'Questions and faults', link: '/guides/faq' },
     ],
   },

@@ -15,8 +15,8 @@ import type { Route } from '../contract/World.js';
 import { LENS } from './closeRoute.js';
 
 /** Small, so that a slow graphics card does not hold up what is measured: the work of the CPU. */
-const WIDTH = 320;
-const HEIGHT = 180;
+const WIDTH = 160;
+const HEIGHT = 90;
 /** Places on the route, and small steps from each: cameras move on, they seldom jump. */
 const PLACES = 4;
 const STEPS = 3;
