@@ -63,7 +63,7 @@ export interface MeasuredRenderer {
 /** Rounds that are needed for a median. */
 const FEWEST = 3;
 const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
-/** Flights in quick succession before the others: batches are decided on in some dozen pictures. */
+/** Flights before those of batches, in quick succession: batches are decided on in some dozen pictures. */
 const QUICK = 3;
 /** Pictures in which the code of batches may load. */
 const PATIENCE = 300;
@@ -132,7 +132,7 @@ interface Flight {
 }
 
 async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOptions): Promise<Cost> {
-  if (mode === 'three') return warmAndMeasure(flight);
+  if (mode === 'three') return measured(flight);
   const { batch } = settings;
   const isBatched = mode === 'batches';
   const index = accelerate(flight.scene, {
@@ -145,8 +145,9 @@ async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOpt
     for (let i = 0; isBatched && i < PATIENCE && !batchReports.get(flight.scene)?.made; i++) {
       await drawFrame(flight, (i % flight.frames) / flight.frames, nextFrame);
     }
-    const cost = await warmAndMeasure(flight);
-    return isBatched ? { ...cost, survey: survey(index) } : cost;
+    if (!isBatched) return await measured(flight);
+    for (let i = 0; i < QUICK; i++) await fly(flight, soon);
+    return { ...(await measured(flight)), survey: survey(index) };
   } finally {
     index.dispose();
   }
@@ -159,8 +160,8 @@ interface Cost {
   readonly survey?: SceneSurvey;
 }
 
-async function warmAndMeasure(flight: Flight): Promise<Cost> {
-  for (let i = 0; i < QUICK; i++) await fly(flight, soon);
+/** A flight on which buffers and shaders are made, then another that counts. */
+async function measured(flight: Flight): Promise<Cost> {
   await fly(flight);
   return fly(flight);
 }
