@@ -2,6 +2,7 @@ import type { Claim } from './bytes/Claim.js';
 import type { Handover } from './bytes/Handover.js';
 import { RUNNING } from './bytes/Phase.js';
 import { isAfter, NEVER, type Stamp } from './bytes/Stamp.js';
+import { type Ghost, SentGhosts } from './SentGhosts.js';
 
 /** What a region knows of another one. */
 export class Peer {
@@ -29,6 +30,10 @@ export class Peer {
   #released = 0;
   /** How many there are when those that were replaced are dropped next. */
   #dropAt = 64;
+  /** The ghosts that it was told of. */
+  readonly ghostsSent: SentGhosts;
+  /** What its ghosts are told in steps from, by slot. */
+  readonly anchors: Map<number, Ghost> = new Map();
   /** Items of the entities that it told of last. */
   readonly ghosts: number[] = [];
   /** The tick of the own region in which ghosts came last. */
@@ -50,9 +55,10 @@ export class Peer {
   /** How many snapshots the own region had made when it claimed: it is answered once a later one is stored. */
   snapshotsBefore = 0;
 
-  constructor(region: number, isNeighbour: boolean) {
+  constructor(region: number, isNeighbour: boolean, margin: number) {
     this.region = region;
     this.isNeighbour = isNeighbour;
+    this.ghostsSent = new SentGhosts(margin);
   }
 
   /** True while something given to it has not arrived. */
@@ -92,6 +98,8 @@ export class Peer {
       this.answeredRound = 0;
       // It may have forgotten all that it was not sure to remember.
       this.acknowledged = this.remembered;
+      this.ghostsSent.clear();
+      this.anchors.clear();
     }
     return true;
   }

@@ -6,11 +6,13 @@ import { isAfter, readStamp, type Stamp } from './bytes/Stamp.js';
 
 /** "TSIM". */
 export const MESSAGE_MAGIC = 0x4d495354;
-export const MESSAGE_VERSION = 1;
+export const MESSAGE_VERSION = 2;
 
 // Flags; the lowest two bits are the phase.
 export const PHASE_BITS = 3;
 export const HAS_GHOSTS = 4;
+
+const GHOST_BYTES = 10;
 
 /**
  * What one region tells another in a tick. The layout, little-endian:
@@ -18,11 +20,14 @@ export const HAS_GHOSTS = 4;
  *     u32 magic, version, hash of map and margins, flags, from, to
  *     f64 incarnation, incarnation that it is for, sequence, round of the claims, round that is answered or 0
  *     f64 stamp of the last message taken in, stamp of the last that a restart would remember
- *     u32 claims, answers, handovers, ghosts
+ *     u32 claims, answers, handovers, anchors, ghosts, 0
  *     a claim or answer: f64 entity, u32 epoch, u32 0
- *     a handover: f64 stamp of the message that told of it first, then as a ghost
- *     a ghost: f64 entity, u32 epoch, u32 length, f64 box 6, payload of that length, zeros up to a multiple of 8
+ *     a handover: f64 stamp of the message that told of it first, entity
+ *     an anchor: u32 slot, u32 0, entity
+ *     a ghost: u32 slot, i16 steps from the anchor of that slot 3; behind the last, zeros up to a multiple of 8
  *     u32 checksum 2
+ *
+ * where an entity is f64 entity, u32 epoch, u32 length, f64 box 6, payload of that length, zeros up to a multiple of 8.
  *
  * Reading checks everything, so that what follows cannot fail half-way.
  */
@@ -41,9 +46,11 @@ export class RegionMessage {
   readonly claims: Claim[];
   readonly answers: Claim[];
   readonly handovers: number;
+  readonly anchors: number;
   readonly ghosts: number;
   readonly reader: ByteReader;
   readonly #handoversAt: number;
+  readonly #anchorsAt: number;
   readonly #ghostsAt: number;
 
   /**
@@ -75,7 +82,9 @@ export class RegionMessage {
     const claims = reader.u32();
     const answers = reader.u32();
     this.handovers = reader.u32();
+    this.anchors = reader.u32();
     this.ghosts = reader.u32();
+    reader.u32();
     this.claims = readClaims(reader, claims);
     this.answers = readClaims(reader, answers);
     this.#handoversAt = reader.at;
@@ -84,12 +93,14 @@ export class RegionMessage {
       record.read(reader);
       if (isAfter(stamp, this.stamp)) throw new RangeError(`${where}: a handover is said to be of a later message`);
     }
+    this.#anchorsAt = reader.at;
+    for (let i = 0; i < this.anchors; i++) readAnchor(reader);
     this.#ghostsAt = reader.at;
-    for (let i = 0; i < this.ghosts; i++) record.read(reader);
+    reader.skip(GHOST_BYTES * this.ghosts);
     if (!reader.isAtEnd) throw new RangeError(`${where}: there are more bytes than are needed`);
   }
 
-  /** Goes through the handovers, then the ghosts; `see` reads nothing else. */
+  /** Goes through the handovers, as the others do through the anchors and ghosts; `see` reads nothing else. */
   eachHandover(see: (stamp: Stamp, record: EntityRecord) => void): void {
     this.reader.at = this.#handoversAt;
     for (let i = 0; i < this.handovers; i++) {
@@ -99,13 +110,25 @@ export class RegionMessage {
     }
   }
 
-  eachGhost(see: (record: EntityRecord) => void): void {
-    this.reader.at = this.#ghostsAt;
-    for (let i = 0; i < this.ghosts; i++) {
-      record.read(this.reader);
-      see(record);
-    }
+  eachAnchor(see: (slot: number, record: EntityRecord) => void): void {
+    this.reader.at = this.#anchorsAt;
+    for (let i = 0; i < this.anchors; i++) see(readAnchor(this.reader), record);
   }
+
+  /** @param see Gets the slot of each ghost, and its steps from the anchor of that slot along x, y and z. */
+  eachGhost(see: (slot: number, x: number, y: number, z: number) => void): void {
+    const { reader } = this;
+    reader.at = this.#ghostsAt;
+    for (let i = 0; i < this.ghosts; i++) see(reader.u32(), reader.i16(), reader.i16(), reader.i16());
+  }
+}
+
+/** Reads an anchor into `record`, and returns its slot. */
+function readAnchor(reader: ByteReader): number {
+  const slot = reader.u32();
+  reader.u32();
+  record.read(reader);
+  return slot;
 }
 
 // Filled and read within a message, which runs no code of users.

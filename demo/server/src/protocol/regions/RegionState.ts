@@ -57,7 +57,7 @@ export class RegionState {
     this.#area = map.boundsOf(region);
     const near = map.neighboursOf(region, margin + hysteresis);
     const others = Array.from({ length: map.count }, (_, other) => other).filter((other) => other !== region);
-    this.peers = others.map((other) => new Peer(other, near.includes(other)));
+    this.peers = others.map((other) => new Peer(other, near.includes(other), margin));
   }
 
   peerOf(region: number): Peer {

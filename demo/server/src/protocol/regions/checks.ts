@@ -1,4 +1,4 @@
-type Table = Int32Array | Float64Array | Uint8Array;
+type Table = Int32Array | Uint32Array | Int16Array | Float64Array | Uint8Array;
 
 /** A copy with room for at least `length` elements; the capacity at least doubles. */
 export function grow<T extends Table>(table: T, length: number): T {

@@ -36,34 +36,45 @@ export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
   writer.u32(claims.length);
   writer.u32(answer?.length ?? 0);
   writer.u32(handovers);
-  const ghostsAt = writer.skip();
+  const countsAt = writer.skip();
+  writer.skip();
+  writer.u32(0);
   writeClaims(writer, claims);
   writeClaims(writer, answer ?? []);
   for (let i = first; i < peer.handovers.length; i++) writeHandover(writer, peer.handovers[i]);
-  if (hasGhosts) writer.put(ghostsAt, writeGhosts(state, peer.region));
+  if (hasGhosts) writeGhosts(state, peer, countsAt);
   return writer.finish();
 }
 
 /** What of the region's own the other one sees. What leaves for a third region is seen until that tells of it. */
-function writeGhosts(state: RegionState, to: number): number {
-  const { map, index, table, settings } = state;
+function writeGhosts(state: RegionState, { region: to, ghostsSent, acknowledged }: Peer, countsAt: number): void {
+  const { map, index, table, settings, sequence, incarnation } = state;
+  ghostsSent.begin(sequence, acknowledged.incarnation === incarnation ? acknowledged.sequence : 0);
   map.boundsOf(to, area);
   for (let c = 0; c < 3; c++) {
     area[c] -= settings.margin;
     area[c + 3] += settings.margin;
   }
   index.queryBox(area, found);
-  let count = 0;
   for (let i = 0; i < found.length; i++) {
     const item = found.ids[i];
     // Beyond the table the kind is undefined.
     const kind = table.kind[item];
     if (!(kind === OWN || (kind === LEAVING && table.region[item] !== to))) continue;
     index.getBox(item, box);
-    writeEntity(writer, table.entity[item], table.epoch[item], box, table.payload[item]);
-    count++;
+    ghostsSent.add(item, table.entity[item], table.epoch[item], box, table.payload[item]);
   }
-  return count;
+  ghostsSent.end();
+  const { unconfirmed, slots, steps, length } = ghostsSent;
+  writer.put(countsAt, unconfirmed.length);
+  writer.put(countsAt + 4, length);
+  for (const slot of unconfirmed) {
+    writer.u32(slot);
+    writer.u32(0);
+    const { entity, epoch, box, payload } = ghostsSent.anchor(slot);
+    writeEntity(writer, entity, epoch, box, payload);
+  }
+  for (let i = 0; i < length; i++) writer.ghost(slots[i], steps, 3 * i);
 }
 
 function claimsOf({ table }: RegionState): Claim[] {

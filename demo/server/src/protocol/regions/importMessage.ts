@@ -3,10 +3,13 @@ import type { Handover } from './bytes/Handover.js';
 import { ANNOUNCING, CLAIMING, RUNNING } from './bytes/Phase.js';
 import { isAfter } from './bytes/Stamp.js';
 import { GHOST, LEAVING, OWN } from './EntityTable.js';
-import { importGhosts } from './importGhosts.js';
+import { checkGhosts, importGhosts } from './importGhosts.js';
 import type { Peer } from './Peer.js';
 import type { RegionMessage } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
+import type { Ghost } from './SentGhosts.js';
+
+const NO_ANCHORS: ReadonlyMap<number, Ghost> = new Map();
 
 /**
  * Takes in a message, or ignores it: one that is older than another of the same region, that comes from an incarnation which
@@ -15,12 +18,14 @@ import type { RegionState } from './RegionState.js';
 export function importMessage(state: RegionState, message: RegionMessage): boolean {
   const peer = state.peerOf(message.from);
   const { incarnation } = peer;
+  const isAddressed = isFor(state, message);
+  if (isAddressed && isAfter(message.stamp, peer.received)) {
+    checkGhosts(message.stamp.incarnation === incarnation ? peer.anchors : NO_ANCHORS, message);
+  }
   if (!peer.meet(message.stamp.incarnation, message.phase)) return false;
   // Not every new incarnation announces itself: a region without snapshots begins anew.
   if (peer.incarnation !== incarnation) state.recovery?.beginAgain();
   if (message.addressed > state.incarnation) state.isReplaced = true;
-  // Who has never heard of the region cannot have given anything to an incarnation before, if there was none.
-  const isAddressed = message.addressed === state.incarnation || (message.addressed === 0 && !state.isRestored);
   if (!isAddressed) {
     peer.isOwed = true;
     return false;
@@ -60,6 +65,12 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   // Who still answers has not heard that the region is back.
   if (message.answeredRound > 0 && state.recovery === null) peer.isOwed = true;
   return true;
+}
+
+/** Whether a message is for this incarnation. */
+function isFor({ incarnation, isRestored }: RegionState, { addressed }: RegionMessage): boolean {
+  // Who has never heard of the region cannot have given anything to an incarnation before, if there was none.
+  return addressed === incarnation || (addressed === 0 && !isRestored);
 }
 
 /** What was given away has arrived: it is a ghost from now on. */

@@ -48,6 +48,11 @@ export class ByteReader {
     return this.#view.getUint32(this.at - 4, true);
   }
 
+  i16(): number {
+    this.#take(2);
+    return this.#view.getInt16(this.at - 2, true);
+  }
+
   f64(): number {
     this.#take(8);
     return this.#view.getFloat64(this.at - 8, true);

@@ -1,5 +1,7 @@
 import { checksum, grow } from '../checks.js';
 
+const NO_BYTES = new Uint8Array(0);
+
 /** Writes numbers, little-endian, into memory that it keeps. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
@@ -32,6 +34,14 @@ export class ByteWriter {
     this.#length += 48;
   }
 
+  /** A number, and three of 16 bits. */
+  ghost(slot: number, steps: Int16Array, at: number): void {
+    this.#reserve(10);
+    this.#view.setUint32(this.#length, slot, true);
+    for (let c = 0; c < 3; c++) this.#view.setInt16(this.#length + 4 + 2 * c, steps[at + c], true);
+    this.#length += 10;
+  }
+
   /** Bytes, and zeros up to a multiple of eight. */
   bytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length + 8);
@@ -52,7 +62,7 @@ export class ByteWriter {
 
   /** A copy of all that was written, and its checksum. */
   finish(): Uint8Array {
-    while (this.#length % 8 !== 0) this.u32(0);
+    this.bytes(NO_BYTES);
     const words = new Int32Array(this.#bytes.buffer, 0, this.#length / 4);
     const [a, b] = checksum(words, 0, words.length);
     this.u32(a);
