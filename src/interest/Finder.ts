@@ -58,6 +58,11 @@ export class Finder {
     this.placeOf = this.#hasGrid ? this.#grid.placeOf : this.#same;
   }
 
+  /** Whether `findInBall` lists nothing that is farther away. */
+  get isExact(): boolean {
+    return !this.#hasGrid || this.#grid.isExact;
+  }
+
   moveTo(x: number, y: number, z: number): void {
     this.#x = x;
     this.#y = y;

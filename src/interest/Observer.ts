@@ -286,24 +286,29 @@ export class Observer {
     const hasRanges = items.ranged.length > 0;
     due.length = 0;
     finder.findInBall(nearRadius, NO_MARK);
-    const { ids, places, length } = finder;
+    const { ids, places, length, isExact } = finder;
+    const all = due.reserve(length);
+    let n = 0;
     for (let i = 0; i < length; i++) {
       const place = places[i];
       const mark = marks[place];
       if (mark > first + IS_IN_VIEW) continue;
-      const square = finder.squareTo(place);
-      if (square > nearRadius * nearRadius) continue;
       const id = ids[place];
-      if (mark < first) {
-        const range = hasRanges ? items.rangeOf(id) : undefined;
-        const reach = range ?? (this.#isBall ? radius : Number.POSITIVE_INFINITY);
-        if (square > reach * reach) continue;
-        if (range === undefined ? !this.#mayEnter(items, id) : !this.#isShown(items, id)) continue;
-        marks[place] = first + ENTERS;
-        push(id, entered);
+      if (mark < first || !isExact) {
+        const square = finder.squareTo(place);
+        if (square > nearRadius * nearRadius) continue;
+        if (mark < first) {
+          const range = hasRanges ? items.rangeOf(id) : undefined;
+          const reach = range ?? (this.#isBall ? radius : Number.POSITIVE_INFINITY);
+          if (square > reach * reach) continue;
+          if (range === undefined ? !this.#mayEnter(items, id) : !this.#isShown(items, id)) continue;
+          marks[place] = first + ENTERS;
+          push(id, entered);
+        }
       }
-      push(id, due);
+      all[n++] = id;
     }
+    due.length = n;
   }
 
   /** Cuts what is seen to the items that are always seen, then the nearest. */

@@ -37,7 +37,8 @@ export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array
   if (boxes === null || typeof boxes !== 'object' || !(boxes.length % 6 === 0)) {
     throw new TypeError(`${where}: boxes are a flat array of six numbers each, got ${inWords(boxes)}`);
   }
-  const own = Float64Array.from(boxes);
+  // Code that runs while other arrays are read, as a getter among numbers, cannot change this copy.
+  const own = new Float64Array(boxes);
   for (let o = 0; o < own.length; o += 6) {
     const isBox = own[o] <= own[o + 3] && own[o + 1] <= own[o + 4] && own[o + 2] <= own[o + 5];
     if (!isBox) throw new RangeError(`${where}: min must not exceed max, got ${own.subarray(o, o + 6).join(' ')}`);
