@@ -50,6 +50,55 @@ export async function followReadme(folder, tarball) {
   }
 }
 
+const CDN = 'https://cdn.jsdelivr.net/npm/';
+
+/**
+ * Opens the page of the README as it stands there, with what the CDN would answer taken from a folder of packages.
+ * @param {string} project Where `node_modules` has three and the library.
+ * @returns {Promise<{ separate: number, batched: number, errors: string[] }>} How many draw calls the page shows at first,
+ * and after a click that switches batching off.
+ */
+export async function openReadmePage(project) {
+  const [, html] = readFileSync(readme, 'utf8').match(/^```html\n(.*?)^```$/ms);
+  const browser = await chromium.launch(findChrome());
+  const errors = [];
+  try {
+    const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url === 'http://readme.test/') return route.fulfill({ contentType: 'text/html', body: html });
+      const [, name, path] = url.startsWith(CDN) ? url.slice(CDN.length).match(/^([^@]+)@[^/]+\/(.*)$/) : [];
+      if (name === undefined) return route.fulfill({ status: 404 });
+      return route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: readFileSync(join(project, 'node_modules', name, path)),
+      });
+    });
+    await page.goto('http://readme.test/');
+    const batched = await callsBelow(page, 50);
+    await page.mouse.click(10, 200);
+    const separate = await page.waitForFunction(() => {
+      const calls = Number.parseInt(document.querySelector('output').textContent, 10);
+      return calls > 1000 ? calls : 0;
+    });
+    return { batched, separate: await separate.jsonValue(), errors: errors.filter((text) => !text.includes('404')) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** How many draw calls the page shows, once they are so few. */
+async function callsBelow(page, most) {
+  const calls = await page.waitForFunction((most) => {
+    const calls = Number.parseInt(document.querySelector('output').textContent, 10);
+    return calls > 0 && calls < most ? calls : 0;
+  }, most);
+  return calls.jsonValue();
+}
+
 /** The address that a development server says it has. */
 function urlOf(server) {
   return new Promise((resolve, reject) => {
