@@ -120,3 +120,28 @@ describe('players without a client', () => {
     expect(world.region.entities().sort()).toEqual([8, 9]);
   });
 });
+
+test('a restarted region waits for a neighbour that stays down, and for no other: nothing in it moves meanwhile', () => {
+  const options = { size: SIZE, regions: 3, margin: 10 };
+  const row = [0, 1, 2].map((region) => new World({ ...options, region, incarnation: 1 }));
+  const exchange = (...running: World[]): void => {
+    for (const from of running) {
+      for (const to of running) if (from !== to) to.step(TICK, [from.region.export(to.region.region)]);
+    }
+  };
+  for (let i = 0; i < 3; i++) exchange(...row);
+  const [first] = row;
+  first.add(7, 1, 30, 50);
+  const snapshot = first.region.snapshot();
+  const again = new World({ ...options, region: 0, incarnation: 2 }, { snapshot, log: [] });
+  const id = again.region.itemOf(7);
+  for (let i = 0; i < 10; i++) exchange(again, row[2]);
+  expect(again.region.recovering).toEqual([1]);
+  expect([again.x[id], again.z[id]]).toEqual([30, 50]);
+  for (let i = 0; i < 10; i++) {
+    exchange(again, row[1]);
+    for (const world of [again, row[1]]) if (world.region.isSnapshotWanted) world.region.stored(world.region.snapshot());
+  }
+  expect(again.region.recovering).toEqual([]);
+  expect([again.x[id], again.z[id]]).not.toEqual([30, 50]);
+});
