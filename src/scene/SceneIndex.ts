@@ -93,7 +93,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Moves all entries to another structure, or to one of the same kind with other options. The previous one is empty
    * then, and free for other uses.
-   * @param index An empty index, which belongs to the `SceneIndex` from now on.
+   * @param structure An empty index, which belongs to the `SceneIndex` from now on.
    * @throws TypeError unless it is an index of this library, RangeError when it is not empty or belongs to a
    * `SceneIndex` already; nothing has changed then.
    */

@@ -1,6 +1,6 @@
 import type { Camera, Object3D, Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
-import { ownOptions, refuseOthers } from '../core/options.js';
+import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { type AccelerateOptions, readAccelerateOptions } from '../render/AccelerateOptions.js';
 import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
 import { checkCamera } from '../scene/objects/checks.js';
@@ -229,10 +229,10 @@ function readOptions(options: MeasurePathOptions): Read {
   refuseOthers(others, ['frames', 'rounds', 'seconds', 'accelerate', 'signal', 'onProgress'], 'measurePath');
   for (const [name, value] of Object.entries({ frames, rounds })) {
     if (!(Number.isInteger(value) && value >= 1)) {
-      throw new RangeError(`measurePath.${name}: must be a whole number, 1 or more, got ${String(value)}`);
+      throw new RangeError(`measurePath.${name}: must be a whole number, 1 or more, got ${inWords(value)}`);
     }
   }
-  if (!(seconds >= 0)) throw new RangeError(`measurePath.seconds: must be 0 or more, got ${String(seconds)}`);
+  if (!(seconds >= 0)) throw new RangeError(`measurePath.seconds: must be 0 or more, got ${inWords(seconds)}`);
   readAccelerateOptions(settings, 'measurePath.accelerate', []);
   return { frames, rounds, seconds, accelerate: settings, signal, onProgress } as Read;
 }
