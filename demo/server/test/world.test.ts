@@ -140,7 +140,8 @@ test('a restarted region waits for a neighbour that stays down, and for no other
   expect([again.x[id], again.z[id]]).toEqual([30, 50]);
   for (let i = 0; i < 10; i++) {
     exchange(again, row[1]);
-    for (const world of [again, row[1]]) if (world.region.isSnapshotWanted) world.region.stored(world.region.snapshot());
+    for (const world of [again, row[1]])
+      if (world.region.isSnapshotWanted) world.region.stored(world.region.snapshot());
   }
   expect(again.region.recovering).toEqual([]);
   expect([again.x[id], again.z[id]]).not.toEqual([30, 50]);
