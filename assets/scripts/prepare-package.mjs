@@ -9,20 +9,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, 'node_modules/.cache/package');
 const CHANGED = ['package.json', 'README.md'];
 
+const HOSTS = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' };
+
 /**
  * The address of a repository on the web, without a slash at its end; null for none.
- * @param {string | { url: string } | undefined} repository As in package.json.
+ * @param {string | { url?: string } | undefined} repository As in package.json.
  */
 export function addressOf(repository) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   if (!url) return null;
-  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(url);
-  if (short) return `https://github.com/${short[1]}`;
-  return url
-    .replace(/^git\+/, '')
-    .replace(/^git:/, 'https:')
-    .replace(/^ssh:\/\/git@|^git@([^:]+):/, (_, host) => `https://${host ? `${host}/` : ''}`)
-    .replace(/(\.git)?\/?$/, '');
+  const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(url);
+  if (short) return `https://${HOSTS[short[1] ?? 'github']}/${short[2]}`;
+  const parts = /^(?:git\+)?(?:(?:https?|git|ssh):\/\/)?(?:[^@/]+@)?([\w.-]+(?::\d+)?)[:/](.+?)(?:\.git)?\/?$/.exec(
+    url,
+  );
+  if (!parts) throw new Error(`prepack: "${url}" is not the address of a repository`);
+  return `https://${parts[1]}/${parts[2]}`;
 }
 
 /** package.json with all its addresses. */
@@ -35,15 +37,27 @@ export function withAddresses(pkg, address) {
   };
 }
 
+/** Code stays as it is: in fences, and in spans within a line. */
+const CODE = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
+
 /** A README whose relative links and pictures lead to a commit, branch or tag of a repository. */
 export function withAbsoluteLinks(text, address, ref) {
-  const turn = (path, kind) => (/^(https?:|mailto:|#|data:)/.test(path) ? path : `${address}/${kind}/${ref}/${path}`);
+  const turn = (path, kind) => {
+    if (/^([a-z]+:|#|\/\/)/i.test(path)) return path;
+    return `${address}/${kind}/${ref}/${path.replace(/^\.\//, '')}`;
+  };
+  // Pictures first: one can be the label of a link.
+  const absolute = (prose) =>
+    prose
+      .replace(/(!\[[^\]]*\]\()([^)\s]+)/g, (_, before, path) => before + turn(path, 'raw'))
+      .replace(/(\]\(|^\[[^\]]+\]: *)([^)\s]+)/gm, (_, before, path) => before + turn(path, 'blob'))
+      .replace(/\b(src|srcset)="([^"]+)"/g, (_, name, path) => `${name}="${turn(path, 'raw')}"`)
+      .replace(/\bhref="([^"]+)"/g, (_, path) => `href="${turn(path, 'blob')}"`);
+  // Code that was split off has odd places.
   return text
-    .replace(
-      /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g,
-      (_, mark, label, path) => `${mark}[${label}](${turn(path, mark ? 'raw' : 'blob')})`,
-    )
-    .replace(/\b(src|srcset)="([^"]+)"/g, (_, name, path) => `${name}="${turn(path, 'raw')}"`);
+    .split(CODE)
+    .map((part, i) => (i % 2 === 0 ? absolute(part) : part))
+    .join('');
 }
 
 function prepare() {
