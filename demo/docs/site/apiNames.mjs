@@ -6,9 +6,12 @@ const PACKAGE = 'three-scene-index';
 const SOURCES = { '.': 'index', './core': 'standalone' };
 const { exports } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
+/** The entries that have a source; others are files of the package. */
+const entries = Object.keys(exports).filter((path) => !/\.js(on)?$/.test(path));
+
 /** Their sources by their names; the core first, so that what the main entry passes on is described there. */
 const sources = new Map(
-  ['./core', ...Object.keys(exports).filter((path) => path !== './core' && !path.endsWith('.json'))].map((path) => [
+  ['./core', ...entries.filter((path) => path !== './core')].map((path) => [
     `${PACKAGE}${path.slice(1)}`,
     SOURCES[path] ?? basename(path),
   ]),
