@@ -12,6 +12,7 @@ export const SIDEBAR = [
   {
     text: 'Guides',
     items: [
+      { text: 'My scene is slow', link: '/guides/slow-scene' },
       { text: 'Options of accelerate', link: '/guides/accelerate' },
       { text: 'What to know', link: '/guides/rules' },
       { text: 'Culling', link: '/guides/culling' },
@@ -21,6 +22,9 @@ export const SIDEBAR = [
       { text: 'Motion and static', link: '/guides/motion' },
       { text: 'Shadows', link: '/guides/shadows' },
       { text: 'Occlusion', link: '/guides/occlusion' },
+      { text: 'glTF and useGLTF', link: '/guides/gltf' },
+      { text: 'Buildings, CAD and BIM', link: '/guides/buildings' },
+      { text: 'Several views', link: '/guides/views' },
       { text: 'Renderers and pipelines', link: '/guides/webgpu' },
       { text: 'Choosing a structure', link: '/guides/structures' },
       { text: 'Workers and servers', link: '/guides/workers' },
