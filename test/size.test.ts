@@ -37,8 +37,16 @@ it.each(LIMITS)(
   600_000,
 );
 
-/** By how much, in kB, the README may be wrong before it has to be written anew: it is no matter of each commit. */
+/** By how much, in kB, a README may be wrong before it has to be written anew: it is no matter of each commit. */
 const SLACK = 0.5;
+
+it.each(['README.md', 'demo/docs/comparison.md'])('%s shows what SceneIndex costs', async (page) => {
+  const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
+  const [, shown] = text.match(/^\| size \| ([\d.]+) kB \|/m) ?? [];
+  const [, code] = LIMITS.find(([label]) => label === 'SceneIndex') ?? [];
+  const [entry] = await bundle(code ?? '');
+  expect(Math.abs(Number(shown) - sizeOf(entry) / 1000), 'run `npm run bench:sizes`').toBeLessThanOrEqual(SLACK);
+});
 
 it('src/README.md shows what each room costs by itself, in kB, minified and gzipped', async () => {
   const file = new URL('../src/README.md', import.meta.url);

@@ -1,12 +1,13 @@
 // What each library of the comparison weighs on a page: `npm ci` in test/bench, then `node test/bench/sizes.mjs` writes the
-// sizes to README.md. All are measured alike: what a program imports for the task, minified and gzipped, without three.
+// sizes to the tables of PAGES. All are measured alike: what a program imports for the task, minified and gzipped, without three.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const README = new URL('../../README.md', import.meta.url);
+/** Tables of libraries, a column each, with a row of sizes. */
+const PAGES = ['README.md', 'demo/docs/comparison.md'].map((page) => new URL(`../../${page}`, import.meta.url));
 const own = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 
 /** By the head of its column: the code of a program that uses it. */
@@ -57,10 +58,17 @@ export async function sizeOf(code) {
   ).length;
 }
 
-const sizes = [];
+const sizes = {};
 for (const [name, code] of Object.entries(PROGRAMS)) {
-  sizes.push(`${((await sizeOf(code)) / 1000).toFixed(1)} kB`);
-  console.log(name, sizes.at(-1));
+  sizes[name] = `${((await sizeOf(code)) / 1000).toFixed(1)} kB`;
+  console.log(name, sizes[name]);
 }
-const row = `| size | ${sizes.join(' | ')} |`;
-writeFileSync(README, readFileSync(README, 'utf8').replace(/^\| size \|.*$/m, row));
+for (const page of PAGES) {
+  const written = readFileSync(page, 'utf8').replace(/^(\|.*\|)(\n(?:\|.*\n)*?)\| size \|.*$/m, (_, head, between) => {
+    const names = head.slice(1, -1).split('|').slice(1);
+    // A head may name a version: `bvh.js 0.0.13`.
+    const row = names.map((name) => sizes[name.trim().split(' ')[0]] ?? '–');
+    return `${head}${between}| size | ${row.join(' | ')} |`;
+  });
+  writeFileSync(page, written);
+}

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHARTS } from '../../demo/docs/charts/chart.mjs';
-import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
+import { TABLES } from '../../demo/docs/charts/tables.mjs';
+import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET, TABLE } from '../../demo/docs/site/pageText.mjs';
 import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
 import { slug } from '../../demo/docs/site/slug.mjs';
 import { EXAMPLES } from '../../demo/examples/catalogue.js';
@@ -44,6 +45,7 @@ describe('the pages of the docs', () => {
     // None is written otherwise, and so not looked at.
     expect(shown).toHaveLength(text.match(/^<<<|@include/gm)?.length ?? 0);
     for (const [, name] of text.matchAll(CHART)) expect(Object.keys(CHARTS)).toContain(name);
+    for (const [, name] of text.matchAll(TABLE)) expect(Object.keys(TABLES)).toContain(name);
     expect(() => pageText(join(DOCS, file))).not.toThrow();
   });
 

@@ -3,6 +3,7 @@ import { instances } from './instances.mjs';
 import { libraries } from './libraries.mjs';
 import { sizes } from './sizes.mjs';
 import { structures } from './structures.mjs';
+import { keptRows } from './tables.mjs';
 
 export const CHARTS = {
   uniform: () => libraries('uniform'),
@@ -20,12 +21,13 @@ export function chart(name) {
   return make();
 }
 
-/** A plugin of markdown-it: `<!-- @chart: name -->` is a chart, with its table below. */
+/** A plugin of markdown-it: `<!-- @chart: name -->` is a chart, with its table below; `<!-- @table: name -->` is a table. */
 export function charts(md) {
   const { html_block: plain } = md.renderer.rules;
   md.renderer.rules.html_block = (tokens, i, ...rest) => {
-    const [, name] = /^<!--\s*@chart:\s*(\S+)\s*-->/.exec(tokens[i].content) ?? [];
-    if (name === undefined) return plain(tokens, i, ...rest);
+    const [, kind, name] = /^<!--\s*@(chart|table):\s*(\S+)\s*-->/.exec(tokens[i].content) ?? [];
+    if (kind === undefined) return plain(tokens, i, ...rest);
+    if (kind === 'table') return md.render(keptRows(name));
     const { svg, caption, table } = chart(name);
     return `<figure class="chart" v-pre>${svg}<figcaption>${md.utils.escapeHtml(caption)}</figcaption></figure>
 <details class="details custom-block"><summary>The same as a table</summary>\n${md.render(table)}</details>\n`;

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { chart } from '../charts/chart.mjs';
+import { keptRows } from '../charts/tables.mjs';
 
 /** A file, and the region of it where not all is included. */
 export const INCLUDE = /<!--\s*@include:\s*([^\s#]+)(?:#([\w-]+))?\s*-->/g;
 export const SNIPPET = /^<<< (\S+?)(?:\{[^}]*\})?(?: \[.*\])?$/gm;
 export const CHART = /<!--\s*@chart:\s*(\S+)\s*-->/g;
+export const TABLE = /<!--\s*@table:\s*(\S+)\s*-->/g;
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
 
 /** The lines `key: value` before a page. */
@@ -28,6 +30,7 @@ export function pageText(file) {
     .replace(INCLUDE, (_, path, region) => regionOf(readFileSync(at(path), 'utf8'), region))
     .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
     .replace(CHART, (_, name) => chart(name).table)
+    .replace(TABLE, (_, name) => keptRows(name))
     .trim();
 }
 

@@ -1,0 +1,104 @@
+// Tables of the guides, made of rows that benchmarks kept: no figure is typed into a page.
+import { keptTable } from './kept.mjs';
+import { table } from './svg.mjs';
+
+/**
+ * Rows of a kept table.
+ * @param {[name: string, heading?: string]} from The file beside the benchmarks, and the heading above the table.
+ * @param {Record<string, string>} names What the rows are called in the guide, by their first cells; in this order.
+ * @param {Record<string, string>} columns The same of columns, by their heads.
+ */
+function rowsOf(from, names, columns) {
+  const { head, rows } = keptTable(...from);
+  const at = Object.keys(columns).map((name) => head.indexOf(name));
+  const picked = Object.entries(names).map(([label, name]) => {
+    const row = rows.find(([first]) => first === label);
+    if (row === undefined || at.includes(-1))
+      throw new Error(`${from[0]} has no ${label}, or lacks one of its columns`);
+    return [name, ...at.map((i) => row[i])];
+  });
+  return table(['', ...Object.values(columns)], picked);
+}
+
+const BROWSER = ['results-browser.md'];
+const TIMES = { three: 'three', accelerated: 'accelerated', ratio: 'ratio' };
+
+/** Frames of 10,000 meshes in a page, plain against batched. */
+function batches() {
+  const names = {
+    rest: 'all in view, at rest',
+    materials: 'the same, each with its own material',
+    moving: 'all in view, all moving',
+    few: 'a tenth in view, at rest',
+    'few-tenth': 'a tenth in view, a tenth moving',
+    'few-moving': 'a tenth in view, all moving',
+  };
+  const { rows } = keptTable('results-frames-page.md');
+  const picked = Object.entries(names).map(([scene, name]) => {
+    const row = rows.find(([first, meshes]) => first === scene && meshes === '10000');
+    const [, , calls, plain, , batch] = row;
+    return [name, calls, plain, batch];
+  });
+  return table(
+    ['10,000 meshes', 'draw calls in three', 'CPU time in three', 'batched: ratio (of the best rounds)'],
+    picked,
+  );
+}
+
+export const TABLES = {
+  batches,
+  culling: () =>
+    rowsOf(
+      BROWSER,
+      Object.fromEntries(
+        [1, 10, 50, 100].flatMap((seen) => [
+          [`finding what to draw, all static, ${seen} % seen`, `${seen} % in view: finding what to draw`],
+          [`whole frame, all static, ${seen} % seen`, `${seen} % in view: the whole frame`],
+        ]),
+      ),
+      TIMES,
+    ),
+  groups: () =>
+    rowsOf(
+      BROWSER,
+      {
+        'finding what to draw, all static, 10 % seen, trees of ten meshes': 'trees of ten meshes, below groups',
+        'finding what to draw, all static, 10 % seen, all below one mesh in view': 'all below one mesh in view',
+      },
+      TIMES,
+    ),
+  picks: () =>
+    rowsOf(
+      BROWSER,
+      {
+        '`raycaster.intersectObject(scene)`': '`raycaster.intersectObject(scene)`',
+        '`raycaster.intersectObjects(scene.children)`': '`raycaster.intersectObjects(scene.children)`',
+      },
+      TIMES,
+    ),
+  updates: () =>
+    rowsOf(
+      ['results.md', 'Scene of 100000 meshes'],
+      {
+        'matrices, nothing moved': 'none static, none moved',
+        'matrices, 10 % moved': 'none static, a tenth moved',
+        'matrices, 100 % moved': 'none static, all moved',
+        'matrices, all static': 'all static',
+      },
+      { three: "three's own matrix pass", SceneIndex: 'an update of the index' },
+    ),
+  interest: () => {
+    const { head, rows } = keptTable('results.md', 'Interest:');
+    return table(
+      head.slice(0, 5),
+      rows.map((row) => row.slice(0, 5)),
+    );
+  },
+};
+
+/** A table of the guides, as Markdown. */
+export function keptRows(name) {
+  const make = TABLES[name];
+  if (make === undefined) throw new Error(`No table ${name}; there are ${Object.keys(TABLES).join(', ')}`);
+  return make();
+}

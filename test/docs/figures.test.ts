@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { TABLES } from '../../demo/docs/charts/tables.mjs';
+import { pages } from './pages.js';
+
+/** A number with a unit that a measurement has; a multiplication is none. */
+const FIGURE =
+  /(?<![\w.#-])(?:\d[\d,.]*|half a|a)(?:\s|&nbsp;)*(?:[nµμm]s|milliseconds?|microseconds?|nanoseconds?|[kMG]B|fps|frames (?:a|per) second|meshes (?:a|per) second)\b|(?<![\w.#-])\d[\d,.]*(?:\s|&nbsp;)*(?:%|×(?!\s*\d)|x (?:faster|smaller|as)\b|times (?:as|the|faster|smaller|less|more)\b|s\b)|\b1\/\d+\b/g;
+
+/** Figures that no benchmark measures. */
+const EXCEPTIONS: [file: string, figure: string, reason: string][] = [
+  ['README.md', 'kB', 'the row of sizes, which `npm run bench:sizes` writes and the size test holds'],
+  ['comparison.md', 'kB', 'the same row'],
+  ['guides/accelerate.md', '256 MB', 'the default of an option'],
+];
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const prose = [
+  { file: 'README.md', text: readme },
+  ...pages.filter(({ file }) => /^(guides\/|[\w-]+\.md$)/.test(file)),
+];
+
+/** What is written by hand: without code, and without what a script keeps between two comments. */
+function figuresOf(text: string): string[] {
+  const typed = text
+    .replace(/^( *)```.*?^\1```$/gms, '')
+    .replace(/`[^`\n]*`/g, '')
+    .replace(/<!-- (\w+) -->.*?<!-- \/\1 -->/gs, '');
+  return typed.match(FIGURE) ?? [];
+}
+
+it.each(prose)('$file types no figure', ({ file, text }) => {
+  const allowed = EXCEPTIONS.filter(([where]) => where === file);
+  expect(figuresOf(text).filter((figure) => !allowed.some(([, known]) => figure.endsWith(known)))).toEqual([]);
+});
+
+it.each(EXCEPTIONS)('%s still has %s, %s', (file, figure) => {
+  const { text } = prose.find((page) => page.file === file) ?? { text: '' };
+  expect(figuresOf(text).filter((found) => found.endsWith(figure))).not.toEqual([]);
+});
+
+it.each([
+  '3 ms',
+  '0.5&nbsp;µs',
+  '33.5 kB',
+  '6 %',
+  '28× as fast',
+  '28×.',
+  '3 times as fast',
+  '60 fps',
+  '1/28',
+  '1.5 s',
+  'half a millisecond',
+])('%s is a figure', (figure) => expect(figuresOf(`It takes ${figure} here.`)).toHaveLength(1));
+
+it.each([
+  '20,000 meshes',
+  '500 × 10,000 boxes',
+  '`0.5 ms`',
+  'two times',
+  'r186',
+  'a mesh',
+  '<!-- x -->\n3 ms\n<!-- /x -->',
+])('%s is none', (text) => expect(figuresOf(text)).toEqual([]));
+
+it.each(Object.entries(TABLES))('the table %s is made of kept rows', (_, make) => {
+  expect(make().split('\n').length).toBeGreaterThan(3);
+  expect(make()).not.toMatch(/undefined|NaN/);
+});
