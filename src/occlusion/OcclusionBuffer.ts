@@ -34,7 +34,8 @@ export interface OcclusionBuffer {
   /** Starts a pass: drops what was drawn. False when the pass allows no promise; then nothing is to be drawn or asked. */
   begin(settings: OcclusionSettings): boolean;
   /**
-   * Draws an opaque mesh. Returns how many pixels came nearer: 0 for one that is of no use.
+   * Draws an opaque mesh. Returns how many pixels came nearer: 0 for one that is of no use, or too large for
+   * the memory.
    * @param world Its world matrix: sixteen numbers from `o` on, column major.
    * @param side Which of its faces are drawn: `FRONT`, `BACK` or `BOTH`.
    */

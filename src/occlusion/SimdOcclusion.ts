@@ -48,7 +48,8 @@ export class SimdOcclusion implements OcclusionBuffer {
     // Growing keeps addresses, so the layout may come first.
     this.#scratch = aligned(kernel.init(START, width, height, true));
     this.#scratchEnd = this.#free = this.#scratch;
-    this.#reserve(this.#scratch);
+    if (!this.#reserve(this.#scratch))
+      throw new RangeError(`OcclusionBuffer: no memory for ${width} by ${height} pixels`);
   }
 
   /** Null where WebAssembly SIMD is not available. */
@@ -88,6 +89,7 @@ export class SimdOcclusion implements OcclusionBuffer {
   draw(mesh: OccluderMesh, world: ArrayLike<number>, o: number = 0, side: number = 1): number {
     if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
     const at = this.#kept.get(mesh) ?? this.#keep(mesh);
+    if (at === null) return 0;
     for (let k = 0; k < 16; k++) this.#doubles[(WORLD >> 3) + k] = world[o + k];
     return this.#kernel.draw(at, WORLD, side, this.#scratch);
   }
@@ -101,8 +103,8 @@ export class SimdOcclusion implements OcclusionBuffer {
     return this.#kernel.isHidden(BOX, isNode) !== 0;
   }
 
-  /** Copies a mesh to memory, with room to work on it; throws when there is none. */
-  #keep(mesh: OccluderMesh): number {
+  /** Copies a mesh to memory, with room to work on it; null when there is none. */
+  #keep(mesh: OccluderMesh): number | null {
     const { vertexCount, triangleCount, edgeCount, positions, triangles, triangleEdges, edges, reach } = mesh;
     const scratch = this.#scratch + aligned(SCRATCH + 56 * vertexCount + 4 * edgeCount);
     if (scratch > this.#scratchEnd || this.#free > this.#scratchEnd + MOST_KEPT) {
@@ -111,7 +113,12 @@ export class SimdOcclusion implements OcclusionBuffer {
     }
     const at = this.#free;
     this.#free += aligned(40 + 24 * vertexCount + 24 * triangleCount + 8 * edgeCount);
-    this.#reserve(this.#free);
+    if (!this.#reserve(this.#free)) {
+      // A smaller mesh may still fit.
+      this.#kept = new WeakMap();
+      this.#scratchEnd = this.#free = this.#scratch;
+      return null;
+    }
     const { buffer } = this.#memory;
     new Int32Array(buffer, at, 3).set([vertexCount, triangleCount, edgeCount]);
     new Float64Array(buffer, at + 16, 3).set(reach);
@@ -125,8 +132,10 @@ export class SimdOcclusion implements OcclusionBuffer {
     return at;
   }
 
-  #reserve(bytes: number): void {
-    if (!enlarge(this.#memory, bytes)) throw new RangeError(`OcclusionBuffer.draw: no memory for ${bytes} bytes`);
+  /** False when the memory cannot grow to so many bytes. */
+  #reserve(bytes: number): boolean {
+    if (!enlarge(this.#memory, bytes)) return false;
     if (this.#doubles.buffer !== this.#memory.buffer) this.#doubles = new Float64Array(this.#memory.buffer);
+    return true;
   }
 }

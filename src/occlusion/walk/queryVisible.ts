@@ -3,7 +3,9 @@ import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { BOX, copyBox, makeEmpty, unite } from '../../core/box.js';
 import { IdList } from '../../core/ids.js';
+import type { PackedStructure } from '../../packed/Packed.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
+import { keepVisibleRows } from './keepRows.js';
 
 /** Boxes, or runs of them, that are asked about as one. */
 const FAN = 16;
@@ -22,6 +24,10 @@ export function queryVisible(
 ): IdList {
   const structure = structureOf(index, 'queryVisible');
   index.queryPlanes(planes, out);
+  if (structure.name === 'packed') {
+    keepVisibleRows((structure as PackedStructure).items.rows, buffer, out);
+    return out;
+  }
   const boxes = runs.reserve(out.length);
   for (let i = 0; i < out.length; i++) {
     structure.read(out.ids[i], box);
