@@ -127,8 +127,9 @@ describe('the package', () => {
   });
 
   test('is what the page of the README draws, which takes all from a CDN', async () => {
-    const { separate, batched, errors } = await openReadmePage(project);
+    const { separate, batched, colours, errors } = await openReadmePage(project);
     expect(errors).toEqual([]);
     expect(separate).toBeGreaterThan(20 * batched);
+    expect(colours).toBeGreaterThan(100);
   });
 });

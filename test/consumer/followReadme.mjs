@@ -55,8 +55,8 @@ const CDN = 'https://cdn.jsdelivr.net/npm/';
 /**
  * Opens the page of the README as it stands there, with what the CDN would answer taken from a folder of packages.
  * @param {string} project Where `node_modules` has three and the library.
- * @returns {Promise<{ separate: number, batched: number, errors: string[] }>} How many draw calls the page shows at first,
- * and after a click that switches batching off.
+ * @returns {Promise<{ separate: number, batched: number, colours: number, seconds: number, errors: string[] }>} How many draw
+ * calls the page shows at first, in how many colours and after how long, and the calls after a click that switches batching off.
  */
 export async function openReadmePage(project) {
   const [, html] = readFileSync(readme, 'utf8').match(/^```html\n(.*?)^```$/ms);
@@ -68,6 +68,7 @@ export async function openReadmePage(project) {
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.route('**/*', (route) => {
       const url = route.request().url();
+      if (url.endsWith('/favicon.ico')) return route.fulfill({ status: 204 });
       if (url === 'http://readme.test/') return route.fulfill({ contentType: 'text/html', body: html });
       const [, name, path] = url.startsWith(CDN) ? url.slice(CDN.length).match(/^([^@]+)@[^/]+\/(.*)$/) : [];
       if (name === undefined) return route.fulfill({ status: 404 });
@@ -77,17 +78,33 @@ export async function openReadmePage(project) {
         body: readFileSync(join(project, 'node_modules', name, path)),
       });
     });
+    const start = performance.now();
     await page.goto('http://readme.test/');
     const batched = await callsBelow(page, 50);
+    const seconds = (performance.now() - start) / 1000;
+    const colours = await coloursOf(page);
     await page.mouse.click(10, 200);
     const separate = await page.waitForFunction(() => {
       const calls = Number.parseInt(document.querySelector('output').textContent, 10);
       return calls > 1000 ? calls : 0;
     });
-    return { batched, separate: await separate.jsonValue(), errors: errors.filter((text) => !text.includes('404')) };
+    return { batched, colours, seconds, separate: await separate.jsonValue(), errors };
   } finally {
     await browser.close();
   }
+}
+
+/** In how many colours a page is painted. */
+async function coloursOf(page) {
+  const picture = (await page.screenshot()).toString('base64');
+  return page.evaluate(async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+  }, picture);
 }
 
 /** How many draw calls the page shows, once they are so few. */
