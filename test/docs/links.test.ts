@@ -36,6 +36,8 @@ describe('the pages of the docs', () => {
 
   it.each(pages)('$file has a description', ({ text }) => {
     expect(frontMatterOf(text).description?.length ?? 0).toBeGreaterThan(20);
+    // YAML takes what precedes a colon for a key.
+    expect(frontMatterOf(text).description).not.toMatch(/: /);
   });
 
   it.each(pages)('$file shows files and charts that exist', ({ file, text }) => {
