@@ -15,6 +15,12 @@ const KEYS: [string, string][] = [
   ['T', 'Light or dark'],
   ['? or H', 'This help'],
 ];
+/** Where there is no keyboard. */
+const GESTURES: [string, string][] = [
+  ['One finger', 'Look around; from above: orbit'],
+  ['Two fingers', 'Move and pinch; from above: pan and zoom'],
+  ['Tap', 'Pick an object in either view; with Add on, add one'],
+];
 const COLLISION_KEYS: [string, string][] = [
   ['1 to 9, 0', 'Choose a method'],
   ['R', 'Run all methods over the same frames'],
@@ -44,10 +50,7 @@ export class Guide {
         'objects its border cuts, and all the others, which are never drawn. The boxes are the nodes of the tree that ',
         'finds this out. Each world has controls of its own in the settings. Drop a .glb, or a .gltf with its files, anywhere to see and measure your own model; it stays on this computer.',
       ),
-      element('h2', {}, 'Keys and gestures'),
-      listOf(KEYS),
-      element('h2', {}, 'Collisions'),
-      listOf(COLLISION_KEYS),
+      ...controls(),
       element('p', {}, this.#examples, ': pages of code, each of which does one thing.'),
       element('p', {}, credit),
       close,
@@ -72,6 +75,18 @@ export class Guide {
   get open(): boolean {
     return this.#dialog.open;
   }
+}
+
+function controls(): Node[] {
+  if (matchMedia('(hover: none) and (pointer: coarse)').matches) {
+    return [element('h2', {}, 'Gestures'), listOf(GESTURES)];
+  }
+  return [
+    element('h2', {}, 'Keys and gestures'),
+    listOf(KEYS),
+    element('h2', {}, 'Collisions'),
+    listOf(COLLISION_KEYS),
+  ];
 }
 
 function listOf(keys: [string, string][]): Node {

@@ -46,9 +46,10 @@ export class Hud {
         ['nodes', 'Nodes, levels'],
       ]),
       this.#gauge('Work per frame', this.#figure('rate', 'rateUnit'), '', [
-        ['tested', 'Nodes, items tested'],
-        ['drawCalls', 'Drawn one by one', 'index'],
-        ['batchedDraw', 'Drawn in batches', 'batched'],
+        ['tested', 'Boxes tested'],
+        ['drawCalls', 'One by one', 'index'],
+        ['batchedDraw', 'In batches', 'batched'],
+        ['batchedTime', 'CPU in batches'],
       ]),
     );
     this.#put('updateUnit', 'ms a frame');
@@ -86,19 +87,15 @@ export class Hud {
     if (update.isReliable) this.#following.push(update.mean);
 
     this.#put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
-    this.#put('tested', `${number(measured.nodesVisited)}, ${number(measured.itemsTested)}`);
+    this.#put('tested', number(measured.nodesVisited + measured.itemsTested));
   }
 
-  /** Shows what it costs to draw the player's view in both ways; of worlds that have one, its draw calls. */
+  /** Shows what it takes to draw the player's view in both ways; of worlds that have one, its draw calls. */
   showDrawing(calls: number, turns: Turns | null): void {
-    if (turns === null) {
-      this.#put('drawCalls', `${number(calls)} calls`);
-      this.#put('batchedDraw', '–');
-      return;
-    }
-    const { index, batched } = turns.costs;
-    this.#put('drawCalls', `${number(index.drawn)} calls, ${milliseconds(index.time)}`);
-    this.#put('batchedDraw', `${number(batched.drawn)} calls, ${milliseconds(batched.time)}`);
+    const { index, batched } = turns?.costs ?? {};
+    this.#put('drawCalls', `${number(index?.drawn ?? calls)} calls`);
+    this.#put('batchedDraw', batched ? `${number(batched.drawn)} calls` : '–');
+    this.#put('batchedTime', index && batched ? inComparison(batched.time, index.time) : '–');
   }
 
   #gauge(
@@ -131,6 +128,14 @@ export class Hud {
   }
 }
 
-function milliseconds({ mean, isEmpty }: Meter): string {
-  return isEmpty ? '–' : `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
+/** How much less or more one takes than another, once both were measured often enough. */
+function inComparison(one: Meter, other: Meter): string {
+  if (!one.isReliable || !other.isReliable) return '–';
+  const ratio = other.mean / one.mean;
+  return ratio >= 1 ? `${ratio.toFixed(1)}× less` : `${(1 / ratio).toFixed(1)}× more`;
+}
+
+/** Nothing before it was measured often enough. */
+function milliseconds({ mean, isReliable }: Meter): string {
+  return !isReliable ? '–' : `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
 }

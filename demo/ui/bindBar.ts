@@ -28,7 +28,8 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   byId('theme').addEventListener('click', () => store.set({ theme: otherTheme(store.settings.theme) }));
   byId('help').addEventListener('click', help);
   settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
-  showPanel(innerWidth >= 1440);
+  // Below this the panel would take too much of the views.
+  showPanel(innerWidth >= 1920);
 
   store.on(null, show);
   show();

@@ -2,7 +2,7 @@ import type { CustomView } from '../worlds/contract/CustomView.js';
 import { byId } from './parts/element.js';
 
 /** Parts of the page that need a player, and parts that need the view from above. */
-const OF_PLAYERS = '#player, #autopilot, [data-mode]';
+const OF_PLAYERS = '#player, #autopilot, #modes';
 const OF_SCENES = '#above, #hud, #add';
 
 /** Puts a custom view in place of the views and the instruments; null brings these back. */

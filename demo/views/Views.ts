@@ -12,7 +12,7 @@ import { PlayerView } from './PlayerView.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
 
-/** One of so many frames is drawn the other way, so that its cost stays known... */
+/** One of so many turns is the other way’s, so that its cost stays known... */
 const OTHER = 24;
 /** ...and one of fewer until its mean is reliable. */
 const OTHER_AT_FIRST = 3;

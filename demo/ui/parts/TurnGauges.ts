@@ -50,7 +50,8 @@ export class TurnGauges extends Gauges {
     this.put('CPU time of a frame', figure, unit);
     this.put(this.#drawn, number(costs[shown].drawn), this.#unit);
     for (const way of this.#ways) {
-      this.write(way, milliseconds(costs[way].time.mean));
+      const { mean, isReliable } = costs[way].time;
+      this.write(way, isReliable ? milliseconds(mean) : '–');
       this.write(`${way}Drawn`, number(costs[way].drawn));
     }
     if (!this.#ways.every((way) => costs[way].time.isReliable)) return;

@@ -4,7 +4,7 @@ import { Turns } from '../../measure/Turns.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
 import type { Settings } from '../../state/Settings.js';
 
-/** One of so many frames is drawn the other way: the picture is the same, and its cost stays known... */
+/** One of so many turns is another way’s: the picture is the same, and its cost stays known... */
 const OTHER = 8;
 /** ...and one of fewer until its mean is reliable. */
 const OTHER_AT_FIRST = 3;

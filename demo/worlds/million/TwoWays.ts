@@ -3,8 +3,8 @@ import { accelerate, InstanceIndex, type SceneIndex } from '../../../src/index.j
 import { Turns } from '../../measure/Turns.js';
 import type { Mode } from '../../state/Settings.js';
 
-/** One of so many frames is drawn the other way, so that its cost stays known... */
-const OTHER = 240;
+/** One of so many turns is the other way’s, so that its cost stays known... */
+const OTHER = 60;
 /** ...and one of fewer until its mean is reliable. */
 const OTHER_AT_FIRST = 2;
 
