@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { charts } from '../charts/chart.mjs';
+import { diagrams } from '../site/diagrams.mjs';
 import { writeLlms } from '../site/llms.mjs';
 import { copyLinked, repositoryLinks } from '../site/repositoryLinks.mjs';
 import { SIDEBAR } from '../site/sidebar.mjs';
@@ -27,6 +28,7 @@ export default defineConfig({
     anchor: { slugify: slug },
     config(md) {
       charts(md);
+      diagrams(md);
       repositoryLinks(md, base);
     },
   },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { chart } from '../charts/chart.mjs';
 import { keptRows } from '../charts/tables.mjs';
+import { DIAGRAM, diagramText } from './diagrams.mjs';
 
 /** A file, and the region of it where not all is included. */
 export const INCLUDE = /<!--\s*@include:\s*([^\s#]+)(?:#([\w-]+))?\s*-->/g;
@@ -30,6 +31,7 @@ export function pageText(file) {
     .replace(INCLUDE, (_, path, region) => regionOf(readFileSync(at(path), 'utf8'), region))
     .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
     .replace(CHART, (_, name) => chart(name).table)
+    .replace(DIAGRAM, (_, name) => diagramText(name))
     .replace(TABLE, (_, name) => keptRows(name))
     .trim();
 }
