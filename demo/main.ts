@@ -177,7 +177,7 @@ for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup
   addEventListener(type, frames.request, { passive: true });
 }
 
-const isTimeForHud = frames.every(160);
+const isTimeForHud = frames.every(500);
 const isTimeForUrl = frames.every(500);
 
 function frame(now: number): void {

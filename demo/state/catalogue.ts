@@ -97,3 +97,8 @@ export function worldEntry(name: WorldName): WorldEntry {
 export function isBuiltIn(name: WorldName): name is BuiltInWorld {
   return !worldEntry(name).fromFiles;
 }
+
+/** The ways to draw a world that make a difference in it. */
+export function modesOf(name: WorldName): readonly PageValues['mode'][] {
+  return worldEntry(name).batches ? ['index', 'batched', 'three'] : ['index', 'three'];
+}

@@ -1,5 +1,5 @@
 import GUI, { type Controller } from 'lil-gui';
-import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
+import { isBuiltIn, modesOf, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
 import type { Controls, Values } from '../state/controls/Control.js';
 import { appliesTo, INDEX_CONTROLS } from '../state/controls/indexControls.js';
 import { FOLDERS } from '../state/controls/pageControls.js';
@@ -40,6 +40,7 @@ export class Panel {
     fill(world, FOLDERS.World, values, changed);
     const index = gui.addFolder('Index');
     const ofIndex = fill(index, FOLDERS.Index, values, changed);
+    const modeSelect = ofIndex[0]![1].domElement.querySelector('select')!;
     const options = fill(index, INDEX_CONTROLS, values, changed);
     const nodes = gui.addFolder('Nodes');
     fill(nodes, FOLDERS.Nodes, values, changed);
@@ -60,6 +61,11 @@ export class Panel {
       for (const [name, controller] of options) {
         controller.show(hasPlayer ? appliesTo(name, store.settings.structure) : !SET_BY_METHODS.has(name));
       }
+      const modes = modesOf(store.settings.world);
+      Object.values(FOLDERS.Index.mode.choices).forEach((mode, i) => {
+        const option = modeSelect.options[i]!;
+        option.hidden = option.disabled = !modes.includes(mode);
+      });
       for (const controller of gui.controllersRecursive()) controller.updateDisplay();
     };
     store.on(null, this.#show);

@@ -1,4 +1,4 @@
-import { isBuiltIn, WORLD_NAMES, worldEntry } from '../state/catalogue.js';
+import { isBuiltIn, modesOf, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
 import type { Mode, Theme } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { isLight } from '../state/theme.js';
@@ -31,16 +31,23 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   // Below this the panel would take too much of the views.
   showPanel(innerWidth >= 1920);
 
+  let inView: WorldName | null = null;
   store.on(null, show);
   show();
 
   function show(): void {
     const { world, mode, autopilot, adding } = store.settings;
     for (const button of all('[data-world]')) press(button, button.dataset.world === world);
-    const { batches } = worldEntry(world);
-    const shown = mode === 'batched' && !batches ? 'index' : mode;
-    for (const button of all('[data-mode]')) press(button, button.dataset.mode === shown);
-    for (const button of all('[data-mode=batched]')) button.hidden = !batches;
+    if (world !== inView) {
+      inView = world;
+      scrollTo(all(`[data-world=${world}]`)[0]!);
+    }
+    const modes = modesOf(world);
+    const shown = modes.includes(mode) ? mode : 'index';
+    for (const button of all('[data-mode]')) {
+      press(button, button.dataset.mode === shown);
+      button.hidden = !modes.includes(button.dataset.mode as Mode);
+    }
     press(byId('autopilot'), autopilot);
     press(byId('add'), adding);
   }
@@ -57,4 +64,10 @@ export function otherTheme(theme: Theme): Theme {
 
 function press(button: HTMLElement, pressed: boolean): void {
   button.setAttribute('aria-pressed', String(pressed));
+}
+
+/** Brings a button of the bar to its middle, where the bar scrolls. */
+function scrollTo(button: HTMLElement): void {
+  const bar = button.closest('header')!;
+  bar.scrollLeft += button.getBoundingClientRect().left - (bar.clientWidth - button.offsetWidth) / 2;
 }

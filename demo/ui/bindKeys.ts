@@ -1,4 +1,4 @@
-import { worldEntry } from '../state/catalogue.js';
+import { modesOf } from '../state/catalogue.js';
 import type { Mode, NodesIn, Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { otherTheme } from './bindBar.js';
@@ -11,7 +11,6 @@ interface Actions {
 }
 
 const NODES: NodesIn[] = ['above', 'both', 'none'];
-const MODES: Mode[] = ['index', 'batched', 'three'];
 
 /** Keys that act once when pressed. FlyControls handles those that are held. */
 export function bindKeys(store: Store, { guide, remove, clear }: Actions): void {
@@ -39,6 +38,6 @@ export function bindKeys(store: Store, { guide, remove, clear }: Actions): void 
 
 /** The next way to draw of those that the world has. */
 function nextMode({ mode, world }: Settings): Mode {
-  const modes = MODES.filter((one) => one !== 'batched' || worldEntry(world).batches);
+  const modes = modesOf(world);
   return modes[(modes.indexOf(mode) + 1) % modes.length]!;
 }

@@ -13,15 +13,16 @@ export let messages: string[];
  * and frames come on request: software rendering leaves the processor to the test.
  */
 export function describeDemo(title: string, given: string | DemoOptions, body: () => void): void {
-  const { search, width, height } = {
+  const { search, width, height, touch } = {
     width: 640,
     height: 560,
+    touch: false,
     ...(typeof given === 'string' ? { search: given } : given),
   };
   describe(title, () => {
     let close = async (): Promise<void> => {};
     beforeAll(async () => {
-      ({ page, messages, close } = await openDemo({ width, height, search: `?${search}&dpr=1&animate=0` }));
+      ({ page, messages, close } = await openDemo({ width, height, touch, search: `?${search}&dpr=1&animate=0` }));
       await page.evaluate(() => window.__demo.ready);
       await settled();
     });

@@ -6,6 +6,8 @@ import { collectMessages } from './messages.js';
 export interface DemoOptions {
   width?: number;
   height?: number;
+  /** A touchscreen in place of a mouse, as phones have. */
+  touch?: boolean;
   /** The query string of the page, for example `?world=town`. */
   search?: string;
 }
@@ -18,9 +20,14 @@ export interface Demo {
 }
 
 /** The built demo in a fresh browser, loaded. */
-export async function openDemo({ width = 1280, height = 720, search = '' }: DemoOptions = {}): Promise<Demo> {
+export async function openDemo({
+  width = 1280,
+  height = 720,
+  touch = false,
+  search = '',
+}: DemoOptions = {}): Promise<Demo> {
   const browser = await chromium.launch(findChrome());
-  const page = await browser.newPage({ viewport: { width, height } });
+  const page = await browser.newPage({ viewport: { width, height }, hasTouch: touch, isMobile: touch });
   // A busy machine is no reason to fail.
   page.setDefaultTimeout(120_000);
   const messages = collectMessages(page);
