@@ -1,14 +1,22 @@
 import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
-import cities from '../../../../assets/readme/cities.png';
+import dark from '../../../../assets/readme/town-dark.webp';
+import darkStill from '../../../../assets/readme/town-dark-still.webp';
+import light from '../../../../assets/readme/town-light.webp';
+import lightStill from '../../../../assets/readme/town-light-still.webp';
 import './style.css';
 
-const picture = () =>
-  h('img', {
-    class: 'hero-picture',
-    src: cities,
-    alt: 'The demo: 135,233 cities as towers, and the same world from above, with the quadtree beneath',
-  });
+const ALT =
+  'A camera flies through the town of the demo. The map beside it shows which meshes it sees, and the boxes of the octree.';
+
+/** A flight in the colours of one theme. It loads lazily, so that the hidden one does not load at all. */
+const flight = (theme, moving, still) =>
+  h('picture', { class: `in-${theme}` }, [
+    h('source', { media: '(prefers-reduced-motion: reduce)', srcset: still }),
+    h('img', { class: 'hero-picture', loading: 'lazy', src: moving, alt: ALT }),
+  ]);
+
+const picture = () => [flight('dark', dark, darkStill), flight('light', light, lightStill)];
 
 export default {
   extends: DefaultTheme,
