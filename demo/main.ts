@@ -3,6 +3,7 @@ import { Pointer } from './control/Pointer.js';
 import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
 import { Frames } from './page/Frames.js';
+import { NodeInspection } from './page/NodeInspection.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
 import { WorldLoader } from './page/WorldLoader.js';
@@ -17,8 +18,10 @@ import { bindBar } from './ui/bindBar.js';
 import { bindKeys } from './ui/bindKeys.js';
 import { Guide } from './ui/Guide.js';
 import { Hud } from './ui/Hud.js';
+import { Legend } from './ui/Legend.js';
 import { listenForDrops } from './ui/listenForDrops.js';
 import { ModelDialog } from './ui/ModelDialog.js';
+import { NodeCard } from './ui/NodeCard.js';
 import { Notice } from './ui/Notice.js';
 import { Panel } from './ui/Panel.js';
 import { PickCard } from './ui/PickCard.js';
@@ -60,9 +63,17 @@ const measurements = new Measurements();
 const culling = new Culling(measurements);
 const card = new PickCard(byId('card'), remove, clear);
 const selection = new Selection(culling.result, card, byId('tip'));
+const legend = new Legend(panes.above);
+const inspection = new NodeInspection(views, new NodeCard(byId('stage'), panes.above), (object) => {
+  selection.select(object);
+  frames.request();
+});
 const pointer = new Pointer(Object.values(panes), (at, add) => {
   if (add || settings.adding) selection.add(at, views.cameraOf(at.pane));
-  else selection.pick(at, views.cameraOf(at.pane));
+  else {
+    selection.pick(at, views.cameraOf(at.pane));
+    if (at.pane === panes.above) inspection.keep(at, settings);
+  }
 });
 
 const modelDialog = new ModelDialog(
@@ -90,6 +101,7 @@ store.on(['structure', ...INDEX_OPTIONS], () => {
   resetTimes();
 });
 store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(settings));
+store.on(['nodes'], () => legend.showDepths(settings.nodes !== 'none'));
 store.on(['fov', 'far', 'classColours', 'theme'], paint);
 store.on(['autopilot'], () => {
   if (settings.autopilot) player.resume();
@@ -121,6 +133,7 @@ function openModel(model: Parameters<typeof loadModel>[0]): void {
 function show(name: WorldName, world: World): void {
   const isFirst = loaded === null;
   selection.open(null);
+  inspection.open(null);
   culling.clear();
   loaded?.dispose();
   loaded = null;
@@ -135,6 +148,7 @@ function show(name: WorldName, world: World): void {
   views.open(now, settings, player.position);
   if (isFirst && first.poses.above) views.lookFromAbove(first.poses.above);
   selection.open(now);
+  inspection.open(now);
   if (world.overlay) byId('stage').append(world.overlay);
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
   panel.open(name, world.customView ?? null, (control) => {
@@ -169,6 +183,7 @@ function clear(): void {
   // While the first world loads there is none to return to.
   if (loaded) loader.cancel();
   selection.clear();
+  inspection.close();
   store.set({ adding: false });
   frames.request();
 }
@@ -178,6 +193,7 @@ for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup
 }
 
 const isTimeForHud = frames.every(500);
+const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
 function frame(now: number): void {
@@ -219,6 +235,7 @@ function frame(now: number): void {
   const { hover } = pointer;
   selection.hover(hover, views.cameraOf(hover?.pane ?? panes.player));
   loaded.updateNodes();
+  inspection.hover(hover?.pane === panes.above ? hover : null, settings, isTimeForNodes(now));
 
   measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();

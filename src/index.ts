@@ -29,7 +29,7 @@ export {
 } from './scene/rareQueries.js';
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
-export { forEachNode, maintain, type SceneIndexStats, stats } from './scene/structure.js';
+export { forEachNode, maintain, type ObjectOf, type SceneIndexStats, stats } from './scene/structure.js';
 export {
   VisibilityTracker,
   type VisibilityTrackerEvents,

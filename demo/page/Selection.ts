@@ -52,14 +52,14 @@ export class Selection {
   pick(at: PointerAt, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
-    this.#select(pickObject(world, index, camera, at.ndc, at.pane.clientHeight));
+    this.select(pickObject(world, index, camera, at.ndc, at.pane.clientHeight));
   }
 
   add(at: PointerAt, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
     const point = pickPoint(world, index, camera, at.ndc);
-    if (point && world.add) this.#select(world.add(point));
+    if (point && world.add) this.select(world.add(point));
   }
 
   remove(): void {
@@ -80,10 +80,10 @@ export class Selection {
   clear(): void {
     this.#result.hovered = null;
     this.#tip.hidden = true;
-    this.#select(null);
+    this.select(null);
   }
 
-  #select(object: Object3D | null): void {
+  select(object: Object3D | null): void {
     this.#result.picked = object;
     this.#card.show(object && this.#world ? this.#world.world.describe(object) : null);
   }

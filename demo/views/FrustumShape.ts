@@ -28,7 +28,7 @@ export class FrustumShape {
 
   constructor() {
     this.#lines = new LineBasicMaterial({ transparent: true, opacity: 0.9 });
-    this.#film = new MeshBasicMaterial({ transparent: true, opacity: 0.05, depthWrite: false, side: DoubleSide });
+    this.#film = new MeshBasicMaterial({ transparent: true, opacity: 0.1, depthWrite: false, side: DoubleSide });
     const edges = new LineSegments(this.#geometry(EDGES), this.#lines);
     const sides = new Mesh(this.#geometry(SIDES), this.#film);
     for (const part of [edges, sides]) {

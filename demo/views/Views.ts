@@ -8,6 +8,7 @@ import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
 import { BatchedView } from './BatchedView.js';
 import type { LoadedWorld } from './LoadedWorld.js';
+import { NodeMark } from './NodeMark.js';
 import { PlayerView } from './PlayerView.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
@@ -26,6 +27,7 @@ export class Views {
   /** What it costs to draw the player's view: CPU time, and draw calls. */
   readonly drawing = new Turns(['index', 'batched'], OTHER, OTHER_AT_FIRST);
   readonly above: AboveView;
+  readonly #marks = { player: new NodeMark(), above: new NodeMark() };
   readonly panes: { player: HTMLElement; above: HTMLElement };
   /** The user moved the view from above. */
   aboveMoved = false;
@@ -57,12 +59,18 @@ export class Views {
     const { root, staticObjects, customView } = loaded.world;
     if (this.#hasBatches && !customView) this.batched.open(root, staticObjects);
     this.player.scene.add(loaded.playerNodes);
-    this.above.scene.add(loaded.aboveNodes);
+    this.player.scene.add(this.#marks.player.object);
+    this.above.scene.add(loaded.aboveNodes, this.#marks.above.object);
     const { clientWidth, clientHeight } = this.panes.above;
     // A hidden pane has no size.
     this.above.open(loaded.world, eye, clientWidth / clientHeight || 1);
     this.aboveMoved = false;
     this.apply(settings);
+  }
+
+  /** Marks the box of a node in both views; null: of none. */
+  markNode(box: Box3 | null): void {
+    for (const mark of Object.values(this.#marks)) mark.show(box);
   }
 
   lookFromAbove(pose: number[]): void {
@@ -84,6 +92,8 @@ export class Views {
     this.player.lens(fov, world?.near ?? 0.1, far);
     this.player.paint(playerPalette, far);
     this.above.paint(palette);
+    this.#marks.player.paint(playerPalette.hovered);
+    this.#marks.above.paint(palette.hovered);
     this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
@@ -129,7 +139,7 @@ export class Views {
     if (isBatched) this.batched.show(result, camera, boxOf);
     else this.player.show(result, boxOf);
     const { scene } = isBatched ? this.batched : this.player;
-    if (playerNodes.parent !== scene) scene.add(playerNodes);
+    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object);
     return this.stage.draw(this.panes.player, scene, camera);
   }
 }

@@ -19,7 +19,8 @@ export interface NodeView {
   items: number;
   /** Entries in and below the node. */
   below: number;
-  /** The items of the entries in the node itself. A `SceneIndex` uses ids of its own, so there these mean nothing. */
+  /** The items of the entries in the node itself. Those of a `SceneIndex` are its own: `objectOf`
+   * turns them into objects. */
   ids: Int32Array;
 }
 

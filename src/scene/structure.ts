@@ -1,3 +1,4 @@
+import type { Object3D } from 'three';
 import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { forEachNode as forEachNodeOf } from '../structures/forEachNode.js';
@@ -54,10 +55,27 @@ export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | Index
 
 /**
  * Calls `visit` for every node of an index, parents before children; for drawing. Nodes are copied before the first call,
- * so `visit` may change the index.
+ * so `visit` may change the index. For a `SceneIndex`, `objectOf` gives the object of an id in `node.ids`.
+ * @example
+ * forEachNode(index, (node, objectOf) => console.log(node.depth, Array.from(node.ids, objectOf)));
  * @throws TypeError for anything but an index and a function, Error for an index that was disposed.
  */
-export function forEachNode(index: SceneIndex | SpatialIndex, visit: (node: NodeView) => void): void {
+export function forEachNode(index: SceneIndex, visit: (node: NodeView, objectOf: ObjectOf) => void): void;
+export function forEachNode(index: SceneIndex | SpatialIndex, visit: (node: NodeView) => void): void;
+export function forEachNode(
+  index: SceneIndex | SpatialIndex,
+  visit: (node: NodeView, objectOf: ObjectOf) => void,
+): void {
   const parts = partsIn(index, 'forEachNode');
-  forEachNodeOf(parts?.entries.index ?? (index as SpatialIndex), visit);
+  if (parts === null || typeof visit !== 'function') {
+    forEachNodeOf(parts?.entries.index ?? (index as SpatialIndex), visit as (node: NodeView) => void);
+    return;
+  }
+  const { index: measured, byId } = parts.entries;
+  const records = byId.records.slice();
+  const objectOf: ObjectOf = (id) => records[id]!.object;
+  forEachNodeOf(measured, (node) => visit(node, objectOf));
 }
+
+/** Gives the object of an id, as `forEachNode` lists them for a `SceneIndex`. */
+export type ObjectOf = (id: number) => Object3D;

@@ -37,7 +37,7 @@ const DARK: Palette = {
   grid: new Color('#22303c'),
   inside: new Color('#4fd1bd'),
   intersecting: new Color('#f0b13c'),
-  culled: new Color('#3d4852'),
+  culled: new Color('#6f7f8c'),
   picked: new Color('#ff6f91'),
   hovered: new Color('#ffffff'),
   range: new Color('#5b9dff'),

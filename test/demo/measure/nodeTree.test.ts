@@ -1,0 +1,97 @@
+import { BoxGeometry, Group, Mesh, PerspectiveCamera, Ray, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { type IndexNode, NodeTree } from '../../../demo/measure/NodeTree.js';
+import { nodeVerdict } from '../../../demo/measure/nodeVerdict.js';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+
+const SIDE = 12;
+const geometry = new BoxGeometry();
+
+function field(): Group {
+  const root = new Group();
+  for (let x = 0; x < SIDE; x++) {
+    for (let z = 0; z < SIDE; z++) {
+      const mesh = new Mesh(geometry);
+      mesh.position.set(10 * x, 0, 10 * z);
+      root.add(mesh);
+    }
+  }
+  return root;
+}
+
+function allOf(nodes: readonly IndexNode[]): IndexNode[] {
+  return nodes.flatMap((node) => [node, ...allOf(node.children)]);
+}
+
+describe.each(STRUCTURES)('the nodes of %s', (structure) => {
+  const root = field();
+  const index = new SceneIndex(root, { structure: createIndex(structure) });
+  const tree = new NodeTree(index);
+  const nodes = allOf(tree.tops);
+
+  it('hold every object, once unless cells may share it, and count what is below', () => {
+    expect(new Set(nodes.flatMap(({ objects }) => objects))).toEqual(new Set(root.children));
+    const listed = nodes.flatMap(({ objects }) => objects).length;
+    if (structure === 'octree') expect(listed).toBeGreaterThan(root.children.length);
+    else expect(listed).toBe(root.children.length);
+    for (const node of nodes) {
+      expect(node.below).toBe(allOf([node]).flatMap(({ objects }) => objects).length);
+      for (const object of node.objects) expect(tree.holderOf(object)?.objects).toContain(object);
+    }
+  });
+
+  it('lie one depth below their parents', () => {
+    for (const node of nodes) {
+      expect(node.depth).toBe(node.parent ? node.parent.depth + 1 : 0);
+      if (node.parent) expect(node.parent.children).toContain(node);
+    }
+  });
+
+  it('have neighbours that lead around and back', () => {
+    for (const node of nodes) {
+      expect(tree.neighbour(tree.neighbour(node, 1), -1)).toBe(node);
+      expect(tree.neighbour(node, 1).parent).toBe(node.parent);
+    }
+  });
+
+  it('are found under a ray, the deepest first, within the levels', () => {
+    const ray = new Ray(new Vector3(30, 100, 30), new Vector3(0, -1, 0));
+    const deepest = Math.max(...nodes.filter(({ box }) => ray.intersectsBox(box)).map(({ depth }) => depth));
+    expect(tree.under(ray, 0, Number.POSITIVE_INFINITY)?.depth).toBe(deepest);
+    expect(tree.under(ray, 0, 0)?.depth).toBe(0);
+    expect(tree.under(new Ray(new Vector3(0, 100, 0), new Vector3(0, 1, 0)), 0, 99)).toBeNull();
+    expect(tree.testedBy(ray, 200)).toEqual(expect.arrayContaining(tree.tops));
+    expect(tree.testedBy(ray, 1)).toEqual(tree.tops);
+  });
+});
+
+describe('what culling does with a node', () => {
+  const camera = new PerspectiveCamera(90, 1, 1, 100);
+  camera.updateMatrixWorld();
+  const node = (x: number, y: number, z: number, size: number, parent: IndexNode | null = null): IndexNode => {
+    const box = new Mesh(new BoxGeometry(size, size, size)).geometry;
+    box.translate(x, y, z).computeBoundingBox();
+    return { box: box.boundingBox!, depth: parent ? parent.depth + 1 : 0, parent, children: [], objects: [], below: 0 };
+  };
+  const doubtful = node(0, 0, 0, 400);
+
+  it.each([
+    [node(-90, 0, -10, 2), 'Tested: outside the left plane'],
+    [node(90, 0, -10, 2), 'Tested: outside the right plane'],
+    [node(0, 90, -10, 2), 'Tested: outside the top plane'],
+    [node(0, -90, -10, 2), 'Tested: outside the bottom plane'],
+    [node(0, 0, -200, 2), 'Tested: outside the far plane'],
+    [node(0, 0, -50, 2), 'Tested: completely inside the view'],
+    [node(-50, 0, -50, 2), 'Tested: in doubt, as it crosses the left plane.'],
+    [node(0, 0, -100, 2), 'Tested: in doubt, as it crosses the far plane.'],
+    [node(0, 0, -50, 2, doubtful), 'Tested: completely inside the view'],
+    [node(0, 0, -50, 2, node(0, 0, -50, 8, doubtful)), 'Not tested: its parent is completely inside the view.'],
+    [node(-90, 0, -10, 2, node(-90, 0, -10, 4, doubtful)), 'Not tested: its parent is outside the left plane.'],
+    [
+      node(0, 0, -50, 1, node(0, 0, -50, 2, node(0, 0, -50, 8, doubtful))),
+      'Not tested: the node above it at depth 1 is completely inside the view.',
+    ],
+  ])('case %#: %o', (of, said) => {
+    expect(nodeVerdict(of, camera)).toContain(said);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { STRUCTURES } from '../../src/index.js';
+import { atWidth } from '../helpers/width.js';
+import * as demo from './acts.js';
+
+const card = () => demo.page.locator('.nodeCard');
+const title = () => card().locator('h2').textContent();
+
+async function hoverAbove(x: number, y: number): Promise<void> {
+  const box = (await demo.page.locator('#above').boundingBox())!;
+  await demo.page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+  await demo.settled();
+}
+
+demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, height: 720 }, () => {
+  it('have a legend for their colours and those of the classes', async () => {
+    const legend = await demo.page.locator('#above .legend').innerText();
+    for (const label of ['Inside the view', 'Partly inside', 'Culled', 'Picked', 'Node depth']) {
+      expect(legend).toContain(label);
+    }
+  });
+
+  it('light up and are described under the pointer', async () => {
+    const before = await demo.readCanvas();
+    await hoverAbove(0.5, 0.5);
+    expect(await title()).toMatch(/^Node at depth \d+$/);
+    expect(await card().locator('[data-key=verdict]').textContent()).toMatch(/^(Tested|Not tested): /);
+    expect(await card().getByRole('button').count()).toBe(0);
+    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-hover.png` });
+    expect(demo.shareOfOthers(before, await demo.readCanvas())).toBeGreaterThan(0);
+  });
+
+  it('are kept by a click, and walked by keys', async () => {
+    await demo.clickPane('#above', 0.5, 0.5);
+    const first = await title();
+    await demo.page.keyboard.press('ArrowUp');
+    const parent = await title();
+    expect(parent).not.toBe(first);
+    await demo.page.keyboard.press('ArrowDown');
+    expect(await title()).toBe(first);
+    await hoverAbove(0.1, 0.1);
+    expect(await title()).toBe(first);
+    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-kept.png` });
+  });
+
+  it('close by Escape, which gives the focus back', async () => {
+    await card().focus();
+    await demo.page.keyboard.press('Escape');
+    await demo.page.mouse.move(2, 2);
+    await demo.settled();
+    expect(await card().isVisible()).toBe(false);
+    expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe('above');
+  });
+
+  it('are described in every structure that has them', async () => {
+    const named = STRUCTURES.filter((name) => name !== 'bruteForce');
+    await demo.withEachStructure(atWidth(named, ['packed', 'octree']), async () => {
+      await hoverAbove(0.4, 0.5);
+      await hoverAbove(0.41, 0.5);
+      expect(await title()).toMatch(/^Node at depth \d+$/);
+    });
+  });
+
+  demo.itIsAccessible();
+});
