@@ -49,6 +49,7 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
       ).toHaveLength(1);
     }
     const list = readFileSync(join(BUILT, 'llms.txt'), 'utf8');
+    for (const { file } of pages.filter((page) => page.file !== 'index.md')) expect(list, file).toContain(`](${file})`);
     for (const [, file] of list.matchAll(/\]\((.*?)\)/g)) expect(existsSync(join(BUILT, file)), file).toBe(true);
     expect(readFileSync(join(BUILT, 'llms-full.txt'), 'utf8')).toContain('accelerate(scene, { batch: true })');
   });
