@@ -2,25 +2,39 @@ import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
 import { ROW } from '../core/rowLayout.js';
 
-/** A node as `forEachNode` shows it. The object is reused for the next node: copy what you keep. */
+/**
+ * A node, as `forEachNode` passes it to its visitor. Every call gets the same object: copy what you keep.
+ *
+ * @example
+ * ```ts
+ * import { forEachNode, type NodeView } from 'three-scene-index/core';
+ *
+ * const crowded: number[] = [];
+ * forEachNode(index, ({ items, depth }: NodeView) => {
+ *   if (items > 1000) crowded.push(depth);
+ * });
+ * ```
+ */
 export interface NodeView {
   /**
    * A box around everything in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; motion may
    * leave it somewhat larger for a while.
    */
   readonly box: Float64Array;
-  /** The cell of the node, in the same form; equal to `box` where a structure has no cells. */
+  /** The cell of the node, six numbers as in `box`. Equal to `box` in structures without cells. */
   readonly cell: Float64Array;
   /** 0 for the top node. */
   depth: number;
   /** True when no nodes are below. */
   leaf: boolean;
-  /** Entries in the node itself. */
+  /** Entries stored directly in this node. */
   items: number;
-  /** Entries in and below the node. */
+  /** Entries in this node and all nodes below it. */
   below: number;
-  /** The items of the entries in the node itself. Those of a `SceneIndex` are its own: `objectOf`
-   * turns them into objects. */
+  /**
+   * Ids of the items stored directly in this node. For a `SceneIndex` the visitor's second argument turns them into
+   * objects.
+   */
   ids: Int32Array;
 }
 

@@ -11,137 +11,202 @@ export interface Counters {
   itemsTested: number;
 }
 
-/** Names of the structures, for menus, tests and benchmarks. Saved indices store positions in this list. */
+/**
+ * Names of all structures, for menus, tests and benchmarks. Saved indices store positions in this list, so its order
+ * never changes.
+ *
+ * @example
+ * ```ts
+ * import { createIndex, STRUCTURES, stats } from 'three-scene-index/core';
+ *
+ * for (const name of STRUCTURES) {
+ *   const index = createIndex(name);
+ *   index.addAll(boxes);
+ *   console.log(name, stats(index).bytes);
+ * }
+ * ```
+ */
 export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'quadtree', 'looseOctree', 'bvh', 'packed'] as const;
 
-/** The name of a structure. */
+/**
+ * The name of a structure, one of {@link STRUCTURES}.
+ *
+ * @example
+ * ```ts
+ * import { createIndex, type StructureName } from 'three-scene-index/core';
+ *
+ * const name: StructureName = 'looseOctree';
+ * const index = createIndex(name);
+ * ```
+ */
 export type StructureName = (typeof STRUCTURES)[number];
 
-/** Cost of the last query of an index. */
+/**
+ * How many boxes the last query of an index tested.
+ *
+ * @example
+ * ```ts
+ * import type { QueryCounters } from 'three-scene-index/core';
+ *
+ * index.queryBox([0, 0, 0, 10, 10, 10]);
+ * const { nodesVisited, itemsTested }: QueryCounters = index.counters;
+ * console.log(`${nodesVisited} nodes and ${itemsTested} items tested, of ${index.size} items`);
+ * ```
+ */
 export type QueryCounters = Readonly<Counters>;
 
 /**
- * A set of boxes that can be asked what lies where, and changed at any time.
+ * A set of boxes, queried by place and changed at any time.
  *
- * The contract of all structures:
- * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
- * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
- *   Frustum tests are those of three's `Frustum.intersectsBox`.
- * - Hits come by distance, then id; other results in no particular order, which is the same for the same history.
- *   `IdList.sort()` sorts by id.
- * - Results overwrite the caller's list, or go to a new one; inputs are copied.
+ * All structures keep this contract:
+ * - Boxes are closed: touching counts. Zero-size and infinite boxes are legal.
+ * - A query returns exactly the items that a test of each box in double precision would return, each once. Frustum
+ *   tests are those of three's `Frustum.intersectsBox`.
+ * - `Hits` are sorted by distance, then by id. Other results have no particular order, but identical edits and queries
+ *   give an identical order. `IdList.sort()` sorts by id.
+ * - Results overwrite the list you pass, or go to a new one. Arguments are copied.
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
+ *
+ * @example
+ * ```ts
+ * import { Packed, type SpatialIndex } from 'three-scene-index/core';
+ *
+ * const index: SpatialIndex = new Packed();
+ * const id = index.add([0, 0, 0, 1, 2, 1]);
+ * index.update(id, [5, 0, 0, 6, 2, 1]);
+ * for (const found of index.querySphere(4, 1, 0, 3)) console.log(found);
+ * ```
  */
 export interface SpatialIndex {
-  /** The name of its structure, as `createIndex` takes it. */
+  /** Name of the structure, as `createIndex` takes it. */
   readonly structure: StructureName;
   /** Number of items. */
   readonly size: number;
-  /** Grows with every change; equal versions mean equal contents. */
+  /** Grows with every change: equal versions mean equal contents. */
   readonly version: number;
-  /** Cost of the last query. */
+  /** How many boxes the last query tested. */
   readonly counters: QueryCounters;
 
   /**
-   * Adds an item and returns its id: a small integer, reused after `remove`.
+   * Adds an item and returns its id, a small integer. Ids of removed items are reused.
    * @param box minX minY minZ maxX maxY maxZ.
    */
   add(box: ArrayLike<number>): number;
   /**
-   * Adds many items at once, six numbers each, and returns their ids in the same order: faster than one by one. All boxes
-   * are checked before the first is added.
+   * Adds many items in one call, and returns their ids in order. Faster than adding them one by one. All boxes are
+   * checked before the first is added.
+   * @param boxes Six numbers for each item.
    */
   addAll(boxes: ArrayLike<number>): Int32Array;
-  /** The same, of boxes whose minima and maxima lie in two arrays, three numbers each. */
+  /** Adds many items whose minima and maxima are in two arrays, three numbers per item. */
   addAll(min: ArrayLike<number>, max: ArrayLike<number>): Int32Array;
   /** Gives an item a new box. */
   update(id: number, box: ArrayLike<number>): void;
   /**
-   * Gives many items new boxes at once, six numbers each in the order of the ids: faster than one by one. All ids and
-   * boxes are checked before the first changes. `Packed` takes an Int32Array of ids with a Float64Array or a Float32Array
-   * of boxes as they are, fastest where ids count up; of an id that is listed twice the last box counts.
+   * Gives many items new boxes in one call. Faster than one by one. All ids and boxes are checked before the first item
+   * changes; for an id listed twice the last box counts.
+   *
+   * `Packed` reads an `Int32Array` of ids with a `Float64Array` or `Float32Array` of boxes without copying; consecutive
+   * ids are fastest.
+   * @param boxes Six numbers for each id, in the order of the ids.
    */
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void;
   /**
-   * The same, of boxes whose minima and maxima lie in two arrays, three numbers each.
+   * Updates many items whose minima and maxima are in two arrays, three numbers per item.
    * @example
-   * // A simulation that keeps corners in single precision: nothing is copied or converted before the call.
+   * ```ts
+   * // A simulation that keeps corners in single precision: nothing is converted before the call.
    * const ids = index.addAll(min, max);
    * step(min, max);
    * index.updateAll(ids, min, max);
+   * ```
    */
   updateAll(ids: ArrayLike<number>, min: ArrayLike<number>, max: ArrayLike<number>): void;
   /** Removes an item. */
   remove(id: number): void;
   /**
-   * Removes many items at once: faster than one by one. All ids are checked before the first item goes. The next `addAll`
-   * gives them out again in ascending order.
-   * @throws RangeError for an id of no item, and for one that is listed twice.
+   * Removes many items in one call. Faster than one by one. All ids are checked before the first item goes. The next
+   * `addAll` reuses the ids in ascending order.
+   * @throws RangeError for an id without an item, and for an id that is listed twice.
    * @example
-   * // Items that leave, and others that take their places and ids.
+   * ```ts
    * index.removeAll(gone);
-   * const ids = index.addAll(boxes);
+   * const ids = index.addAll(boxes); // the ids of those that left come first
+   * ```
    */
   removeAll(ids: ArrayLike<number>): void;
-  /** True for the id of a live item, false for anything else. */
+  /** True for the id of an item in the index, false for anything else. */
   has(id: number): boolean;
   /** Copies the box of an item into `out`, or into a new array. */
   getBox(id: number, out?: Float64Array): Float64Array;
   /**
-   * Writes the tight box around all items into `out`, or a new array; min is above max when there are no items. Looks
-   * at every item.
+   * Writes the tight box around all items into `out`, or a new array. Without items, min is above max. Looks at every
+   * item.
    */
   getBounds(out?: Float64Array): Float64Array;
   /** Removes everything. */
   clear(): void;
-  /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
+  /** Rebuilds the structure from its items, for the best shape and without spare memory. Ids stay. */
   rebuild(): void;
   /**
-   * Adds x, y and z to all boxes, as a world does that moves its origin to where the player is. `Packed` moves along, the
-   * other structures are built anew. Ids stay.
+   * Adds x, y and z to all boxes, for a world that moves its origin. `Packed` moves along; other structures are
+   * rebuilt. Ids stay.
    * @throws RangeError when a coordinate would become infinite.
    */
   translate(x: number, y: number, z: number): void;
 
-  /** Items whose box touches the box. */
+  /** Finds items whose box touches a box. */
   queryBox(box: ArrayLike<number>, out?: IdList): IdList;
-  /** Items whose box touches the point. */
+  /** Finds items whose box contains or touches a point. */
   queryPoint(x: number, y: number, z: number, out?: IdList): IdList;
-  /** Items whose box touches the ball; a radius of Infinity is legal. */
+  /** Finds items whose box touches a ball. A radius of Infinity is legal. */
   querySphere(x: number, y: number, z: number, radius: number, out?: IdList): IdList;
-  /** Items whose box touches an `OrientedBox`, a `Capsule` or a `Sector`. */
+  /** Finds items whose box touches an `OrientedBox`, a `Capsule` or a `Sector`. */
   queryShape(shape: Shape, out?: IdList): IdList;
   /**
-   * Items whose box is not wholly behind one of the planes, such as the six planes of a camera, or those of any convex
-   * region. A box near a corner or edge of the region, behind no plane, may be reported although it touches no point of
-   * the region.
+   * Finds items whose box is not wholly behind any of the planes. The planes are those of a camera, or of any convex
+   * region. Conservative: a box just outside an edge or corner of the region may be reported, as it is behind no single
+   * plane.
    * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
    * NaN in it is ignored.
+   * @example
+   * ```ts
+   * import { Frustum, Matrix4 } from 'three';
+   *
+   * const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+   * const frustum = new Frustum().setFromProjectionMatrix(matrix);
+   * const planes = frustum.planes.flatMap(({ normal, constant }) => [...normal, constant]);
+   * for (const id of index.queryPlanes(planes)) console.log(id);
+   * ```
    */
   queryPlanes(planes: ArrayLike<number>, out?: IdList): IdList;
-  /** The same items in two lists: `inside` lie wholly in front of all planes, `intersecting` are the others. */
+  /**
+   * Sorts what `queryPlanes` finds into two lists.
+   * @param inside Gets the items wholly in front of all planes.
+   * @param intersecting Gets the others.
+   */
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
-  /** Items whose box the ray meets, nearest first. */
+  /** Finds items whose box the ray meets, nearest first. */
   raycast(ray: RayLike, out?: Hits): Hits;
-  /** The first item whose box the ray meets, or none. */
+  /** Finds the first item whose box the ray meets, if any. */
   raycastFirst(ray: RayLike, out?: Hits): Hits;
   /**
-   * Items whose box the segment between two points touches, in the order in which it meets them from its start; their
-   * distances are shares of its length, 0 to 1.
+   * Finds items whose box a segment between two points touches, nearest to its start first. Distances are shares of its
+   * length, 0 to 1.
    */
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out?: Hits): Hits;
   /**
-   * Items that a moving box touches on its way, in the order of the first contacts; their distances are times, 0 at the
-   * start and 1 at the end of the way. The box may be of any size, none included, and may stand still.
+   * Finds items that a moving box touches, in the order of first contact. Distances are times, 0 at the start of the
+   * motion and 1 at its end. The box may have any size, zero included, and may stand still.
    * @param motion Three finite numbers: how far the box moves along each axis.
    */
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
-  /** The first item that a moving box touches, or none. */
+  /** Finds the first item that a moving box touches, if any. Its distance is a time, 0 to 1. */
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
   /**
-   * The items nearest to a point, by the distance from the point to their box, 0 for those it lies in; equal distances
-   * by id.
-   * @param count How many at most, a whole number from 1, or Infinity for all. Default 1.
+   * Finds the items nearest to a point, by distance from the point to their box. The distance is 0 inside a box; ties
+   * are sorted by id.
+   * @param count The most items to return, a whole number from 1, or Infinity for all. Default 1.
    * @param maxDistance Items farther away are ignored. Default Infinity.
    */
   nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;

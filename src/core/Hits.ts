@@ -1,13 +1,22 @@
 import { grow } from './arrays.js';
 
 /**
- * Items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point. The list
- * belongs to the caller. A query overwrites it and reuses its memory.
+ * A list of items with their distances, nearest first; ties are sorted by id. What a ray hits, or what is near a point.
+ * You own the list: pass it to the next query, which overwrites it and reuses its memory.
+ *
+ * @example
+ * ```ts
+ * import { Hits } from 'three-scene-index/core';
+ *
+ * const hits = new Hits();
+ * index.nearest(0, 0, 0, 5, Infinity, hits);
+ * for (let i = 0; i < hits.length; i++) console.log(hits.ids[i], hits.distances[i]);
+ * ```
  */
 export class Hits {
-  /** Ids of the items; only the first `length` are the list. */
+  /** Ids of the items, in the first `length` places. May be a new array after a query that grew it. */
   ids: Int32Array = new Int32Array(16);
-  /** Distance of each item, as defined by the query that filled the list. */
+  /** Distance of each item, as the query that filled the list defines it. */
   distances: Float64Array = new Float64Array(16);
   /** Number of hits. */
   length = 0;
@@ -20,7 +29,7 @@ export class Hits {
     this.distances = grow(this.distances, needed);
   }
 
-  /** Sorts by distance, then by id: a heap sort, which needs no extra memory and has no slow cases. */
+  /** Sorts by distance, then by id. A heap sort: no extra memory, no slow cases. */
   sort(): void {
     const n = this.length;
     for (let i = (n >> 1) - 1; i >= 0; i--) this.#sift(i, n);
@@ -31,8 +40,8 @@ export class Hits {
   }
 
   /**
-   * Adds a hit at `distances[k]`, and drops the farthest if there are more than `count`. Until the next `sort` the list
-   * is a heap with the farthest hit first.
+   * Adds the hit at `distances[k]`, and drops the farthest if there are more than `count`. Until the next `sort` the
+   * list is a heap with the farthest hit first.
    */
   keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
     let i = this.length;

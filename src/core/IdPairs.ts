@@ -1,8 +1,19 @@
 import { grow } from './arrays.js';
 
-/** A list of pairs of item ids that belongs to the caller. A query overwrites it and reuses its memory. */
+/**
+ * A list of pairs of item ids. You own it: pass it to the next query, which overwrites it and reuses its memory.
+ *
+ * @example
+ * ```ts
+ * import { findPairs, IdPairs } from 'three-scene-index/core';
+ *
+ * const pairs = new IdPairs();
+ * findPairs(index, pairs);
+ * for (let i = 0; i < pairs.length; i++) console.log(pairs.ids[2 * i], pairs.ids[2 * i + 1]);
+ * ```
+ */
 export class IdPairs {
-  /** Pair i at 2 * i and 2 * i + 1. Read this again after each query: it may have grown. */
+  /** Pair i is at 2 * i and 2 * i + 1. Read this property again after each query, which may have replaced the array. */
   ids: Int32Array = new Int32Array(32);
   /** Number of pairs in the list. */
   length = 0;
@@ -14,7 +25,7 @@ export class IdPairs {
     return this.ids;
   }
 
-  /** Plain arrays of two with the same ids. */
+  /** Copies the pairs into a plain array of `[a, b]`. */
   toArray(): [number, number][] {
     return Array.from({ length: this.length }, (_, i) => [this.ids[2 * i], this.ids[2 * i + 1]]);
   }

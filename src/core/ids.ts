@@ -102,9 +102,23 @@ export function countsUp(ids: ArrayLike<number>): boolean {
   return true;
 }
 
-/** A list of item ids that belongs to the caller. A query overwrites it and reuses its memory. */
+/**
+ * A list of item ids. You own it: pass it to the next query, which overwrites it and reuses its memory.
+ *
+ * @example
+ * ```ts
+ * import { IdList } from 'three-scene-index/core';
+ *
+ * const found = new IdList();
+ * index.queryBox([0, 0, 0, 10, 10, 10], found);
+ * for (const id of found.sort()) console.log(id);
+ * ```
+ */
 export class IdList {
-  /** The ids; only the first `length` of them are the list. Read this again after each query: it may have grown. */
+  /**
+   * The ids, in the first `length` places. Read this property again after each query, which may have replaced the
+   * array.
+   */
   ids: Int32Array = new Int32Array(16);
   /** Number of ids in the list. */
   length = 0;
@@ -121,13 +135,13 @@ export class IdList {
     return this.ids[position];
   }
 
-  /** Sorts the ids in ascending order, in place: a few nanoseconds an id if they are as dense as those of an index. */
+  /** Sorts the ids in ascending order, in place. Linear time when ids are dense, as those of an index are. */
   sort(): this {
     sortIds(this.ids, this.length);
     return this;
   }
 
-  /** A plain array with the same ids. */
+  /** Copies the ids into a plain array. */
   toArray(): number[] {
     return Array.from(this.ids.subarray(0, this.length));
   }

@@ -12,15 +12,23 @@ import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyU
 import { ASIDE, howBatched } from './report.js';
 
 /**
- * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, or "It is
- * drawn." if nothing is in the way. Some objects have a sentence in any case: those in a LOD, BundleGroup or ClippingGroup, which have
- * rules of their own; those out of view that are drawn all the same; and each `InstancedMesh` of an accelerated scene of
- * which all instances are drawn. Where meshes are drawn in batches, a sentence says in which, or why in none.
+ * Explains why an object is not drawn, or not found by queries and picking.
  *
- * Where `occlusion` is on, a sentence says what hid an object in the camera's last picture, or why nothing can. Otherwise it
- * does not know what lies in front of an object; nor what shaders do. Raycasters go by layers and bounds alone: they hit
- * what is hidden as well. Everything is computed afresh, and nothing is changed. Slow: for debugging.
- * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
+ * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Some sentences come in any case: for
+ * objects in a LOD, BundleGroup or ClippingGroup, which have rules of their own; for objects out of view that are drawn
+ * all the same; for an `InstancedMesh` of an accelerated scene whose instances are all drawn; and, with `batch`, which
+ * batch draws a mesh, or why none does.
+ *
+ * With `occlusion`, a sentence says what hid an object in the camera's last frame, or why nothing can. Otherwise
+ * objects in front are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit
+ * hidden objects too. Computes everything afresh and changes nothing. Slow: for debugging.
+ * @throws TypeError for invalid arguments, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { explain } from 'three-scene-index';
+ *
+ * for (const reason of explain(index, player, camera)) console.log(reason);
+ * ```
  */
 export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
   const { entries, follower } = partsOf(index, 'explain');

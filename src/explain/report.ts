@@ -37,28 +37,42 @@ const NOT_YET = 'it is to be looked at with the next picture';
 
 const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
-/** Objects that are drawn by themselves for one reason; see {@link report}. */
+/**
+ * Objects that are drawn individually for one reason, from {@link report}.
+ *
+ * @example
+ * ```ts
+ * import { report, type UnbatchedReport } from 'three-scene-index';
+ *
+ * const [worst]: UnbatchedReport[] = report(index);
+ * if (worst) console.log(`${worst.count} like ${worst.example.name}: ${worst.reason}. ${worst.advice}`);
+ * ```
+ */
 export interface UnbatchedReport {
-  /** Why, with the name of what is in the way and its value. */
+  /** The reason, with the name and value of the property in the way. */
   reason: string;
-  /** How many objects it is true of. */
+  /** How many objects have this reason. */
   count: number;
   /** One of them. */
   example: Object3D;
-  /** What can be done about it. */
+  /** What to do about it. */
   advice: string;
 }
 
 /**
- * Lists why objects of an accelerated scene are not drawn in batches: reasons, the most frequent first, each with the number
- * of objects, an example and advice; at the end those that no picture has shown. Empty where nothing is drawn in batches,
- * and until the code for that is loaded.
+ * Lists why objects of an accelerated scene are not drawn in batches. Most frequent reason first, each with the number
+ * of objects, an example and advice; objects that no frame has shown come last. Empty without `batch`, and until its
+ * code is loaded.
  *
- * Counted are meshes, lines, points and sprites that the index follows, in view or not, as the last pictures found them,
- * except those that a LOD or the like stands for. Slow: for a look now and then.
- * @throws TypeError for what is no index, Error for an index that was disposed.
+ * Counts the meshes, lines, points and sprites that the index follows, in view or not, as of the last frames. Objects
+ * within a LOD are left out. Slow: not for every frame.
+ * @throws TypeError for anything but a `SceneIndex`, Error for a disposed one.
  * @example
+ * ```ts
+ * import { report } from 'three-scene-index';
+ *
  * for (const { count, reason, advice } of report(index)) console.log(`${count} objects: ${reason}. ${advice}`);
+ * ```
  */
 export function report(index: SceneIndex): UnbatchedReport[] {
   const { follower } = partsOf(index, 'report');

@@ -21,34 +21,51 @@ const INTERVAL = 250;
 /** Samples after which the structure is counted once. */
 const UPKEEP_EVERY = 4;
 
-/** Options of a {@link SceneIndexTab}. */
+/**
+ * Options of a {@link SceneIndexTab}.
+ *
+ * @example
+ * ```ts
+ * import { SceneIndexTab, type SceneIndexTabOptions } from 'three-scene-index/inspector';
+ *
+ * const options: SceneIndexTabOptions = { camera, title: 'City' };
+ * const tab = new SceneIndexTab(index, options);
+ * ```
+ */
 export interface SceneIndexTabOptions {
   /**
-   * Whose view is counted, and clicks go by. Default: the camera of the last picture of the scene, the first one where a
-   * frame has several.
+   * The camera whose view is counted, and that clicks go by. Default: the camera that rendered the scene last, or the
+   * first one where a frame has several.
    */
   camera?: Camera;
-  /** Its name in the Inspector, where no two tabs may have the same. Default 'Scene Index'. */
+  /** Name of the tab, unique in its Inspector. Default 'Scene Index'. */
   title?: string;
 }
 
 /**
- * A tab for three's `Inspector`: what is seen, culled and drawn in batches; the structure and its upkeep, to change and
- * maintain; its nodes, drawn in the scene; what `survey` counts, to copy as Markdown; what `report` says of the rest; and what `explain` says of an object that is
- * clicked in the picture or named.
+ * A tab of three's `Inspector` that shows what the index does.
  *
+ * It shows what is in view, culled and drawn in batches; the structure and its upkeep, both adjustable; the nodes,
+ * drawn in the scene; the figures of `survey`, to copy as Markdown; the rows of `report`; and the sentences of
+ * `explain` for an object that is clicked in the picture or named.
+ *
+ * While shown, it takes four samples a second, each with one query of the camera's view; while hidden, none. What it
+ * adds to the scene, nodes and the outline of an object, stays up to date until it is switched off; no index follows
+ * these objects, and no ray hits them.
+ *
+ * @example
  * ```ts
- * const inspector = new Inspector();
- * renderer.inspector = inspector;
- * inspector.addTab(new SceneIndexTab(accelerate(scene))); // and `open()` of the tab, to have it in front
- * ```
+ * import { WebGPURenderer } from 'three/webgpu';
+ * import { Inspector } from 'three/addons/inspector/Inspector.js';
+ * import { SceneIndexTab } from 'three-scene-index/inspector';
  *
- * While it is shown it takes four samples a second, each with one query of the camera's view; while it is hidden, none. It
- * keeps what it puts into the scene, nodes and the outline of an object, up to date until that is switched off; no index
- * follows these, and no ray hits them.
+ * const inspector = new Inspector();
+ * new WebGPURenderer().inspector = inspector;
+ * inspector.addTab(new SceneIndexTab(index));
+ * ```
  */
 export class SceneIndexTab extends Extension {
-  /** The index that it shows. */
+  /** The index that the tab shows. */
   readonly index: SceneIndex;
   readonly #parts: SceneParts;
   readonly #chosenCamera: Camera | null;
@@ -67,9 +84,9 @@ export class SceneIndexTab extends Extension {
   #isOver = false;
 
   /**
-   * @param index That of a scene which the Inspector's renderer draws.
-   * @throws TypeError or RangeError for an index or options that are not legal, Error for an index that was disposed, or
-   * with three older than r187.
+   * @param index The index of a scene that the Inspector's renderer draws.
+   * @throws TypeError or RangeError for an invalid index or options; Error for a disposed index, or with three older
+   * than r187.
    */
   constructor(index: SceneIndex, options: SceneIndexTabOptions = {}) {
     if (Number.parseInt(REVISION, 10) < OLDEST) {
@@ -96,19 +113,19 @@ export class SceneIndexTab extends Extension {
     return this.#chosenCamera ?? this.#lastCamera;
   }
 
-  /** The canvas that is clicked into; null until the tab is in an Inspector that has drawn a frame. */
+  /** The canvas that receives clicks. Null until the tab is in an Inspector that has drawn a frame. */
   get canvas(): HTMLElement | null {
     return this.#inspector?.getRenderer()?.domElement ?? null;
   }
 
-  /** The object that is explained. */
+  /** The object that is explained, or null. */
   get selected(): Object3D | null {
     return this.#explain.object;
   }
 
   /**
-   * Opens the Inspector with this tab in front, as a click on its button does.
-   * @throws Error when the tab is in no Inspector.
+   * Opens the Inspector with this tab in front, like a click on its button.
+   * @throws Error if the tab is in no Inspector.
    */
   open(): void {
     const { profiler } = this;
@@ -145,14 +162,14 @@ export class SceneIndexTab extends Extension {
     this.#sample(this.#samples++ % UPKEEP_EVERY === 0);
   }
 
-  /** Takes a sample now, shown or not, without waiting for its time. */
+  /** Takes a sample now, whether or not the tab is shown. */
   refresh(): void {
     if (!this.#isOver && !this.#parts.isDisposed) this.#sample(true);
   }
 
   /**
-   * Explains an object, as if it had been clicked; null: none.
-   * @throws TypeError for what is no Object3D.
+   * Explains an object, as if it had been clicked. Null explains none.
+   * @throws TypeError for anything but an Object3D or null.
    */
   select(object: Object3D | null): void {
     if (object !== null) checkObject(object, 'SceneIndexTab.select');
@@ -160,8 +177,8 @@ export class SceneIndexTab extends Extension {
   }
 
   /**
-   * Takes the tab out of the Inspector, and what it has added out of the scene. The index stays as it is, with the
-   * structure that was chosen last. A second `dispose` does nothing.
+   * Removes the tab from the Inspector, and what it added from the scene. The index stays, with the structure chosen
+   * last. A second `dispose` does nothing.
    */
   override dispose(): void {
     if (this.#isOver) return;

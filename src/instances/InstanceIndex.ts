@@ -21,11 +21,21 @@ import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
 
-/** Options of an {@link InstanceIndex}. */
+/**
+ * Options of an {@link InstanceIndex}.
+ *
+ * @example
+ * ```ts
+ * import { Grid, InstanceIndex, type InstanceIndexOptions } from 'three-scene-index';
+ *
+ * const options: InstanceIndexOptions = { structure: new Grid({ planar: true }) };
+ * const trees = new InstanceIndex(batch, options);
+ * ```
+ */
 export interface InstanceIndexOptions {
   /**
-   * The structure that holds the bounds: an empty index, which belongs to the `InstanceIndex` until that is disposed.
-   * Default `new Packed()`.
+   * An empty index to hold the bounds. Default `new Packed()`. It belongs to the `InstanceIndex` until that is
+   * disposed.
    */
   structure?: SpatialIndex;
 }
@@ -33,15 +43,28 @@ export interface InstanceIndexOptions {
 /**
  * A spatial index over the instances of an `InstancedMesh` or `BatchedMesh`.
  *
- * Queries return ids of instances, those of `getMatrixAt`, in ascending order unless they have a distance, as of the last
- * {@link update}; hidden and deleted instances of a batch are left out. Places are in the world, by the `matrixWorld` that
- * the mesh has at the time of a query. The bounds of an instance are the world box of its geometry's box, as a mesh of its
- * own would have.
+ * Queries return ids of instances, as `getMatrixAt` takes them: in ascending order, or nearest first where there is a
+ * distance. They answer as of the last {@link update}, without hidden and deleted instances of a batch. Positions are
+ * in the world, by the mesh's `matrixWorld` at the time of the query. The bounds of an instance are the world box of
+ * its geometry's box, as for a mesh of its own.
  *
- * The mesh stays as it is, except that a batch with levels of detail gets methods of its own by which it is drawn. Lists
- * given as `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
+ * The mesh is not changed, except that a batch with levels of detail gets own methods to draw them. Lists given as
+ * `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
+ *
+ * @example
+ * ```ts
+ * import { Sphere, Vector3 } from 'three';
+ * import { InstanceIndex } from 'three-scene-index';
+ *
+ * const trees = new InstanceIndex(batch);
+ * for (const id of trees.querySphere(new Sphere(new Vector3(5, 0, 5), 10))) {
+ *   batch.setVisibleAt(id, false);
+ * }
+ * trees.update();
+ * ```
  */
 export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh | BatchedMesh> {
+  /** The mesh whose instances are indexed. */
   readonly mesh: T;
   readonly #instances: IndexedInstances;
   readonly #places: InstancePlaces;
@@ -51,8 +74,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   #isDisposed = false;
 
   /**
-   * @throws TypeError for what is neither mesh; TypeError or RangeError for options that are not legal. Error for a batch
-   * of a version of three that keeps its instances otherwise than r186 and r187 do.
+   * @throws TypeError for anything but such a mesh; TypeError or RangeError for invalid options; Error for a batch
+   * whose three stores instances differently from r186 and r187.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
@@ -72,9 +95,9 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Brings the index up to date with instances that moved, came, went, were hidden or got another geometry, and with edits
-   * of geometries. Moves count once three knows of them: `setMatrixAt` of a batch tells it, for an `InstancedMesh` set
-   * `instanceMatrix.needsUpdate`. The constructor calls this.
+   * Brings the index up to date with the mesh. It notices instances that moved, came, went, were hidden or got another
+   * geometry, and edited geometries. Moves count once three knows of them: `setMatrixAt` of a batch tells it; for an
+   * `InstancedMesh` set `instanceMatrix.needsUpdate`. The constructor calls this.
    * @throws TypeError for an `instanceMatrix` without a Float32Array.
    */
   update(): void {
@@ -84,18 +107,29 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Draws the instances of one geometry of a batch by levels of detail, from the next picture on: each with the first of
-   * these geometries that it is large enough for on the screen, or the last. Its size is the diameter of the sphere around
-   * all levels, in pixels of what is drawn to; it depends on how far the camera is, not on where it looks. The view that
-   * shows it largest counts. A coarser level is taken up again only when the instance is a tenth smaller, so that none
-   * flicker; each camera has its own levels. Shadows are those of what the last camera was shown.
+   * Draws the instances of one geometry of a batch by levels of detail.
    *
-   * Queries and casts go by the instances' own geometries. While the mesh is drawn the index follows it.
-   * @param levels From the finest to the coarsest, with falling sizes; the first is the geometry that instances were
-   * given. A single level ends this for its geometry, an empty list for all.
-   * @throws TypeError for an `InstancedMesh`, or what is no list of levels; RangeError for geometries that are not in the
-   * batch, or sizes that do not fall; Error for a batch whose methods of drawing were replaced or are of another version.
-   * If it throws, nothing has changed.
+   * From the next frame on, each instance is drawn with the first of these geometries that it is large enough for on
+   * the screen, or with the last. Its size is the diameter of the sphere around all levels, in pixels of the render
+   * target; it depends on the distance to the camera, not on where the camera looks. With several views the largest
+   * counts. To avoid flicker, a coarser level is chosen only when the instance is a tenth smaller; each camera has its
+   * own levels. Shadows match what the last camera was shown.
+   *
+   * Queries and raycasts use the instances' own geometries. The index follows the mesh while it is drawn.
+   * @param levels From the finest to the coarsest, with falling sizes. The first is the geometry that the instances
+   * were given. A single level ends this for its geometry, an empty list for all.
+   * @throws TypeError for an `InstancedMesh` or anything but a list of levels; RangeError for geometries that are not
+   * in the batch, or sizes that do not fall; Error for a batch whose draw methods were replaced or are of another
+   * version. If it throws, nothing has changed.
+   * @example
+   * ```ts
+   * import { InstanceIndex } from 'three-scene-index';
+   *
+   * new InstanceIndex(batch).setLevels([
+   *   { geometryId: 0, pixels: 80 },
+   *   { geometryId: 1, pixels: 0 },
+   * ]);
+   * ```
    */
   setLevels(levels: readonly InstanceLevel[]): void {
     this.#open('setLevels');
@@ -103,9 +137,9 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Instances of a batch that are smaller on the screen than so many pixels, by the size of {@link setLevels}, are not
-   * drawn, though their shadows are. Default 0, which draws all.
-   * @throws TypeError for an `InstancedMesh`; RangeError for what is no number from 0 on; Error as for levels.
+   * Instances of a batch smaller than this on the screen are not drawn. Their shadows are. In pixels, by the size that
+   * {@link setLevels} uses. Default 0, which draws all.
+   * @throws TypeError for an `InstancedMesh`; RangeError for anything but a number from 0; Error as for levels.
    */
   get minPixels(): number {
     return this.#drawing?.levels.minPixels ?? 0;
@@ -119,8 +153,9 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * The instances that the camera sees: those whose bounding spheres its frustum meets, as three culls a batch. Updates the
-   * matrices of a camera with `matrixWorldAutoUpdate`. Ignores whether the mesh is visible and on a layer of the camera.
+   * Returns the instances a camera sees: those whose bounding spheres meet its frustum. This is how three culls a
+   * batch. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores the visibility and layers of the
+   * mesh.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull');
@@ -130,7 +165,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     return out;
   }
 
-  /** The instances whose bounds touch a box. An empty box touches none. */
+  /** Returns the instances whose bounds touch a box; none for an empty box. */
   queryBox(box: Box3, out: IdList = new IdList()): IdList {
     this.#open('queryBox');
     checkBox3(box, 'InstanceIndex.queryBox');
@@ -138,7 +173,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     return this.#places.inBox(box, out);
   }
 
-  /** The instances whose bounds touch a sphere. One with a negative radius touches none. */
+  /** Returns the instances whose bounds touch a sphere; none for a negative radius. */
   querySphere(sphere: Sphere, out: IdList = new IdList()): IdList {
     this.#open('querySphere');
     checkSphere(sphere, 'InstanceIndex.querySphere');
@@ -146,7 +181,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     return this.#places.inSphere(sphere.center, sphere.radius, out);
   }
 
-  /** The instances in whose bounds a point lies. */
+  /** Returns the instances whose bounds contain or touch a point. */
   queryPoint(point: Vector3, out: IdList = new IdList()): IdList {
     this.#open('queryPoint');
     checkVector3(point, 'InstanceIndex.queryPoint');
@@ -155,8 +190,9 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * The `count` instances nearest to a point, nearest first; at the same distance lower ids come first.
-   * @param count A whole number from 1, or Infinity for all.
+   * Returns the `count` instances nearest to a point, nearest first. Ties are sorted by id.
+   * @param count A whole number from 1, or Infinity for all. Default 1.
+   * @param maxDistance The farthest that counts, in world units. Default Infinity.
    */
   nearest(
     point: Vector3,
@@ -173,8 +209,9 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * All hits of a ray, nearest first: those of `raycaster.intersectObject(mesh, false)`, with `instanceId` or `batchId`.
-   * Ignores the mesh's `boundingSphere`, which three tests first and does not keep up to date.
+   * Returns all hits of a raycaster, nearest first, with `instanceId` or `batchId`. They are those of
+   * `raycaster.intersectObject(mesh, false)`, but for the mesh's `boundingSphere`: three tests it first and does not
+   * keep it up to date, so it is ignored here.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const instances = this.#open('raycast');
@@ -189,7 +226,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     return out.sort((a, b) => a.distance - b.distance);
   }
 
-  /** Leaves the mesh as it was, and empties the structure. All other methods throw from now on. */
+  /** Restores the mesh and empties the structure. All other methods throw afterwards. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;

@@ -7,19 +7,25 @@ import { SeenItems } from './SeenItems.js';
 import { Sightings } from './Sightings.js';
 
 /**
- * Tells each observer which items it sees, and what entered and left its view with the last tick.
+ * Tells each observer which items it sees, and which entered and left its view.
  *
  * For servers, which send a client only what is in its view. An item enters a view when it comes within the radius, and
- * leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not flicker. Views
- * are exactly those that a test of each item would give. A tick takes one query for each observer and one look at what it
+ * leaves it when it is beyond the radius by more than the hysteresis, so that items along the border do not flicker.
+ * Views are exact: they equal those of a test of each item. A tick takes one query per observer and one look at what it
  * finds, and allocates nothing once lists have grown.
  *
  * @example
+ * ```ts
+ * import { Packed } from 'three-scene-index/core';
+ * import { Interest } from 'three-scene-index/interest';
+ *
+ * const index = new Packed();
+ * const ids = index.addAll(boxes);
  * const interest = new Interest(index);
- * const view = interest.observe({ item: player, radius: 60, hysteresis: 0.1 });
- * index.updateAll(ids, boxes);
+ * const view = interest.observe({ item: ids[0], radius: 60, hysteresis: 0.1 });
  * interest.tick();
  * for (const id of view.entered) console.log(id, 'came into view');
+ * ```
  */
 export class Interest {
   readonly #items: SeenItems;
@@ -35,8 +41,8 @@ export class Interest {
 
   /**
    * Watches the items of an index.
-   * @param index Any index; it is changed by its user, between ticks.
-   * @throws TypeError for what is no index.
+   * @param index Any index. Change it as you like between ticks.
+   * @throws TypeError for anything but an index.
    */
   constructor(index: SpatialIndex) {
     this.#items = new SeenItems(index);
@@ -53,7 +59,7 @@ export class Interest {
     return this.#changed;
   }
 
-  /** How many ticks there have been. */
+  /** Number of ticks so far. */
   get ticks(): number {
     return this.#ticks;
   }
@@ -61,11 +67,12 @@ export class Interest {
   /**
    * Adds an observer, which sees nothing until the next tick.
    * @throws TypeError or RangeError that names the option.
-   *
    * @example
+   * ```ts
    * const view = interest.observe({ item: player, radius: 60, hysteresis: 0.1, every: 3, nearRadius: 30, most: 255 });
-   * const camera = interest.observe({ position: [0, 0, 0], halfSize: [100, 50, 100] });
-   * camera.moveTo(20, 0, 0);
+   * const overview = interest.observe({ position: [0, 0, 0], halfSize: [100, 50, 100] });
+   * overview.moveTo(20, 0, 0);
+   * ```
    */
   observe(options: ObserverOptions): Observer {
     const settings = readSettings(options);
@@ -76,7 +83,7 @@ export class Interest {
     return observer;
   }
 
-  /** Removes an observer and empties its lists; false if it was unknown. */
+  /** Removes an observer and empties its lists. Returns false if it was unknown. */
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
@@ -86,13 +93,13 @@ export class Interest {
   }
 
   /**
-   * Gives an item a mask: observers see it if theirs has a bit in common.
-   *
-   * By default all bits. Shows with the next tick, and is dropped with the item.
-   * @throws RangeError for what is no item; TypeError or RangeError for what is no mask of 32 bits.
-   *
+   * Gives an item a mask: observers see it if theirs shares a bit. Default all bits. Takes effect with the next tick,
+   * and ends when the item is removed.
+   * @throws RangeError for an id without an item; TypeError or RangeError for anything but a mask of 32 bits.
    * @example
+   * ```ts
    * interest.setMask(ghost, 0b10); // seen by observers with { mask: 0b10 }, or without a mask
+   * ```
    */
   setMask(item: number, mask: number): void {
     const own = readMask(mask, 'Interest.setMask.mask');
@@ -101,18 +108,19 @@ export class Interest {
   }
 
   /**
-   * Gives an item a range of its own, which counts in place of the radius or box of observers.
+   * Gives an item its own range, in place of the observers' radius or box.
    *
-   * In world units, from 0, measured to the nearest point of its box; observers' hysteresis, bands and masks go on as they
-   * are. With Infinity an item is always relevant: it is in every view, and `most` counts it before the nearest. With null the
-   * range of the observers counts again. Shows with the next tick, and is dropped with the item. Each observer tests each
-   * item that has a range, wherever that is, so they should be few.
-   * @throws RangeError for what is no item; TypeError or RangeError for what is no range.
-   *
+   * In world units, from 0, measured to the nearest point of the item's box; observers' hysteresis, bands and masks
+   * still apply. With Infinity an item is in every view, and `most` counts it before the nearest. With null the
+   * observers' own range applies again. Takes effect with the next tick, and ends when the item is removed. Every
+   * observer tests every item that has a range, wherever it is, so give a range to few items.
+   * @throws RangeError for an id without an item; TypeError or RangeError for an invalid range.
    * @example
+   * ```ts
    * interest.setRange(castle, 500);
-   * interest.setRange(flag, Infinity); // always relevant
+   * interest.setRange(flag, Infinity); // in every view
    * interest.setRange(flag, null); // like any other item
+   * ```
    */
   setRange(item: number, range: number | null): void {
     if (range !== null) atLeast(range, 0, 'Interest.setRange.range');
@@ -121,14 +129,15 @@ export class Interest {
   }
 
   /**
-   * Lists the observers that see an item since the last tick, in the order in which they were added.
+   * Lists the observers that see an item since the last tick. They come in the order in which they were added.
    *
-   * The first call after a tick turns all views around, in about a tenth of the time of the tick; others only read.
-   * @param out Is emptied and filled; default a new array.
-   * @throws RangeError for what is no item; TypeError for what is no array.
-   *
+   * The first call after a tick inverts all views, in about a tenth of the time of the tick; further calls only read.
+   * @param out Emptied and filled. Default a new array.
+   * @throws RangeError for an id without an item; TypeError for anything but an array.
    * @example
+   * ```ts
    * for (const observer of interest.observersOf(explosion)) notify(observer);
+   * ```
    */
   observersOf(item: number, out: Observer[] = []): Observer[] {
     if (!Array.isArray(out)) throw new TypeError(`Interest.observersOf.out: must be an array, got ${inWords(out)}`);
@@ -143,11 +152,12 @@ export class Interest {
 
   /**
    * Updates all views. Call it once the items have moved.
-   *
    * @example
+   * ```ts
    * index.updateAll(ids, boxes);
    * interest.tick();
    * for (const observer of interest.changed) send(observer.entered, observer.left);
+   * ```
    */
   tick(): void {
     this.#items.begin();

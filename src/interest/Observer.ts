@@ -23,29 +23,34 @@ const FIRST = -1;
 const SPARE = 1.05;
 
 /**
- * Somebody who sees items; made by `Interest.observe`.
+ * An observer and its view, as `Interest.observe` returns it.
  *
- * Its lists stay the same objects: each tick fills them anew, so that whoever keeps one reads what is so now. They are to be
- * read, not written.
+ * Its lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
+ * not write to them.
  *
  * @example
+ * ```ts
+ * import type { Observer } from 'three-scene-index/interest';
+ *
+ * const observer: Observer = interest.observe({ item: player, radius: 60, every: 3, nearRadius: 20 });
  * interest.tick();
  * for (const id of observer.left) forget(id);
  * for (const id of observer.entered) introduce(id);
  * for (const id of observer.due) tellPosition(id);
+ * ```
  */
 export class Observer {
-  /** What came into view with this tick. An id that is also in `left` belongs to another item by now. */
+  /** Items that came into view with this tick. An id that is also in `left` now belongs to another item. */
   readonly entered: IdList = new IdList();
-  /** What went out of view with this tick, or was removed from the index. */
+  /** Items that went out of view with this tick, or were removed from the index. */
   readonly left: IdList = new IdList();
-  /** Ids in view that were given to another item since the last tick: those that are both in `left` and in `entered`. */
+  /** Ids in view that belong to another item since the last tick. They are in both `left` and `entered`. */
   readonly replaced: IdList = new IdList();
-  /** All that is in view, in no particular order. */
+  /** All items in view, in no particular order. */
   readonly inView: IdList = new IdList();
   /**
-   * What is in view and was looked at in this tick: near items in every tick, the rest in every nth. The same list as
-   * `inView` where that is every tick.
+   * Items in view that this tick looked at: near ones always, others every nth tick. Without `every` this is the list
+   * `inView` itself.
    */
   readonly due: IdList;
 
@@ -72,7 +77,10 @@ export class Observer {
     this.#isBall = settings.radius >= 0;
   }
 
-  /** The item that it goes with; -1 for none, or once a tick has found that item gone: it stays where that was. */
+  /**
+   * The item that it follows; -1 for none. Also -1 after a tick finds that item removed: the observer then stays in
+   * place.
+   */
   get item(): number {
     return this.#birth === 0 ? -1 : (this.#settings.item as number);
   }
@@ -82,6 +90,7 @@ export class Observer {
     return this.#settings.radius;
   }
 
+  /** Where it is, in world units. */
   get x(): number {
     return this.#position[0];
   }
@@ -95,8 +104,8 @@ export class Observer {
   }
 
   /**
-   * Moves an observer that goes with no item; shows with the next tick.
-   * @throws Error for one that does, TypeError or RangeError unless the three are finite numbers.
+   * Moves an observer that follows no item. Takes effect with the next tick.
+   * @throws Error for an observer that follows an item, TypeError or RangeError unless all three are finite numbers.
    */
   moveTo(x: number, y: number, z: number): void {
     if (this.#settings.item !== undefined) throw new Error('Observer.moveTo: it goes with an item');

@@ -1,27 +1,40 @@
 import { inWords, ownOptions, refuseName } from '../core/options.js';
 
-/** What an observer sees. See `Interest`. */
+/**
+ * What an observer follows and sees, for `Interest.observe`.
+ *
+ * @example
+ * ```ts
+ * import { Interest, type ObserverOptions } from 'three-scene-index/interest';
+ *
+ * const options: ObserverOptions = { item: player, radius: 60, hysteresis: 0.1, most: 255 };
+ * const view = new Interest(index).observe(options);
+ * ```
+ */
 export interface ObserverOptions {
-  /** The item that it goes with, at the middle of its box, and does not see itself. Without one it is moved by `moveTo`. */
+  /**
+   * The item it follows, at the middle of its box. It does not see that item itself. Without an item, `moveTo` moves
+   * the observer.
+   */
   item?: number;
-  /** Where it is at first, if it goes with no item: x y z. Default the origin. */
+  /** Initial position x y z, if it follows no item. Default the origin. */
   position?: ArrayLike<number>;
-  /** How far it sees, in world units, measured to the nearest point of a box. Items farther away do not enter its view. */
+  /** How far it sees, in world units. Measured to the nearest point of an item's box. */
   radius?: number;
-  /** In place of a radius, half the size of the box that it sees: x y z. */
+  /** Half the size x y z of the box it sees, instead of `radius`. */
   halfSize?: ArrayLike<number>;
   /**
-   * By how much farther away, as a share of its radius or box, an item in view must be to leave it: with 0.1 an item that
-   * entered at 100 leaves beyond 110. Finite, not negative; default 0.
+   * How much farther an item in view must go to leave it. A share of the radius or box, finite and not negative. With
+   * 0.1 an item that entered at 100 leaves beyond 110. Default 0.
    */
   hysteresis?: number;
-  /** In which ticks what is not near is looked at: every nth, from 1, which is the default. */
+  /** Looks at distant items only in every nth tick, from 1. Default 1: in each. */
   every?: number;
-  /** Up to this distance items are looked at in every tick. Not negative; default 0. */
+  /** Items up to this distance are looked at in every tick. Not negative; default 0. */
   nearRadius?: number;
-  /** How many items it sees at most, the nearest; from 1. Default Infinity. */
+  /** The most items it sees, the nearest ones, from 1. Default Infinity. */
   most?: number;
-  /** It sees items whose mask has a bit in common with this. Default all bits. */
+  /** It sees items whose mask shares a bit with this. Default all bits. */
   mask?: number;
 }
 

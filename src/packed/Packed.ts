@@ -16,17 +16,38 @@ import { PackedItems } from './PackedItems.js';
 import { NOWHERE } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
-/** Options of {@link Packed}. */
+/**
+ * Options of {@link Packed}.
+ *
+ * @example
+ * ```ts
+ * import { Packed, type PackedOptions } from 'three-scene-index/core';
+ *
+ * const options: PackedOptions = { planar: true };
+ * const town = new Packed(options);
+ * ```
+ */
 export interface PackedOptions {
-  /** Order items by X and Z alone, for worlds that lie on the ground. Default false. */
+  /** Sort items by X and Z alone, for worlds that are wide and flat. Default false. */
   planar?: boolean;
 }
 
 export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
 
 /**
- * A packed R-tree over a Hilbert curve, kept in order while items move: the fastest structure for most scenes (Kamel
- * and Faloutsos, On Packing R-trees, 1993). Boxes are tested in single precision, and those in doubt again in double.
+ * The default structure, and the fastest for most scenes: a packed R-tree.
+ *
+ * Boxes are sorted along a Hilbert curve, and kept in order while items move (Kamel and Faloutsos, On Packing R-trees,
+ * 1993). Queries test them in single precision, and test doubtful ones again in double.
+ *
+ * @example
+ * ```ts
+ * import { Packed } from 'three-scene-index/core';
+ *
+ * const index = new Packed();
+ * const id = index.add([0, 0, 0, 1, 1, 1]);
+ * console.log(index.queryPoint(0.5, 0.5, 0.5).toArray()); // [id]
+ * ```
  */
 export class Packed extends BoxIndex {
   readonly #structure: PackedStructure;

@@ -4,10 +4,20 @@ import { bringKernels } from './PackedQueryState.js';
 import { SimdPacked } from './SimdPacked.js';
 
 /**
- * Allows or forbids WebAssembly SIMD for queries of `Packed` and for pairs of all structures. It is allowed by default,
- * and faster; answers are the same. The kernels of `Packed` (9 kB) load with the first query, and JavaScript answers
- * until then; a call of this function makes them available immediately.
+ * Allows or forbids WebAssembly SIMD, which is allowed by default. It speeds up queries of `Packed`, and pairs of all
+ * structures, and returns identical results.
+ *
+ * The kernels load with the first query; plain JavaScript answers until then. Calling this function makes them
+ * available immediately.
  * @returns whether SIMD was allowed before.
+ * @throws TypeError for anything but a boolean.
+ * @example
+ * ```ts
+ * import { enableSimd } from 'three-scene-index/core';
+ *
+ * enableSimd(); // the first query already runs on SIMD
+ * enableSimd(false); // plain JavaScript from now on
+ * ```
  */
 export function enableSimd(enable = true): boolean {
   if (typeof enable !== 'boolean') throw new TypeError(`enableSimd: must be a boolean, got ${inWords(enable)}`);

@@ -8,9 +8,16 @@ import { type JoinTree, treeOfRows } from './JoinTree.js';
 import { joinBetween, joinSelf } from './joinTrees.js';
 
 /**
- * Finds all pairs of items whose boxes touch, each once, the lower id first, sorted by first and then second id.
+ * Finds all pairs of items whose boxes touch, each once. The lower id comes first; pairs are sorted by first, then
+ * second id.
  * @param out The list to fill. Default a new one.
  * @throws TypeError for anything but an index and a list.
+ * @example
+ * ```ts
+ * import { findPairs } from 'three-scene-index/core';
+ *
+ * for (const [a, b] of findPairs(index).toArray()) console.log(`${a} touches ${b}`);
+ * ```
  */
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { tree, counters } = treeOf(index, 'findPairs');
@@ -21,9 +28,18 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
 }
 
 /**
- * Finds all pairs of an item of `a` and an item of `b` whose boxes touch, the id of `a` first, sorted as by `findPairs`.
+ * Finds all touching pairs of an item of `a` and an item of `b`. The id of `a` comes first; pairs are sorted by first,
+ * then second id.
  * @param out The list to fill. Default a new one.
  * @throws TypeError for anything but two indices and a list.
+ * @example
+ * ```ts
+ * import { findPairsBetween, Packed } from 'three-scene-index/core';
+ *
+ * const players = new Packed();
+ * const zones = new Packed();
+ * for (const [player, zone] of findPairsBetween(players, zones).toArray()) console.log(player, zone);
+ * ```
  */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { tree, counters } = treeOf(a, 'findPairsBetween.a');

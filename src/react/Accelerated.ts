@@ -3,28 +3,57 @@ import { createElement, Fragment, lazy, type ReactNode, Suspense, useContext } f
 import { checkBoolean } from '../scene/objects/checks.js';
 import { type AccelerationProps, SceneAcceleration, scenesAround } from './SceneAcceleration.js';
 
-/** Props of {@link Accelerated}: the options of `accelerate`, and what concerns components. */
+/**
+ * Props of {@link Accelerated}: the options of `accelerate`, and some for components.
+ *
+ * @example
+ * ```tsx
+ * import { Accelerated, type AcceleratedProps } from 'three-scene-index/react';
+ *
+ * const props: AcceleratedProps = { batch: true, structure: 'bvh' };
+ * const world = (
+ *   <Accelerated {...props}>
+ *     <mesh />
+ *   </Accelerated>
+ * );
+ * ```
+ */
 export interface AcceleratedProps extends AccelerationProps {
   /**
-   * Marks the scene static, as `<Static>` does with its children, but for the default camera: what moves by anything but
-   * React has to be in a `<Static enabled={false}>`, or moves unseen until `index.touch(object)`. The code for it is loaded
-   * on demand. Default false.
+   * Marks the whole scene static, except the default camera. Works as `<Static>` does for its children. Put whatever
+   * moves by anything but React into a `<Static enabled={false}>`; otherwise its moves do not show until
+   * `index.touch(object)`. The code is loaded on demand. Default false.
    */
   static?: boolean;
   children?: ReactNode;
 }
 
 /**
- * Accelerates the scene that it is in, with or without children: that of the canvas, or in a portal into another scene, as
- * made by drei's `View` and `Hud`, that one. While it is mounted, rendering, raycasters and pointer events go through an
- * index; pictures, hits and events are the same as without. `useSceneIndex` gives the index anywhere in the canvas.
+ * Accelerates the scene it is in, for as long as it is mounted.
  *
- * The index follows changes of `structure`, `static`, and of whether `batch` is set. Any other change accelerates the scene again, and
- * calls `onIndex` with another index. A call of `accelerate` for the scene takes over: hooks have no index then, until this
- * is mounted again.
+ * Rendering, raycasters and pointer events then use an index; pictures, hits and events stay identical. The scene is
+ * that of the canvas or, in a portal into another scene such as drei's `View` and `Hud` make, that one. Works with or
+ * without children. `useSceneIndex` returns the index anywhere in the canvas.
  *
- * Throws what `accelerate` throws for options that are not legal, and an Error outside of a canvas, or where another one
- * accelerates the scene already.
+ * Changes of `structure`, of `static`, and of whether `batch` is set apply to the present index. Any other change
+ * accelerates the scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself,
+ * that index takes over: hooks have no index then, until this component is mounted again.
+ *
+ * Throws what `accelerate` throws for invalid options, and an Error outside of a canvas, or where another
+ * `<Accelerated>` is in the scene.
+ *
+ * @example
+ * ```tsx
+ * import { Canvas } from '@react-three/fiber';
+ * import { Accelerated } from 'three-scene-index/react';
+ *
+ * export const App = () => (
+ *   <Canvas>
+ *     <Accelerated batch />
+ *     <mesh />
+ *   </Canvas>
+ * );
+ * ```
  */
 export function Accelerated({ children, static: isStatic = false, ...props }: AcceleratedProps): ReactNode {
   const store = useContext(context);

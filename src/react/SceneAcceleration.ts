@@ -10,15 +10,15 @@ import { CanvasEvents } from './CanvasEvents.js';
 /** How a scene is accelerated. */
 export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> {
   /**
-   * The structure of the index: a name, one of `STRUCTURES`, whose code is loaded while the default serves, or an empty
-   * index of your own, for its options; such a one serves one canvas. Default `'packed'`.
+   * The structure of the index, by name or as an empty index. Default `'packed'`. Another named one is loaded on
+   * demand, and `'packed'` serves until then. An index of your own, for its options, serves one canvas.
    */
   structure?: StructureName | SpatialIndex;
-  /** Sends the pointer events of fiber through the index: the same events in less time. Default true. */
+  /** Sends fiber's pointer events through the index: identical events in less time. Default true. */
   events?: boolean;
   /**
-   * Called with the index when the scene has been accelerated, the place for `index.setStatic` and the like. May return a
-   * function to be called before the index is disposed.
+   * Called with the index when the scene has been accelerated. The place for `index.setStatic` and the like. May return
+   * a function, which is called before the index is disposed.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a user's function need not return anything
   onIndex?: (index: AcceleratedScene) => (() => void) | void;

@@ -6,22 +6,51 @@ import { checkBoolean } from '../scene/objects/checks.js';
 import { Declarations } from './Declarations.js';
 import { useNeededIndex } from './useSceneIndex.js';
 
-/** Props of {@link Static}: those of an `<object3D>`, and whether it is static. */
+/**
+ * Props of {@link Static}: those of an `<object3D>`, and `enabled`.
+ *
+ * @example
+ * ```tsx
+ * import { Static, type StaticProps } from 'three-scene-index/react';
+ *
+ * const props: StaticProps = { name: 'town', position: [0, 0, -20] };
+ * const town = (
+ *   <Static {...props}>
+ *     <mesh />
+ *   </Static>
+ * );
+ * ```
+ */
 export interface StaticProps extends Omit<ThreeElements['object3D'], 'args' | 'attach' | 'object'> {
-  /** False for what moves after all, within a `<Static>` or an `<Accelerated static>`. Default true. */
+  /** False for objects that move, within a `<Static>` or an `<Accelerated static>`. Default true. */
   enabled?: boolean;
   children?: ReactNode;
 }
 
 /**
- * Marks its children static: updates of the index skip them. What React does to them shows by itself: other props, elements
- * that come or go. What changes in any other way, by a ref, an animation or `useFrame`, shows after `index.touch(object)`.
+ * Marks its children static: updates of the index skip them.
  *
- * The children are put into an `Object3D`, which takes position, name and the like as props. In each frame the elements in
- * it are compared with those of the last frame, which takes a small part of what an update of their objects takes. Without
- * an `<Accelerated>` in the canvas it does nothing, and one warning says so.
+ * Changes made by React show immediately: other props, elements that come or go. Changes made in any other way, by a
+ * ref, an animation or `useFrame`, show after `index.touch(object)`.
+ *
+ * The children are put into an `Object3D`, which takes position, name and the like as props. Each frame compares its
+ * elements with those of the last frame, which takes a small part of what an update of their objects takes. Without an
+ * `<Accelerated>` in the canvas it does nothing, and warns once.
  *
  * Throws an Error outside of a canvas.
+ *
+ * @example
+ * ```tsx
+ * import { Accelerated, Static } from 'three-scene-index/react';
+ *
+ * export const World = () => (
+ *   <Accelerated>
+ *     <Static position={[0, 0, -20]}>
+ *       <mesh />
+ *     </Static>
+ *   </Accelerated>
+ * );
+ * ```
  */
 export function Static({ enabled = true, ...props }: StaticProps): ReactNode {
   checkBoolean(enabled, 'Static.enabled');

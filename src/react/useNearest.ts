@@ -7,13 +7,26 @@ import { useNeededIndex } from './useSceneIndex.js';
 const NONE: readonly never[] = [];
 
 /**
- * The objects of the accelerated scene whose bounds are nearest to the position of an object, nearest first, without the
- * object and what is below it; none while there is no index. The component is rendered again when others are nearest, or
- * their order changes, at most once a frame.
+ * Returns the objects of the accelerated scene nearest to an object, nearest first.
+ *
+ * Measured from the position of the object to the bounds of others; the object and its descendants are left out. Empty
+ * while there is no index. The component is rendered again when the result or its order changes, at most once a frame.
  * @param object A ref of the object, which need not be drawn.
- * @param count How many at most, a whole number from 1.
- * @param maxDistance How far away at most, in world units. Default any distance.
- * @throws Error outside of a canvas, TypeError or RangeError for numbers that are not legal.
+ * @param count The most objects to return, a whole number from 1.
+ * @param maxDistance The farthest that counts, in world units. Default any distance.
+ * @throws Error outside of a canvas, TypeError or RangeError for invalid numbers.
+ * @example
+ * ```tsx
+ * import { useRef } from 'react';
+ * import type { Mesh } from 'three';
+ * import { useNearest } from 'three-scene-index/react';
+ *
+ * export function Radar() {
+ *   const ship = useRef<Mesh>(null);
+ *   const nearest = useNearest(ship, 3, 50);
+ *   return <mesh ref={ship} userData={{ targets: nearest.map(({ name }) => name) }} />;
+ * }
+ * ```
  */
 export function useNearest<T extends Object3D = Object3D>(
   object: RefObject<Object3D | null>,

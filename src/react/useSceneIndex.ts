@@ -5,10 +5,20 @@ import type { AcceleratedScene } from '../render/accelerate.js';
 import { IndexSlot, scenesAround } from './SceneAcceleration.js';
 
 /**
- * The index of the scene that a component is in, from an `<Accelerated>` anywhere in the same canvas; null while there is
- * none. In a portal into another scene it is the index of that scene, or else that of the canvas. The component is rendered
- * again when the index comes or goes.
+ * Returns the index of the scene that a component is in, or null.
+ *
+ * It comes from an `<Accelerated>` anywhere in the canvas. In a portal into another scene it is the index of that
+ * scene, or else that of the canvas. The component is rendered again when the index comes or goes.
  * @throws Error outside of a canvas.
+ * @example
+ * ```tsx
+ * import { useSceneIndex } from 'three-scene-index/react';
+ *
+ * export function Picker() {
+ *   const index = useSceneIndex();
+ *   return <mesh onClick={(event) => console.log(index?.nearest(event.point, 5))} />;
+ * }
+ * ```
  */
 export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene<T> | null {
   const store = useStore();

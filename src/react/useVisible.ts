@@ -9,10 +9,21 @@ import { useNeededIndex } from './useSceneIndex.js';
 const NONE: readonly Object3D[] = [];
 
 /**
- * The objects of the accelerated scene that a camera sees, as `index.cull(camera)` lists them, in no order; none while there
- * is no index. The component is rendered again when the set changes, at most once a frame.
+ * Returns the objects of the accelerated scene that a camera sees.
+ *
+ * They are those of `index.cull(camera)`, in no particular order; empty while there is no index. The component is
+ * rendered again when the set changes, at most once a frame.
  * @param camera Default the camera of the canvas.
- * @throws Error outside of a canvas, TypeError for what is no camera.
+ * @throws Error outside of a canvas, TypeError for anything but a camera.
+ * @example
+ * ```tsx
+ * import { useVisible } from 'three-scene-index/react';
+ *
+ * export function Counter() {
+ *   const visible = useVisible();
+ *   return <group userData={{ count: visible.length }} />;
+ * }
+ * ```
  */
 export function useVisible<T extends Object3D = Object3D>(camera?: Camera): readonly T[] {
   const index = useNeededIndex('useVisible');
@@ -35,27 +46,57 @@ export function useVisible<T extends Object3D = Object3D>(camera?: Camera): read
   return visible as readonly T[];
 }
 
-/** Options of {@link useVisibilityWatch}. */
+/**
+ * Options of {@link useVisibilityWatch}.
+ *
+ * @example
+ * ```tsx
+ * import { useRef } from 'react';
+ * import type { Group } from 'three';
+ * import { useVisibilityWatch, type VisibilityWatchOptions } from 'three-scene-index/react';
+ *
+ * const options: VisibilityWatchOptions = { bands: [50], onBand: (band) => console.log(band === 0 ? 'near' : 'far') };
+ * export function House() {
+ *   const house = useRef<Group>(null);
+ *   useVisibilityWatch(house, options);
+ *   return <group ref={house} />;
+ * }
+ * ```
+ */
 export interface VisibilityWatchOptions extends VisibilityTrackerOptions {
-  /** The camera that counts. Default that of the canvas. */
+  /** The camera that counts. Default the camera of the canvas. */
   camera?: Camera;
-  /** Called when the object comes into view, with its band of distance: 0 where no `bands` are given. */
+  /** Called when the object comes into view, with its distance band. The band is 0 without `bands`. */
   onEnter?: (band: number) => void;
-  /** Called when the object leaves the view, or object, component or index are gone: once after each `onEnter`. */
+  /**
+   * Called when the object leaves the view. Also when object, component or index are gone: once after each `onEnter`.
+   */
   onLeave?: () => void;
-  /** Called when the object is in another band than before. */
+  /** Called when the object changes its distance band. */
   onBand?: (band: number, previous: number) => void;
 }
 
 /**
- * Watches whether a camera sees an object, or anything below it, as of the last picture: to load detail, or animate only
- * what is seen. All watches of one camera with equal `bands` and `hysteresis` share a tracker, so there may be thousands;
- * they cost nothing while nothing comes or goes.
+ * Tells whether a camera sees an object or its descendants, as of the last frame.
  *
- * Changes are told by the callbacks, and by rendering the component again.
+ * To load detail, or to animate only what is seen. All watches of one camera with equal `bands` and `hysteresis` share
+ * a tracker, so there may be thousands; they cost nothing while nothing comes or goes. Changes call the callbacks, and
+ * render the component again.
  * @param object A ref of the object.
  * @returns true while it is in view; false while there is no index.
- * @throws Error outside of a canvas, TypeError or RangeError for a camera or options that are not legal.
+ * @throws Error outside of a canvas, TypeError or RangeError for an invalid camera or options.
+ * @example
+ * ```tsx
+ * import { useRef } from 'react';
+ * import type { Group } from 'three';
+ * import { useVisibilityWatch } from 'three-scene-index/react';
+ *
+ * export function House() {
+ *   const house = useRef<Group>(null);
+ *   const isSeen = useVisibilityWatch(house);
+ *   return <group ref={house}>{isSeen && <mesh name="furniture" />}</group>;
+ * }
+ * ```
  */
 export function useVisibilityWatch(
   object: RefObject<Object3D | null>,

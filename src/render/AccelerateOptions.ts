@@ -3,103 +3,151 @@ import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/opti
 import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
-/** Options of {@link accelerate}. */
+/**
+ * Options of {@link accelerate}.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type AccelerateOptions } from 'three-scene-index';
+ *
+ * const options: AccelerateOptions = { batch: true, occlusion: true, cullCasters: true };
+ * const index = accelerate(scene, options);
+ * ```
+ */
 export interface AccelerateOptions extends SceneIndexOptions {
   /**
-   * Leaves casters out of shadow passes when their shadow cannot reach what the camera sees: the same picture with
-   * fewer draws. Default false. Works with `WebGLRenderer` and three's own shadow filters: while their `ShaderChunk` is
-   * patched, as by drei's `<SoftShadows>`, all casters are drawn. The code for it is loaded on demand; until then all
-   * casters are drawn.
+   * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical, with fewer draws.
+   * Default false.
    *
-   * Not for scenes where anything but the picture uses the shadow maps, or whose shaders draw objects elsewhere than
-   * their bounds say. While an object with callbacks around its drawing is in view, such as a mirror, all casters are
-   * drawn. A map that lacks casters is made once more for the next picture when its `autoUpdate` is switched off.
+   * Works with `WebGLRenderer` and three's own shadow filters. While their `ShaderChunk` is patched, as by drei's
+   * `<SoftShadows>`, all casters are drawn; so they are until the code for this is loaded, on demand, and while an
+   * object with render callbacks, such as a mirror, is in view.
+   *
+   * Not for scenes where anything but the picture reads the shadow maps, or whose shaders draw objects outside their
+   * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more, for the
+   * next frame.
    */
   cullCasters?: boolean;
   /**
-   * Milliseconds per update of the root's matrices, usually once a frame, that may be spent on `maintain`, which keeps
-   * queries fast while things move. Default 0.5; nothing is spent where little has changed, or with 0.
+   * Milliseconds per update, usually once a frame, that `maintain` may spend. It keeps queries fast while things move.
+   * Default 0.5. Nothing is spent where little has changed; 0 switches it off.
    */
   maintenanceMs?: number;
   /**
-   * Indexes the instances of meshes that have several hundred: the draw lists of each `BatchedMesh` stay those of
-   * three, passes draw only the instances of an `InstancedMesh` they see, and casts at either give the hits of three.
-   * Indices are built within `maintenanceMs` per update, or in one go where that is 0. Until then, and where an
-   * `InstancedMesh` has to be drawn as a whole (`explain` says why), everything is as in plain three. Default true.
+   * Culls the instances of meshes that have several hundred. Default true.
+   *
+   * Passes draw only those instances of an `InstancedMesh` that are in view; the draw lists of a `BatchedMesh` stay
+   * those of three; raycasts at either return three's hits. Indices are built within `maintenanceMs` per update, or in
+   * one go where that is 0. Until then, and where an `InstancedMesh` must be drawn as a whole (`explain` says why),
+   * everything is as in plain three.
    */
   instances?: boolean;
   /**
-   * Makes the index only when it pays, and gives it up when it does not; until then three draws the scene alone, at
-   * almost no cost. What pays is estimated by counting, over some pictures, how much is out of view, moves, and is alike.
-   * Large scenes are indexed over several updates. Whatever you ask of the index makes it immediately and for good, as do
-   * `cullCasters`, `occlusion` and `batch.atLeast`. Default true. With false the index is made in the call.
+   * Creates the index only when it pays off, and drops it when it does not. Until then three draws the scene alone, at
+   * almost no cost. Default true; with false the index is made in the call.
+   *
+   * Whether it pays is estimated by counting, over some frames, how much is out of view, moves, and is alike. Large
+   * scenes are indexed over several updates. Any question you ask of the index creates it immediately and for good; so
+   * do `cullCasters`, `occlusion` and `batch.atLeast`.
    */
   standby?: boolean;
   /**
-   * Leaves out what cannot be seen because it lies behind large opaque meshes: the same picture with fewer draws. Default
-   * false. It pays among walls, in streets and in buildings; where little is hidden it is tried ever more seldom. The code
-   * for it is loaded on demand; until then everything in view is drawn.
+   * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
-   * Pictures are the same pixel for pixel with one sample a pixel, on all rasterisers that were tried. With several it is
-   * used only where a probe, once a renderer, finds depths taken where samples lie. `explain` says what hides an object, or
-   * why nothing does; `index.occlude` excepts parts of the scene. What is hidden still casts shadows.
+   * Pays off among walls, in streets and in buildings; where little is hidden, it is tried less and less often. The
+   * code is loaded on demand; until then everything in view is drawn. Hidden objects still cast shadows. `explain` says
+   * what hides an object, or why nothing does; `index.occlude` excludes parts of the scene.
+   *
+   * Without antialiasing pictures are identical pixel for pixel, on all rasterisers tried. With multisampling it is
+   * used only where a probe, once per renderer, finds that depths are taken where samples lie.
    */
   occlusion?: boolean | OcclusionOptions;
   /**
-   * Draws similar meshes in a single call: those with the same material, attributes, layers and flags share a
-   * `BatchedMesh` that is not part of the scene. Read, move, pick and edit the scene as before. Meshes with three's own
-   * materials join when a picture first shows them, follow every change, and leave when they change into something that
-   * cannot be batched. `WebGLRenderer` sorts transparent meshes as before; neighbours in that order become one call.
-   * `explain` says how a mesh is drawn and why; `index.batch` decides for parts of the scene. The code for it is loaded on
-   * demand; until then, some pictures long, each mesh is drawn by itself. Default false.
+   * Draws similar meshes in a single call, without changing the scene. Default false.
    *
-   * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (say, of a mirrored and an
+   * Meshes with equal material, attributes, layers and flags share a `BatchedMesh` that is not part of the scene. Read,
+   * move, pick and edit the scene as before. Meshes with three's own materials join when a frame first shows them,
+   * follow every change, and leave when they change into something that cannot be batched. `WebGLRenderer` sorts
+   * transparent meshes as before; neighbours in that order are merged into one call. `explain` says how a mesh is drawn
+   * and why; `index.batch` decides for parts of the scene. The code is loaded on demand; for some frames until then,
+   * each mesh is drawn individually.
+   *
+   * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (such as of a mirrored and an
    * unmirrored mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or
    * `renderOrder` where it matters.
    */
   batch?: boolean | BatchOptions;
 }
 
-/** Options of occlusion culling; see {@link AccelerateOptions.occlusion}. */
+/**
+ * Options of occlusion culling, {@link AccelerateOptions.occlusion}.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type OcclusionOptions } from 'three-scene-index';
+ *
+ * const occlusion: OcclusionOptions = { width: 512, maxOccluders: 128 };
+ * accelerate(scene, { occlusion });
+ * ```
+ */
 export interface OcclusionOptions {
   /**
-   * Pixels that the depth buffer is wide, a whole number from 32 to 4096; at most half as many as the picture has. Default 320.
-   * A wider one finds more behind thin and distant things, and takes longer in proportion.
+   * Width of the depth buffer in pixels, a whole number from 32 to 4096. At most half the width of the picture. A wider
+   * buffer hides more behind thin and distant objects, and takes proportionally longer. Default 320.
    */
   width?: number;
-  /** Meshes that are drawn into the buffer at most, a whole number, 1 or more. Default 64. */
+  /** The most meshes drawn into the buffer, a whole number from 1. Default 64. */
   maxOccluders?: number;
-  /** Triangles that these have at most in all, a whole number, 12 or more. Default 4096. A mesh may have a quarter of them. */
+  /**
+   * The most triangles of these meshes together, a whole number from 12. A single mesh may have a quarter of them.
+   * Default 4096.
+   */
   maxTriangles?: number;
 }
 
-/** Options of batches; see {@link AccelerateOptions.batch}. */
+/**
+ * Options of batching, {@link AccelerateOptions.batch}.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type BatchOptions } from 'three-scene-index';
+ *
+ * const batch: BatchOptions = { maxBytes: 64 * 2 ** 20, mergeColors: false };
+ * accelerate(scene, { batch });
+ * ```
+ */
 export interface BatchOptions {
   /**
-   * Draws materials that differ only in colour as one, with the colour of each mesh in a texture. Only three's own
-   * built-in materials, never node materials. Default true.
+   * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Only for
+   * three's built-in materials, never for node materials. Default true.
    */
   mergeColors?: boolean;
-  /** Bytes that the buffers and textures of all batches may take; further meshes are drawn alone. Default 256 MB. */
+  /** The most bytes that all batches may take. Further meshes are drawn individually. Default 256 MB. */
   maxBytes?: number;
   /**
-   * Number of similar draws it takes to make a batch; half as many keep it. A whole number, 1 or more. By default a batch
-   * is made where it saves time: from some 64 draws on at rest, 256 if all of them move.
+   * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1. By
+   * default a batch is made where it saves time: from some 64 draws at rest, or 256 if all of them move.
    */
   atLeast?: number;
   /**
-   * Lets meshes join whose materials only you know to be safe in batches: those with `onBeforeCompile`, with nodes, or
-   * of a custom class, which are drawn alone otherwise. Return true for a shader that draws the same picture whichever
-   * mesh of the batch it draws: it uses three's chunks `batching_vertex`, `project_vertex`, `worldpos_vertex` and
-   * `defaultnormal_vertex` (nodes: three's own vertex stage), and besides them neither `modelMatrix`, `modelViewMatrix`
-   * nor `normalMatrix`, no `gl_VertexID`, and no uniform that differs between meshes. Meshes share a batch if they
-   * share the material object. All other conditions of batches still apply.
+   * Lets meshes with custom shaders join batches. Without it, meshes are drawn individually if their material has
+   * `onBeforeCompile` or nodes, or is of a custom class. Default: accepts none.
+   *
+   * Return true if the shader draws the same picture for every mesh of a batch. It must use three's chunks
+   * `batching_vertex`, `project_vertex`, `worldpos_vertex` and `defaultnormal_vertex` (nodes: three's own vertex
+   * stage). Apart from these it must not use `modelMatrix`, `modelViewMatrix`, `normalMatrix` or `gl_VertexID`, nor any
+   * uniform that differs between meshes. Meshes share a batch if they share the material object. All other conditions
+   * of batches still apply.
    *
    * Called with one material at a time, when a mesh is first drawn and whenever it or its material has changed. Only
-   * `true` accepts; an exception refuses, and the first one is reported. Default: accepts nothing.
+   * `true` accepts; an exception refuses, and the first one is reported.
    *
    * @example
+   * ```ts
+   * import { accelerate } from 'three-scene-index';
+   *
    * accelerate(scene, { batch: { accept: (_mesh, material) => material.name === 'swaying grass' } });
+   * ```
    */
   accept?: (mesh: Mesh, material: Material) => boolean;
 }

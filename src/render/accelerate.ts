@@ -7,44 +7,53 @@ import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptio
 import { Standby } from './Standby.js';
 
 /**
- * Makes renderers and raycasters use an index of the scene, from now on and with no other change:
- * `renderer.render(scene, camera)` visits only what the camera and each light see, the scene's matrix update skips
- * static objects, and `raycaster.intersectObject(scene)` queries the index. Pictures and hits stay the same. A
- * raycaster with `firstHitOnly`, the property of three-mesh-bvh, which also declares its type, gets the nearest hit below
- * the whole scene.
+ * Makes renderers and raycasters use a spatial index of the scene.
  *
- * The scene begins at rest: three draws it alone, and there is no index until one would save time, or until you ask it
- * something; see {@link AccelerateOptions.standby}. A scene that would not profit stays as fast as plain three.
+ * From now on, with no other change, `renderer.render(scene, camera)` visits only what the camera and each light see,
+ * the scene's matrix update skips static objects, and `raycaster.intersectObject(scene)` queries the index. Pictures
+ * and hits stay identical. A raycaster with `firstHitOnly`, the property of three-mesh-bvh, gets only the nearest hit
+ * in the whole scene.
  *
- * At rest the scene has own methods `onAfterRender` and `raycast`. With an index it has own methods `onBeforeRender`,
- * `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the previous ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each
- * drawn object gets a `raycast` that returns at once where the index knows of no hit, for
- * `raycaster.intersectObjects(scene.children)`; each batch gets an own method that makes its draw lists. Disposing the
- * index removes all of this.
+ * The scene starts in standby: three draws it alone, and no index exists until one would save time, or until you ask it
+ * something; see {@link AccelerateOptions.standby}. A scene that would not benefit stays as fast as in plain three.
  *
- * Only the passes of renderers see a list in place of the scene's children; callbacks of objects, LODs, materials and
- * sort functions read and change the real ones. If you replace `onBeforeRender` later, call the previous method:
- * otherwise renderers traverse the whole scene, and one warning says so. The list holds the topmost objects in view;
- * the renderer traverses their descendants as usual.
+ * **What is added to the scene.** In standby the scene has own methods `onAfterRender` and `raycast`. With an index it
+ * also has own `onBeforeRender` and `updateMatrixWorld`, which call the previous ones; an accessor `children`, which
+ * reads and writes as before; and an own `test` of its `layers`. Each drawn object gets a `raycast` that returns early
+ * if the index knows of no hit, for `raycaster.intersectObjects(scene.children)`; each batch gets an own method that
+ * makes its draw lists. Disposing the index removes all of this.
  *
- * While a scene has an index, `intersectObject` and `intersectObjects` of three's `Raycaster` are replaced by methods that
- * call them, so that a cast at the scene that does not descend finds what it finds in plain three: nothing. A direct call
- * of `scene.raycast`, and any cast by a raycaster of another copy of three, finds everything below the scene.
+ * **What passes see.** Only the passes of renderers see a list in place of the scene's children; callbacks of objects,
+ * LODs, materials and sort functions read and change the real ones. The list holds the topmost objects in view; the
+ * renderer traverses their descendants as usual. If you replace `onBeforeRender` later, call the previous method:
+ * otherwise renderers traverse the whole scene, and one warning says so.
  *
- * In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits from it and
- * holds the instances in view; with batches, objects with children may be replaced in the same way. Custom sort
+ * **Stand-ins.** In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits
+ * from it and holds the instances in view. With batches, objects with children may be replaced likewise. Custom sort
  * functions see these stand-ins.
  *
- * Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`. Only where
- * a custom sort function has ties may the order differ.
+ * **Order.** Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`.
+ * The order may differ only among ties of a custom sort function.
+ *
+ * **Raycasters.** While any scene has an index, `intersectObject` and `intersectObjects` of three's `Raycaster` are
+ * wrapped, so that a non-recursive cast at the scene finds nothing, as in plain three. A direct call of
+ * `scene.raycast`, and any cast by a raycaster of another copy of three, finds everything below the scene.
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
- * @returns the index. It is updated whenever the matrices of the scene are, or those of an accelerated scene around it
- * unless that one was told that this scene is static. If the scene is accelerated already, the new index takes over
- * with its own options and the previous one is disposed of, as hot reloading needs.
- * @throws TypeError if `scene` is no Scene. Error if three, or the copy of three that made the scene, is older than r186;
- * and whatever {@link SceneIndex} throws: for a scene at rest when something is first asked; if such a scene cannot be
- * indexed when that would pay, a warning says so and three goes on drawing it. After an error the scene is unchanged, or no longer accelerated.
+ * @returns the index. It is updated whenever the scene's matrices are, or those of an accelerated scene around it,
+ * unless this scene was marked static there. If the scene is accelerated already, the new index takes over with its own
+ * options and the previous one is disposed, as hot reloading needs.
+ * @throws TypeError if `scene` is not a Scene. Error if three, or the copy of three that made the scene, is older than
+ * r186; and whatever {@link SceneIndex} throws. In standby that error comes when something is first asked; if such a
+ * scene cannot be indexed when it would pay off, a warning says so and three continues to draw it. After an error the
+ * scene is unchanged, or no longer accelerated.
+ * @example
+ * ```ts
+ * import { accelerate } from 'three-scene-index';
+ *
+ * accelerate(scene, { batch: true });
+ * renderer.setAnimationLoop(() => renderer.render(scene, camera));
+ * ```
  */
 export function accelerate<T extends Object3D = Object3D>(
   scene: Scene,
@@ -85,7 +94,18 @@ export function accelerateFor<T extends Object3D>(
   return new AcceleratedScene<T>(scene, standby);
 }
 
-/** The index of an accelerated scene; see {@link accelerate}. */
+/**
+ * The index of an accelerated scene, as {@link accelerate} returns it.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type AcceleratedScene } from 'three-scene-index';
+ *
+ * const index: AcceleratedScene = accelerate(scene, { batch: true });
+ * index.setStatic(player, false);
+ * index.batch(player, false);
+ * ```
+ */
 export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<T> {
   readonly #standby: Standby;
 
@@ -95,8 +115,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Draws the meshes of a subtree in batches with similar ones, or each mesh alone, from the next picture on. With the
-   * scene itself: everything in it. For each mesh the nearest ancestor that was given here decides.
+   * Sets whether the meshes of a subtree are drawn in batches. Takes effect with the next frame; given the scene
+   * itself, for everything in it. For each mesh the nearest ancestor that was given here decides, for meshes added
+   * later too.
+   * @param isBatched False draws each mesh individually. Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   batch(object: Object3D, isBatched = true): boolean {
@@ -107,9 +129,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Sets whether a subtree may hide others, and be hidden, with the option `occlusion`. False for objects whose shaders draw
-   * other places than matrices say, or whose drawing is to be counted. For each mesh the nearest ancestor that was given here
-   * decides; so it is for objects that come later.
+   * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
+   * shaders draw elsewhere than their matrices say, or whose draws are to be counted. For each mesh the nearest
+   * ancestor that was given here decides, for objects added later too.
+   * @param isOccluded Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   occlude(object: Object3D, isOccluded = true): boolean {

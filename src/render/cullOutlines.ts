@@ -30,7 +30,18 @@ interface Target {
   readonly height: number;
 }
 
-/** The parts used of three's `OutlinePass`. */
+/**
+ * The parts of three's `OutlinePass` that `cullOutlines` uses.
+ *
+ * @example
+ * ```ts
+ * import { Vector2 } from 'three';
+ * import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+ * import type { OutlinePassLike } from 'three-scene-index';
+ *
+ * const outlines: OutlinePassLike = new OutlinePass(new Vector2(), scene, camera, [player]);
+ * ```
+ */
 export interface OutlinePassLike {
   readonly selectedObjects: Object3D[];
   readonly renderScene: object;
@@ -38,7 +49,18 @@ export interface OutlinePassLike {
   readonly renderTargetMaskBuffer: Target;
 }
 
-/** The parts used of three's `OutlineNode`, which TSL's `outline()` makes. */
+/**
+ * The parts of three's `OutlineNode` that `cullOutlines` uses. TSL's `outline()` creates one.
+ *
+ * @example
+ * ```ts
+ * import { outline } from 'three/addons/tsl/display/OutlineNode.js';
+ * import { cullOutlines, type OutlineNodeLike } from 'three-scene-index';
+ *
+ * const outlines: OutlineNodeLike = outline(scene, camera, { selectedObjects: [player] });
+ * cullOutlines(index, outlines);
+ * ```
+ */
 export interface OutlineNodeLike {
   readonly selectedObjects: Object3D[];
   readonly scene: object;
@@ -64,24 +86,31 @@ interface FirstPicture extends PassRegions {
 }
 
 /**
- * Makes outlines cheap: their two extra pictures of a scene, of its depths and of the selected objects, visit only the
- * selected objects and what can cover them on the screen. The outlines stay the same.
+ * Makes outlines cheap: their extra passes draw only what matters for them.
  *
- * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what it is
- * about to meet, and draw no shadow maps, which outlines do not show.
+ * Outlines take two extra renderings of a scene, of its depths and of the selected objects. With this they visit only
+ * the selected objects and what can cover them on the screen. The outlines stay identical.
+ *
+ * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what they
+ * will meet, and that draw no shadow maps, which outlines do not show.
  *
  * Materials that move vertices need bounds that contain them, as for culling. Where a selected object has no bounds or
  * is never culled, everything in view is drawn as before.
  *
- * @param index Of an accelerated scene.
+ * @param index The index of an accelerated scene.
  * @param outlines An `OutlinePass` for WebGLRenderer, or an `OutlineNode` for WebGPURenderer, of that scene.
- * @returns what undoes it.
+ * @returns a function that undoes it.
  * @throws TypeError if `outlines` is neither, Error for a disposed index.
  * @example
+ * ```ts
+ * import { Vector2 } from 'three';
+ * import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+ * import { accelerate, cullOutlines } from 'three-scene-index';
+ *
  * const index = accelerate(scene, { batch: true });
- * const pass = new OutlinePass(size, scene, camera, [selected]);
- * composer.addPass(pass);
+ * const pass = new OutlinePass(new Vector2(innerWidth, innerHeight), scene, camera, [player]);
  * cullOutlines(index, pass);
+ * ```
  */
 export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | OutlineNodeLike): () => void {
   const parts = partsOf(index, 'cullOutlines');

@@ -10,37 +10,82 @@ import { partsIn, partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 import { TrackerEvents } from './TrackerEvents.js';
 
-/** Options of a {@link PairTracker}. */
+/**
+ * Options of a {@link PairTracker}.
+ *
+ * @example
+ * ```ts
+ * import { PairTracker, type PairTrackerOptions } from 'three-scene-index';
+ *
+ * const options: PairTrackerOptions = { staticPairs: true };
+ * const contacts = new PairTracker(index, options);
+ * ```
+ */
 export interface PairTrackerOptions {
   /** Whether two static objects can be a pair. Default false. */
   staticPairs?: boolean;
 }
 
-/** Two objects whose bounds touch. */
+/**
+ * Two objects whose bounds touch.
+ *
+ * @example
+ * ```ts
+ * import { type ObjectPair, PairTracker } from 'three-scene-index';
+ *
+ * const contacts = new PairTracker(index);
+ * contacts.update();
+ * const begun: readonly ObjectPair[] = contacts.entered;
+ * for (const { a, b } of begun) console.log(a.name, 'meets', b.name);
+ * ```
+ */
 export interface ObjectPair<T extends Object3D = Object3D> {
   readonly a: T;
   readonly b: T;
 }
 
-/** Events of a {@link PairTracker}. There is one event object for each pair, and it is reused: copy what you keep. */
+/**
+ * Events of a {@link PairTracker}. Each pair has one event object, which is reused: copy what you keep.
+ *
+ * @example
+ * ```ts
+ * import { PairTracker, type PairTrackerEvents } from 'three-scene-index';
+ *
+ * const onEnter = ({ a, b }: PairTrackerEvents['enter']) => console.log(a.name, 'meets', b.name);
+ * new PairTracker(index).addEventListener('enter', onEnter);
+ * ```
+ */
 export interface PairTrackerEvents<T extends Object3D = Object3D> {
   /** The bounds of two objects began to touch. */
   enter: ObjectPair<T>;
-  /** They still do. */
+  /** The bounds of two objects still touch. */
   stay: ObjectPair<T>;
-  /** They no longer do, or one of the objects is gone. */
+  /** The bounds no longer touch, or one of the objects is gone. */
   leave: ObjectPair<T>;
 }
 
 /**
- * Tracks which objects touch each other, by their bounds. Call {@link update} after the index's own, then read
- * {@link entered} and {@link left}, or listen: `tracker.addEventListener('enter', ({ a, b }) => ...)`.
+ * Tracks which objects touch each other, by their bounds.
  *
- * Changing the parent of an object or the structure of the index ends no pair. Hidden objects count. Which objects can
+ * Call {@link update} after the index's own update, then read {@link entered} and {@link left}, or add event listeners.
+ *
+ * Reparenting an object or replacing the structure of the index ends no pair. Hidden objects count. Which objects can
  * be a pair depends on their layers, see {@link setMask}, and on {@link PairTrackerOptions}.
  *
- * A tracker keeps its pairs, and with them their objects, removed or not, until the next update: that ends the pairs of
- * objects that went, all of them when the index was disposed. Without an update after that, call {@link dispose}.
+ * A tracker keeps its pairs, and thereby their objects, removed or not, until the next update. That update ends the
+ * pairs of removed objects, or all pairs if the index was disposed. If no update follows, call {@link dispose}.
+ *
+ * @example
+ * ```ts
+ * import { PairTracker } from 'three-scene-index';
+ *
+ * const contacts = new PairTracker(index);
+ * contacts.addEventListener('enter', ({ a, b }) => console.log(a.name, 'meets', b.name));
+ * renderer.setAnimationLoop(() => {
+ *   renderer.render(scene, camera); // updates the index of an accelerated scene
+ *   contacts.update();
+ * });
+ * ```
  */
 export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<PairTrackerEvents<T>> {
   /** Pairs that began with the last update. The next update overwrites the list. */
@@ -64,7 +109,7 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
 
   /**
    * @param index The index whose objects are tracked.
-   * @throws TypeError or RangeError for an invalid index or options, Error for an index that was disposed.
+   * @throws TypeError or RangeError for an invalid index or options, Error for a disposed index.
    */
   constructor(index: SceneIndex<T>, options: PairTrackerOptions = {}) {
     const parts = partsOf(index, 'PairTracker');
@@ -85,6 +130,15 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
    * layers of the other; without masks that is `a.layers.test(b.layers)`.
    * @param layers Copied; null removes the mask.
    * @throws TypeError or RangeError for an invalid object or layers.
+   * @example
+   * ```ts
+   * import { Layers } from 'three';
+   * import { PairTracker } from 'three-scene-index';
+   *
+   * const ghosts = new Layers();
+   * ghosts.set(3);
+   * new PairTracker(index).setMask(player, ghosts); // meets objects on layer 3 only
+   * ```
    */
   setMask(object: Object3D, layers: Layers | null): void {
     checkObject(object, 'PairTracker.setMask');
@@ -103,9 +157,9 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
   }
 
   /**
-   * Compares the pairs with those of the last update, and fires `leave` for each that ended, then `enter` for each
-   * that began, then `stay` for the others. The tracker's state is final before the first event. A listener that throws
-   * keeps no other event from being fired; the first exception is thrown at the end. Listeners must not call this.
+   * Finds all pairs, and fires `leave`, then `enter`, then `stay` events. They are for pairs that ended, that began,
+   * and that continue. The tracker's state is final before the first event. All events are fired even if a listener
+   * throws; the first exception is thrown at the end. Listeners must not call this.
    *
    * While the index is unchanged nothing is searched; layers, masks and static marks are checked again for known pairs.
    */
@@ -123,7 +177,7 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
     ]);
   }
 
-  /** Forgets all pairs, without events. Updates after this throw; a second `dispose` does nothing. */
+  /** Forgets all pairs, without events. Updates throw afterwards; a second `dispose` does nothing. */
   dispose(): void {
     this.#events.isDisposed = true;
     this.#pairs.length = this.#entered.length = this.#left.length = 0;
@@ -214,10 +268,16 @@ class Pair<T extends Object3D> implements ObjectPair<T> {
 }
 
 /**
- * All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others. Of an index
- * without a scene: pairs of ids, the lower one first, sorted.
- * @param out Overwritten.
- * @throws TypeError for an invalid index or list, Error for an index that was disposed.
+ * Returns all pairs of drawables whose bounds touch, each once. An object and its descendant are a pair like others. An
+ * index without a scene gives pairs of ids, the lower one first, sorted.
+ * @param out Overwritten. Default a new list.
+ * @throws TypeError for an invalid index or list, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { findPairs } from 'three-scene-index';
+ *
+ * for (const [a, b] of findPairs(index)) console.log(a.name, 'touches', b.name);
+ * ```
  */
 export function findPairs<T extends Object3D>(index: SceneIndex<T>, out?: [T, T][]): [T, T][];
 export function findPairs(index: SpatialIndex, out?: IdPairs): IdPairs;
@@ -230,10 +290,19 @@ export function findPairs(index: SceneIndex | SpatialIndex, out?: ObjectPairs | 
 }
 
 /**
- * All pairs of a drawable of one index, first, and one of another, whose bounds touch. Of two indices without a scene:
- * pairs of ids, sorted.
- * @param out Overwritten.
- * @throws TypeError for an invalid index or list, Error for an index that was disposed.
+ * Returns all touching pairs of drawables of two indices, by their bounds. The object of `a` comes first. Two indices
+ * without a scene give pairs of ids, sorted.
+ * @param out Overwritten. Default a new list.
+ * @throws TypeError for an invalid index or list, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { Group } from 'three';
+ * import { findPairsBetween, SceneIndex } from 'three-scene-index';
+ *
+ * const players = new SceneIndex(new Group());
+ * const zones = new SceneIndex(new Group());
+ * for (const [one, zone] of findPairsBetween(players, zones)) console.log(one.name, 'is in', zone.name);
+ * ```
  */
 export function findPairsBetween<A extends Object3D, B extends Object3D>(
   a: SceneIndex<A>,

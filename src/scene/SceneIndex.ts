@@ -15,23 +15,34 @@ import {
 } from './objects/checks.js';
 import { type PartsSource, SceneParts } from './SceneParts.js';
 
-/** Options of a {@link SceneIndex}. */
+/**
+ * Options of a {@link SceneIndex}.
+ *
+ * @example
+ * ```ts
+ * import { createIndex, SceneIndex, type SceneIndexOptions } from 'three-scene-index';
+ *
+ * const options: SceneIndexOptions = { structure: createIndex('quadtree'), restAfter: 60 };
+ * const own = new SceneIndex(scene, options);
+ * ```
+ */
 export interface SceneIndexOptions {
   /**
-   * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
-   * gets another. Default `new Packed()`; `createIndex(name)` makes one by name.
+   * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. It belongs to the
+   * `SceneIndex` until that is disposed or gets another.
    */
   structure?: SpatialIndex;
   /**
-   * Updates without a change after which an object rests: from then on only every eighth update looks at it, until it
-   * changes. Default Infinity: each update looks at all objects that are not static. At 60 updates a second, 60 lets
-   * rest what has not moved for a second.
+   * Number of updates without a change after which an object rests. From then on only every eighth update looks at it,
+   * until it changes. Default Infinity: each update looks at all objects that are not static. At 60 updates a second,
+   * 60 means one second.
    *
-   * The price is a delay: when an object at rest moves, or is given another geometry, parent or flag, that shows in
-   * pictures and queries at most seven updates later, so in the eighth frame at the latest. From then on it is followed
-   * in each. What moves with something above it moves in the same update as that; vertices that change in place, `touch`,
-   * what comes and what goes are noticed as ever. Not for pictures that are drawn on demand, as the update that would
-   * show it may not come.
+   * The price is a delay: when an object at rest moves, or gets another geometry, parent or flag, pictures and queries
+   * show it up to seven updates later, in the eighth frame at the latest; after that it is followed in each. Nothing
+   * else is delayed: objects that move with an ancestor, vertices that change in place, `touch`, and objects that come
+   * or go.
+   *
+   * Not for scenes rendered on demand: the update that would show the change may not come.
    */
   restAfter?: number;
 }
@@ -39,18 +50,30 @@ export interface SceneIndexOptions {
 /**
  * A spatial index over everything drawn below an object, usually the scene.
  *
- * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds; instanced and
- * batched meshes and LODs have one as a whole. Objects that are added, removed or moved to another parent anywhere
- * below the root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as
- * of the last update, without what was removed since.
+ * Meshes, lines, points, sprites and LODs, the *drawables*, have one entry each with their world bounds; instanced
+ * meshes, batched meshes and LODs have one as a whole. Objects that are added, removed or reparented anywhere below the
+ * root are noticed immediately; objects that move are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, without what was removed since.
  *
- * `T` is the type of the objects in results, for scenes in which only such are drawn: `new SceneIndex<Mesh>(scene)`. It is
- * taken at your word.
- *
- * Queries by place and ray include hidden objects. Results are in no particular order unless they have a distance or
+ * Queries by position and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
  *
- * The scene is not changed, except for listeners and the matrices that three itself would update.
+ * The scene is not changed, except for event listeners, and for the matrices that three itself would update.
+ *
+ * `T` is the type of the objects in results, for scenes that draw only such objects: `new SceneIndex<Mesh>(scene)`. It
+ * is not checked.
+ *
+ * @example
+ * ```ts
+ * import { Sphere } from 'three';
+ * import { SceneIndex } from 'three-scene-index';
+ *
+ * const own = new SceneIndex(scene);
+ * renderer.setAnimationLoop(() => {
+ *   own.update();
+ *   for (const object of own.querySphere(new Sphere(player.position, 10))) console.log(object.name);
+ * });
+ * ```
  */
 export class SceneIndex<T extends Object3D = Object3D> {
   /** The object whose subtree is indexed. */
@@ -58,10 +81,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
   readonly #source: PartsSource;
 
   /**
-   * @param root The object whose subtree is indexed; it is part of it.
-   * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not
-   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed
-   * then.
+   * @param root The object whose subtree is indexed, itself included.
+   * @throws TypeError or RangeError for an invalid root or options, and for an object below the root that is not
+   * extensible or lies below itself. After any exception, also one of an object's own methods, nothing is followed.
    * @internal @param source Given by `accelerate`, whose index has no parts while it stands by.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}, source: PartsSource = makeParts(root, options)) {
@@ -80,56 +102,56 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
   }
 
-  /** Changes with every change of the index; equal versions mean equal contents. */
+  /** Grows with every change of the index: equal versions mean equal contents. */
   get version(): number {
     return this.#parts.entries.version;
   }
 
-  /** Cost of the last query. */
+  /** How many boxes the last query tested. */
   get counters(): QueryCounters {
     return this.#parts.entries.measured.counters;
   }
 
   /**
-   * Moves all entries to another structure, or to one of the same kind with other options. The previous one is empty
-   * then, and free for other uses.
+   * Moves all entries to another structure, or to one with other options. The previous structure is emptied and free
+   * for other uses.
    * @param structure An empty index, which belongs to the `SceneIndex` from now on.
-   * @throws TypeError unless it is an index of this library, RangeError when it is not empty or belongs to a
-   * `SceneIndex` already; nothing has changed then.
+   * @throws TypeError for anything but an index of this library, RangeError for one that is not empty or belongs to a
+   * `SceneIndex` already. Then nothing has changed.
    */
   setStructure(structure: SpatialIndex): void {
     this.#open('setStructure').entries.moveTo(structure);
   }
 
   /**
-   * Brings the index up to date with the scene: finds what came, and which objects that are not static moved or
-   * changed their shape. World matrices are updated on the way, as by `updateMatrixWorld`. Call it once a frame, before
-   * queries; the constructor has called it.
+   * Brings the index up to date with the scene. Finds new objects, and objects that moved or changed shape, except
+   * static ones. Updates world matrices on the way, as `updateMatrixWorld` does. Call it once a frame, before queries;
+   * the constructor has called it.
    */
   update(): void {
     this.#open('update').update();
   }
 
   /**
-   * Shifts the whole index, for large worlds that move their origin to stay exact near the camera. Call it in place of
-   * {@link update} after all objects have been moved by x, y and z, for example by the position of a common parent.
-   * Static objects follow as well, and the structure keeps its quality, which it may lose when everything moves object
-   * by object. Objects that did not move that way are found where they are all the same.
-   * @throws TypeError or RangeError unless the three are finite numbers.
+   * Shifts the whole index, for large worlds that move their origin. Such worlds stay precise near the camera. Call it
+   * in place of {@link update} after all objects were moved by x, y and z, for example by the position of a common
+   * parent. Static objects follow too, and the structure keeps its quality, which it may lose when objects move one by
+   * one. Objects that did not move that way are still found where they are.
+   * @throws TypeError or RangeError unless all three are finite numbers.
    */
   translate(x: number, y: number, z: number): void {
     this.#open('translate').translate(x, y, z);
   }
 
-  /** True for an object that is followed, drawn or not; false for all once the index is disposed. */
+  /** True for an object that is followed, drawn or not. False for all objects of a disposed index. */
   has(object: Object3D): boolean {
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
   /**
-   * Adds an object and all below it, or refreshes them when they are followed already. Needed only after
-   * {@link remove}, and for objects that are not below the root. Shows in queries after the next update.
-   * @returns true when the object was new.
+   * Adds an object and its descendants, or refreshes them if they are followed. Needed only after {@link remove}, and
+   * for objects that are not below the root. Queries find it after the next update.
+   * @returns true if the object was new.
    */
   add(object: Object3D): boolean {
     const { follower } = this.#open('add');
@@ -139,8 +161,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Removes an object and all below it from the index until {@link add}, whether it stays in the scene or not.
-   * @returns false when it was not followed.
+   * Removes an object and its descendants from the index until {@link add}. The scene is not changed.
+   * @returns false if it was not followed.
    */
   remove(object: Object3D): boolean {
     const { hierarchy } = this.#open('remove').follower;
@@ -149,21 +171,22 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Has the next update refresh an object and all below it, static or not. For changes that cannot be noticed: a static
-   * object that moved after all, bounds declared anew, a sprite whose centre changed.
-   * @returns false when the object is not followed.
+   * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
+   * static object that moved, bounds declared anew, a sprite whose centre changed.
+   * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
     return touch(this.#open('touch').follower, object, 'SceneIndex.touch');
   }
 
   /**
-   * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
-   * {@link touch}. Objects added below a static one are static as well.
+   * Marks an object and its descendants static: updates skip them. A static object still follows when an ancestor
+   * moves, and after {@link touch}. Objects added below a static one are static too.
    *
-   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that: each update
-   * reads the flags of those that have it, some nanoseconds each. The last change counts, be it of the mark or of the flag.
-   * @returns false when the object is not followed: the mark is kept for when it comes.
+   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that; each update
+   * reads the flags of the objects that have one. The last change counts, be it of the mark or of the flag.
+   * @param isStatic Default true.
+   * @returns false if the object is not followed: then the mark applies once it is.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
     const { follower } = this.#open('setStatic');
@@ -172,7 +195,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return follower.setStatic(object, isStatic);
   }
 
-  /** Copies the indexed world bounds of an object to `target`; null for an object without an entry. */
+  /** Copies the indexed world bounds of an object to `target`. Returns null for an object without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
@@ -186,44 +209,44 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return target;
   }
 
-  /** Drawables whose bounds touch the box; none for an empty box. */
+  /** Returns the drawables whose bounds touch the box; none for an empty box. */
   queryBox(box: Box3, out: T[] = []): T[] {
     return this.#open('queryBox').bounds.queryBox(box, out);
   }
 
-  /** Drawables whose bounds touch the sphere or lie in it; none for an empty sphere. */
+  /** Returns the drawables whose bounds touch the sphere; none for an empty sphere. */
   querySphere(sphere: Sphere, out: T[] = []): T[] {
     return this.#open('querySphere').bounds.querySphere(sphere, out);
   }
 
-  /** Drawables whose bounds touch the point. */
+  /** Returns the drawables whose bounds contain or touch the point. */
   queryPoint(point: Vector3, out: T[] = []): T[] {
     return this.#open('queryPoint').bounds.queryPoint(point, out);
   }
 
-  /** Drawables whose bounds meet the frustum, by the test of `Frustum.intersectsBox`. */
+  /** Returns the drawables whose bounds meet the frustum, tested like `Frustum.intersectsBox`. */
   queryFrustum(frustum: Frustum, out: T[] = []): T[] {
     return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
   }
 
   /**
-   * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
+   * Returns the drawables whose bounds are not wholly behind any of the planes. Tested like `Frustum.intersectsBox`.
    * @param planes At most 30; their normals point inwards. A plane that is NaN is ignored.
    */
   queryPlanes(planes: readonly Plane[], out: T[] = []): T[] {
     return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
   }
 
-  /** Drawables whose bounds touch the shape: an `OrientedBox`, a `Capsule` or a `Sector`. */
+  /** Returns the drawables whose bounds touch an `OrientedBox`, a `Capsule` or a `Sector`. */
   queryShape(shape: Shape, out: T[] = []): T[] {
     return this.#open('queryShape').bounds.queryShape(shape, out);
   }
 
   /**
-   * The drawables nearest to a point, nearest first. For the nearest of one kind ask for more until there are enough of
-   * them, or keep them in an index of their own.
-   * @param count How many at most, a whole number from 1.
-   * @param maxDistance How far away at most, in world units.
+   * Returns the drawables nearest to a point, nearest first. For the nearest of one kind, ask for more until there are
+   * enough of them, or keep that kind in an index of its own.
+   * @param count The most to return, a whole number from 1. Default 1.
+   * @param maxDistance The farthest that counts, in world units. Default Infinity.
    */
   nearest(
     point: Vector3,
@@ -234,14 +257,16 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
   }
 
-  /** Drawables whose bounds the segment meets, in that order. */
+  /** Returns the drawables whose bounds the segment meets, nearest to its start first. */
   querySegment(line: Line3, out: ObjectContact<T>[] = []): ObjectContact<T>[] {
     return this.#open('querySegment').bounds.querySegment(line, out);
   }
 
   /**
-   * What the camera sees: all drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they
-   * and all above them are visible and their layers meet the camera's. In the order in which entries were made.
+   * Returns the drawables a camera sees, as the renderer decides it.
+   *
+   * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
+   * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    */
   cull(camera: Camera, out: T[] = []): T[] {
     const { visibility, entries, follower } = this.#open('cull');
@@ -251,8 +276,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * All hits of a raycaster, nearest first: the intersections that `raycaster.intersectObject(root)` returns for the
-   * scene as of the last update, in the same order, by each object's own `raycast`.
+   * Returns all hits of a raycaster, nearest first. They are the intersections that `raycaster.intersectObject(root)`
+   * returns for the scene as of the last update, in identical order, by each object's own `raycast`.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const { picker } = this.#open('raycast');
@@ -261,7 +286,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return picker.all(raycaster, out) as Intersection<T>[];
   }
 
-  /** The nearest hit, or null: nearest bounds are tried first, and what lies behind the best hit is skipped. */
+  /**
+   * Returns the nearest hit of a raycaster, or null. Tests objects nearest bounds first, and skips those behind the
+   * best hit.
+   */
   raycastFirst(raycaster: Raycaster): Intersection<T> | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
@@ -269,8 +297,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Detaches from the scene and restores it. Methods other than {@link has} throw after this, properties tell of an empty
-   * index; a second `dispose` does nothing.
+   * Detaches from the scene and restores it. Methods other than {@link has} throw afterwards; properties describe an
+   * empty index. A second `dispose` does nothing.
    */
   dispose(): void {
     this.#source.dispose();

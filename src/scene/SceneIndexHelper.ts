@@ -5,24 +5,43 @@ import { inWords, type Ranges, readOptions } from '../core/options.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
-/** What a helper draws: an index of the core, or a `SceneIndex`. */
+/**
+ * What a helper draws: a `SceneIndex`, or an index without a scene.
+ *
+ * @example
+ * ```ts
+ * import { type NodeSource, Packed, SceneIndexHelper } from 'three-scene-index';
+ *
+ * const sources: NodeSource[] = [index, new Packed()];
+ * for (const source of sources) scene.add(new SceneIndexHelper(source));
+ * ```
+ */
 export type NodeSource = SpatialIndex | SceneIndex;
 
-/** Options of a {@link SceneIndexHelper}. */
+/**
+ * Options of a {@link SceneIndexHelper}.
+ *
+ * @example
+ * ```ts
+ * import { SceneIndexHelper, type SceneIndexHelperOptions } from 'three-scene-index';
+ *
+ * const options: SceneIndexHelperOptions = { bounds: 'cell', maxDepth: 4, opacity: 0.3 };
+ * scene.add(new SceneIndexHelper(index, options));
+ * ```
+ */
 export interface SceneIndexHelperOptions {
-  /** Draws the tight boxes of the contents, or the cells they are kept in. Default 'content'. */
+  /** What to draw: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
   bounds?: 'content' | 'cell';
   /** First level to draw, 0 for the top. Default 0. */
   minDepth?: number;
   /** Last level to draw. Default Infinity. */
   maxDepth?: number;
-  /** Draws only the floor of each box, for quadtrees seen as a map. Default false. */
+  /** Draws only the floor of each box, to see quadtrees as a map. Default false. */
   flat?: boolean;
-  /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
+  /** Lightness of the colours, 0 to 1. Use less on a light background. Default 0.6. */
   lightness?: number;
   /**
-   * Share of its size, 0 to 1, by which a box is drawn smaller for each level, so that lines do not lie on each other.
-   * Default 0.004.
+   * How much smaller each deeper level is drawn, as a share of the box. Keeps lines apart. From 0 to 1, default 0.004.
    */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
@@ -47,9 +66,23 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6,
 const CORNERS = 8;
 
 /**
- * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call
- * {@link update} once a frame, which costs nothing while neither the index nor the settings change. Settings may be
- * written at any time. Buffers only grow. Boxes with infinite sides are not drawn. Indices do not follow helpers.
+ * Draws the nodes of an index as boxes, in one draw call, coloured by depth.
+ *
+ * Add it to the scene and call {@link update} once a frame, which costs nothing while neither the index nor the
+ * settings change. Settings may be written at any time. Buffers only grow. Boxes with infinite sides are not drawn.
+ * Indices do not follow helpers.
+ *
+ * @example
+ * ```ts
+ * import { SceneIndexHelper } from 'three-scene-index';
+ *
+ * const helper = new SceneIndexHelper(index, { maxDepth: 3 });
+ * scene.add(helper);
+ * renderer.setAnimationLoop(() => {
+ *   renderer.render(scene, camera);
+ *   helper.update();
+ * });
+ * ```
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** Marks helpers, which no index follows. */
@@ -110,7 +143,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /**
    * Draws the index as it is now.
-   * @throws Error when a `SceneIndex` was disposed; nothing is drawn then.
+   * @throws Error if a `SceneIndex` was disposed. Nothing is drawn then.
    */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
@@ -132,7 +165,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.#drawn = wanted;
   }
 
-  /** Frees the buffers and the material, and takes the helper out of its parent. */
+  /** Frees the buffers and the material, and removes the helper from its parent. */
   override dispose(): void {
     this.removeFromParent();
     this.geometry.dispose();

@@ -7,44 +7,75 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 import { TrackerEvents } from './TrackerEvents.js';
 
-/** Options of a {@link VisibilityTracker}. */
+/**
+ * Options of a {@link VisibilityTracker}.
+ *
+ * @example
+ * ```ts
+ * import { VisibilityTracker, type VisibilityTrackerOptions } from 'three-scene-index';
+ *
+ * const options: VisibilityTrackerOptions = { bands: [20, 60], hysteresis: 0.2 };
+ * const tracker = new VisibilityTracker(index, camera, options);
+ * ```
+ */
 export interface VisibilityTrackerOptions {
   /**
-   * Distances that separate bands, in world units, ascending: objects nearer than the first are in band 0, those at
-   * the last or beyond in the highest band. Default none: everything is in band 0.
+   * Distances that separate bands, in world units, ascending. Objects nearer than the first are in band 0, those at the
+   * last or beyond in the highest band. Default none: everything is in band 0.
    */
   bands?: readonly number[];
   /**
-   * How far a border must be passed before the band changes, as a share of its distance, 0 to 0.99. Keeps objects
-   * near a border from changing bands with every step. Default 0.1.
+   * How far an object must pass a border before its band changes. A share of the border's distance, 0 to 0.99. Keeps
+   * objects near a border from changing bands at every step. Default 0.1.
    */
   hysteresis?: number;
 }
 
 /**
- * Events of a {@link VisibilityTracker}. There is one event object for each object, and it is reused: copy what you
- * keep.
+ * Events of a {@link VisibilityTracker}. Each object has one event object, which is reused: copy what you keep.
+ *
+ * @example
+ * ```ts
+ * import { VisibilityTracker, type VisibilityTrackerEvents } from 'three-scene-index';
+ *
+ * const onEnter = ({ object, band }: VisibilityTrackerEvents['enter']) => console.log(object.name, band);
+ * new VisibilityTracker(index, camera).addEventListener('enter', onEnter);
+ * ```
  */
 export interface VisibilityTrackerEvents<T extends Object3D = Object3D> {
   /** An object came into view. */
   enter: { readonly object: T; readonly band: number };
-  /** An object went out of view, or is gone. */
+  /** An object went out of view, or was removed. */
   leave: { readonly object: T };
-  /** An object in view is in another band than before. */
+  /** An object in view changed its distance band. */
   band: { readonly object: T; readonly band: number; readonly previous: number };
 }
 
 /**
- * Tracks which objects come into a camera's view, leave it, or change their distance band, for loading detail, waking
- * behaviour or counting. Call {@link update} after the index's own, then read {@link entered} and {@link left}, or
- * listen: `tracker.addEventListener('enter', ({ object, band }) => ...)`. Any number of trackers may share an index.
+ * Tracks which objects enter a camera's view, leave it, or change distance band. For loading detail, waking behaviour
+ * or counting.
+ *
+ * Call {@link update} after the index's own update, then read {@link entered} and {@link left}, or add event listeners.
+ * Any number of trackers may share an index.
  *
  * In view is what `index.cull(camera)` lists. Distances are measured from the camera, or the nearest view of an
- * ArrayCamera, to the object's bounds, 0 within them, or to the position of an object without bounds. An object that
- * comes into view is in the band of its distance; after that hysteresis counts.
+ * ArrayCamera, to the object's bounds, 0 within them; for an object without bounds, to its position. An object that
+ * comes into view gets the band of its distance; after that hysteresis counts.
  *
- * Changing the parent of an object or the structure of the index fires no event. All objects of a disposed index leave
+ * Reparenting an object or replacing the structure of the index fires no event. All objects of a disposed index leave
  * with the next update. Until then, or until {@link dispose}, a tracker keeps the objects it saw, removed or not.
+ *
+ * @example
+ * ```ts
+ * import { VisibilityTracker } from 'three-scene-index';
+ *
+ * const tracker = new VisibilityTracker(index, camera, { bands: [50] });
+ * tracker.addEventListener('enter', ({ object, band }) => console.log(object.name, band === 0 ? 'near' : 'far'));
+ * renderer.setAnimationLoop(() => {
+ *   renderer.render(scene, camera); // updates the index of an accelerated scene
+ *   tracker.update();
+ * });
+ * ```
  */
 export class VisibilityTracker<T extends Object3D = Object3D> extends EventDispatcher<VisibilityTrackerEvents<T>> {
   /** The camera whose view is tracked. */
@@ -73,7 +104,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> extends EventDispa
 
   /**
    * @param index The index whose objects are tracked.
-   * @throws TypeError or RangeError for an invalid index, camera or options, Error for an index that was disposed.
+   * @throws TypeError or RangeError for an invalid index, camera or options, Error for a disposed index.
    */
   constructor(index: SceneIndex<T>, camera: Camera, options: VisibilityTrackerOptions = {}) {
     const parts = partsOf(index, 'VisibilityTracker');
@@ -92,21 +123,20 @@ export class VisibilityTracker<T extends Object3D = Object3D> extends EventDispa
     return this.#sights.size;
   }
 
-  /** True for an object in view as of the last update. */
+  /** True for an object that was in view at the last update. */
   isVisible(object: Object3D): boolean {
     return this.#sights.has(object);
   }
 
-  /** The band of an object as of the last update, from 0; null for one that is not in view. */
+  /** The band of an object at the last update, from 0. Null for an object out of view. */
   bandOf(object: Object3D): number | null {
     return this.#sights.get(object)?.band ?? null;
   }
 
   /**
-   * Compares the view with that of the last update, and fires `leave` for each object that left it, then `enter`,
-   * then `band`. The tracker's state is final before the first event. A listener that throws keeps no other event from
-   * being fired; the first exception is thrown at the end. Listeners must not call this. Costs as much as `cull`, plus
-   * a little for each object in view.
+   * Finds what is in view, and fires `leave`, then `enter`, then `band` events. The tracker's state is final before the
+   * first event. All events are fired even if a listener throws; the first exception is thrown at the end. Listeners
+   * must not call this. Costs as much as `cull`, plus a little for each object in view.
    */
   update(): void {
     this.#events.checkUpdate();
@@ -128,7 +158,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> extends EventDispa
     }
   }
 
-  /** Forgets all objects, without events. Updates after this throw; a second `dispose` does nothing. */
+  /** Forgets all objects, without events. Updates throw afterwards; a second `dispose` does nothing. */
   dispose(): void {
     this.#events.isDisposed = true;
     this.#sights.clear();

@@ -18,20 +18,43 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 // Queries that not every page needs: functions, so that bundles without them are smaller.
 
-/** What {@link classify} fills. Arrays are overwritten. */
+/**
+ * The lists that {@link classify} fills. They are overwritten.
+ *
+ * @example
+ * ```ts
+ * import { classify, type Classification } from 'three-scene-index';
+ *
+ * const target: Classification = { inside: [], intersecting: [], culled: [] };
+ * classify(index, camera, target);
+ * ```
+ */
 export interface Classification<T extends Object3D = Object3D> {
   /** Objects whose bounds lie entirely in the frustum. */
   inside: T[];
-  /** Objects whose bounds the border of the frustum cuts, and those outside with `frustumCulled` false. */
+  /** Objects whose bounds cross the border of the frustum. Also those outside with `frustumCulled` false. */
   intersecting: T[];
-  /** All others with bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can. */
+  /**
+   * All other objects with bounds: out of view, hidden, or on other layers. Optional, as it costs time for each of
+   * them.
+   */
   culled?: T[];
 }
 
 /**
- * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. An object
- * inside one view of an ArrayCamera is inside.
- * @throws TypeError for invalid arguments, Error for an index that was disposed.
+ * Sorts all drawables with bounds by what a camera sees of them. The lists are in the order of `cull`. An object inside
+ * one view of an ArrayCamera is inside.
+ * @throws TypeError for invalid arguments, Error for a disposed index.
+ * @example
+ * ```ts
+ * import type { Object3D } from 'three';
+ * import { classify } from 'three-scene-index';
+ *
+ * const inside: Object3D[] = [];
+ * const intersecting: Object3D[] = [];
+ * classify(index, camera, { inside, intersecting });
+ * console.log(`${inside.length} objects entirely in view, ${intersecting.length} in part`);
+ * ```
  */
 export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camera, target: Classification<T>): void {
   const { entries, follower } = partsOf(index, 'classify');
@@ -72,21 +95,44 @@ export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camer
   culled.length = n;
 }
 
-/** How much of an object's bounds a rectangle on the screen must hold: all, or any part. */
+/**
+ * Whether a screen rectangle must hold all of an object's bounds, or any part.
+ *
+ * @example
+ * ```ts
+ * import { Vector2 } from 'three';
+ * import { queryScreen, type ScreenMode } from 'three-scene-index';
+ *
+ * // As CAD programs do: to the right selects whole objects, to the left also parts.
+ * const [from, to] = [new Vector2(-0.2, 0.3), pointer];
+ * const mode: ScreenMode = to.x > from.x ? 'contain' : 'intersect';
+ * const selected = queryScreen(index, camera, from, to, mode);
+ * ```
+ */
 export type ScreenMode = 'contain' | 'intersect';
 
 /**
- * Drawables behind a rectangle on the screen, as a user draws it: those that are visible and on the camera's layers, by
- * their bounds, between the camera's near and far planes. Unlike in `cull`, bounds count even where `frustumCulled` is
- * false. Of an ArrayCamera its own matrices count, not those of its views.
+ * Returns the drawables behind a rectangle on the screen, as a user drags it.
+ *
+ * They are visible, on the camera's layers, and between its near and far planes. Objects are tested by their bounds,
+ * even where `frustumCulled` is false, unlike in `cull`. An ArrayCamera counts by its own matrices, not those of its
+ * views.
  * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
- * top. Corners beyond the screen are legal, up to 100 times its size: farther away they are taken for pixels.
- * @param to The opposite corner; both may be equal.
+ * top. Corners may lie beyond the screen, up to 100 times its size; larger values are taken for pixels and throw.
+ * @param to The opposite corner. Both may be equal.
  * @param mode 'intersect' (default): some part of the bounds must be behind the rectangle. 'contain': all of them must.
- * Bounds are tested against one plane after the other, as by `Frustum.intersectsBox`: a box near an edge of the region may
- * count though it lies just outside, say where it is behind the rectangle only beyond the far plane.
- * @param out Overwritten.
- * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
+ * Bounds are tested against one plane after the other, as by `Frustum.intersectsBox`. So a box near an edge of the
+ * region may count though it lies just outside, such as one that is behind the rectangle only beyond the far plane.
+ * @param out Overwritten. Default a new list.
+ * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { Vector2 } from 'three';
+ * import { queryScreen } from 'three-scene-index';
+ *
+ * // What a user drags a rectangle around, in the upper right quarter of the screen.
+ * const selected = queryScreen(index, camera, new Vector2(0, 0), new Vector2(1, 1), 'contain');
+ * ```
  */
 export function queryScreen<T extends Object3D>(
   index: SceneIndex<T>,
@@ -145,11 +191,20 @@ const BEYOND = 2;
 const warned = new WeakSet<SceneIndex>();
 
 /**
- * Drawables whose bounds a box touches as it moves, in that order; none for an empty box.
- * @param motion From where the box is to where it ends. If the box is that of an object in the index, that object is found as
- * well: leave it out of the result.
- * @param out Overwritten.
- * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
+ * Returns the drawables whose bounds a moving box touches, first contact first. None for an empty box.
+ * @param motion From the start of the box to its end. If the box is that of an object in the index, the object itself
+ * is found as well: leave it out of the result.
+ * @param out Overwritten. Default a new list.
+ * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { Box3, Vector3 } from 'three';
+ * import { sweep } from 'three-scene-index';
+ *
+ * const box = new Box3().setFromObject(player);
+ * const contacts = sweep(index, box, new Vector3(0, 0, -5)).filter(({ object }) => object !== player);
+ * if (contacts.length > 0) console.log('blocked at', contacts[0].time);
+ * ```
  */
 export function sweep<T extends Object3D>(
   index: SceneIndex<T>,
@@ -167,8 +222,19 @@ export function sweep<T extends Object3D>(
 }
 
 /**
- * The first drawable whose bounds a box touches as it moves, or null. For a box around an object in the index that is the
- * object itself: take the first other one that {@link sweep} finds.
+ * Returns the first drawable whose bounds a moving box touches, or null. If the box is that of an object in the index,
+ * this is the object itself: use {@link sweep} and take the first other one.
+ * @param motion From the start of the box to its end.
+ * @throws TypeError or RangeError for invalid arguments, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { Box3, Vector3 } from 'three';
+ * import { sweepFirst } from 'three-scene-index';
+ *
+ * const bullet = new Box3(new Vector3(-0.1, 1, -0.1), new Vector3(0.1, 1.2, 0.1));
+ * const hit = sweepFirst(index, bullet, new Vector3(0, 0, -100));
+ * console.log(hit?.object.name, hit?.time);
+ * ```
  */
 export function sweepFirst<T extends Object3D>(
   index: SceneIndex<T>,

@@ -9,35 +9,61 @@ import { partsIn, type SceneIndex } from './SceneIndex.js';
 // Functions of the core that take the index of a scene as well.
 
 /**
- * Restores the speed that queries lose while items move. Call it once a frame; answers change only in their order.
- * Accelerated scenes call it in each update.
+ * Restores the query speed that an index loses while objects move. Call it once a frame; accelerated scenes do so
+ * themselves. Results change only in their order.
  *
- * `packed` works for about `budgetMs`, and goes on at the next call. A tree is rebuilt as a whole, and only when its
- * queries have lost more time since the last build than a rebuild takes: such a call may far exceed the budget (some 30
- * ms for 100,000 items).
- * @param budgetMs Milliseconds, from 0; with 0 a tree is not rebuilt, with Infinity all is restored, even if it does not
- * pay. Default 0.5.
+ * `packed` works for about `budgetMs`, and continues in the next call. A tree is rebuilt as a whole, once its queries
+ * have lost more time since the last build than a rebuild takes. Such a call may far exceed the budget.
+ * @param budgetMs Milliseconds, from 0. With 0 no tree is rebuilt; with Infinity everything is restored, whether or not
+ * that pays. Default 0.5.
  * @returns true when nothing is left to do.
- * @throws TypeError or RangeError for an invalid index or budget, Error for an index that was disposed.
+ * @throws TypeError or RangeError for an invalid index or budget, Error for a disposed index.
+ * @example
+ * ```ts
+ * import { maintain, SceneIndex } from 'three-scene-index';
+ *
+ * const own = new SceneIndex(scene);
+ * renderer.setAnimationLoop(() => {
+ *   own.update();
+ *   maintain(own, 0.5);
+ * });
+ * ```
  */
 export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MAINTENANCE_MS): boolean {
   const parts = partsIn(index, 'maintain');
   return maintainStructure(parts?.entries.measured ?? (index as SpatialIndex), budgetMs);
 }
 
-/** Size and shape of a `SceneIndex`. */
+/**
+ * Size and shape of a `SceneIndex`.
+ *
+ * @example
+ * ```ts
+ * import { type SceneIndexStats, stats } from 'three-scene-index';
+ *
+ * const { tracked, items, dynamic }: SceneIndexStats = stats(index);
+ * console.log(`${items} of ${tracked} objects are drawn, ${dynamic} may move`);
+ * ```
+ */
 export interface SceneIndexStats extends IndexStats {
-  /** Objects followed, including groups and others that are not drawn. */
+  /** Objects that the index follows, including groups and others that draw nothing. */
   tracked: number;
-  /** Objects that each `update` visits. */
+  /** Objects that every `update` visits. */
   dynamic: number;
-  /** Objects in no result because their bounds are NaN. */
+  /** Objects missing from all results because their bounds are NaN. */
   quarantined: number;
 }
 
 /**
- * Size and shape of an index, counted anew at each call.
- * @throws TypeError for what is no index, Error for one that was disposed.
+ * Counts the size and shape of an index, anew at each call.
+ * @throws TypeError for anything but an index, Error for a disposed one.
+ * @example
+ * ```ts
+ * import { stats } from 'three-scene-index';
+ *
+ * const { items, nodes, bytes } = stats(index);
+ * console.log(`${items} objects in ${nodes} nodes, ${bytes} bytes`);
+ * ```
  */
 export function stats(index: SceneIndex): SceneIndexStats;
 export function stats(index: SpatialIndex): IndexStats;
@@ -54,11 +80,18 @@ export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | Index
 }
 
 /**
- * Calls `visit` for every node of an index, parents before children; for drawing. Nodes are copied before the first call,
- * so `visit` may change the index. For a `SceneIndex`, `objectOf` gives the object of an id in `node.ids`.
+ * Calls `visit` for every node of an index, parents before children. For drawing. Nodes are copied before the first
+ * call, so `visit` may change the index.
+ * @param visit For a `SceneIndex` it also gets a function that returns the object of an id in `node.ids`.
+ * @throws TypeError for anything but an index and a function, Error for a disposed index.
  * @example
- * forEachNode(index, (node, objectOf) => console.log(node.depth, Array.from(node.ids, objectOf)));
- * @throws TypeError for anything but an index and a function, Error for an index that was disposed.
+ * ```ts
+ * import { forEachNode } from 'three-scene-index';
+ *
+ * forEachNode(index, (node, objectOf) => {
+ *   console.log(node.depth, Array.from(node.ids, objectOf));
+ * });
+ * ```
  */
 export function forEachNode(index: SceneIndex, visit: (node: NodeView, objectOf: ObjectOf) => void): void;
 export function forEachNode(index: SceneIndex | SpatialIndex, visit: (node: NodeView) => void): void;
@@ -77,5 +110,15 @@ export function forEachNode(
   forEachNodeOf(measured, (node) => visit(node, objectOf));
 }
 
-/** Gives the object of an id, as `forEachNode` lists them for a `SceneIndex`. */
+/**
+ * Returns the object of an id that `forEachNode` lists for a `SceneIndex`.
+ *
+ * @example
+ * ```ts
+ * import { forEachNode, type NodeView, type ObjectOf } from 'three-scene-index';
+ *
+ * const names = ({ ids }: NodeView, objectOf: ObjectOf) => Array.from(ids, (id) => objectOf(id).name);
+ * forEachNode(index, (node, objectOf) => console.log(names(node, objectOf)));
+ * ```
+ */
 export type ObjectOf = (id: number) => Object3D;

@@ -4,17 +4,27 @@ import { inWords } from '../core/options.js';
 import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 
 /**
- * Tracks what one camera sees: the items in its frustum, and those that entered or left it with the last update. Any
- * number of trackers may share one index, which holds no reference to them.
+ * Tracks which items one camera sees, and which of them came and went. Any number of trackers may share an index, which
+ * holds no reference to them.
+ *
+ * @example
+ * ```ts
+ * import { FrustumTracker } from 'three-scene-index/core';
+ *
+ * const tracker = new FrustumTracker(index);
+ * tracker.update(planes);
+ * for (const id of tracker.entered) console.log(id, 'came into view');
+ * for (const id of tracker.left) console.log(id, 'left the view');
+ * ```
  */
 export class FrustumTracker {
   /** Items in the frustum as of the last update, in ascending order. */
   readonly visible: IdList = new IdList();
-  /** Items of `visible` that were not in the frustum before the last update, in ascending order. */
+  /** Items that came into the frustum with the last update, in ascending order. */
   readonly entered: IdList = new IdList();
   /**
-   * Items that left the frustum with the last update, removed ones included, in ascending order. An id that was removed
-   * and given to another item between two updates counts as the same item.
+   * Items that left the frustum with the last update, in ascending order. Removed items are among them. If an id is
+   * removed and given to another item between two updates, it counts as one item.
    */
   readonly left: IdList = new IdList();
   readonly #index: SpatialIndex;
@@ -28,7 +38,7 @@ export class FrustumTracker {
   /** The planes given to the present update. */
   readonly #asked = new Float64Array(4 * MAX_PLANES);
 
-  /** @throws TypeError unless it is an index. */
+  /** @throws TypeError for anything but an index. */
   constructor(index: SpatialIndex) {
     if (typeof index?.queryPlanes !== 'function') {
       throw new TypeError(`FrustumTracker: must be an index, got ${inWords(index)}`);
@@ -44,7 +54,7 @@ export class FrustumTracker {
   /**
    * Queries the index and fills the lists.
    * @param planes As in {@link SpatialIndex.queryPlanes}.
-   * @returns false if neither planes nor index have changed since the last update: then nothing is queried, and `entered`
+   * @returns false if neither planes nor index changed since the last update. Then nothing is queried, and `entered`
    * and `left` are empty.
    */
   update(planes: ArrayLike<number>): boolean {
@@ -69,7 +79,7 @@ export class FrustumTracker {
     return true;
   }
 
-  /** Empties all lists. After it, an update reports all visible items as entered. */
+  /** Empties all lists. A later update reports all visible items as entered. */
   dispose(): void {
     this.visible.length = this.entered.length = this.left.length = 0;
     this.#seen = new IdSet();

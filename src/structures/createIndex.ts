@@ -13,14 +13,33 @@ import {
   Quadtree,
 } from '../trees/octree/octrees.js';
 
-/** Options of all structures; each uses those that concern it. */
+/**
+ * Options of all structures together; each structure reads its own.
+ *
+ * @example
+ * ```ts
+ * import { createIndex, type IndexOptions } from 'three-scene-index/core';
+ *
+ * // One set of options for a menu of structures.
+ * const options: IndexOptions = { capacity: 32, planar: true };
+ * const tree = createIndex('octree', options);
+ * const grid = createIndex('grid', options); // ignores `capacity`
+ * ```
+ */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
 
 /**
- * Makes an empty index by name. Options that are legal but do not concern the structure are ignored, so that a menu can
+ * Creates an empty index by the name of its structure. Options of other structures are ignored, so that a menu can
  * switch between structures with one set of options.
  * @param name One of {@link STRUCTURES}.
- * @throws TypeError or RangeError for a name or options that are not legal.
+ * @throws TypeError or RangeError for an invalid name or option.
+ * @example
+ * ```ts
+ * import { createIndex } from 'three-scene-index/core';
+ *
+ * const index = createIndex('looseOctree', { capacity: 32 });
+ * index.add([0, 0, 0, 1, 1, 1]);
+ * ```
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);
@@ -46,7 +65,16 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
   }
 }
 
-/** Default options of every structure. */
+/**
+ * The default options of all structures.
+ *
+ * @example
+ * ```ts
+ * import { createIndex, INDEX_DEFAULTS } from 'three-scene-index/core';
+ *
+ * const fine = createIndex('octree', { capacity: INDEX_DEFAULTS.capacity / 4 });
+ * ```
+ */
 export const INDEX_DEFAULTS: Required<IndexOptions> = {
   ...LOOSE_OCTREE_DEFAULTS,
   ...GRID_DEFAULTS,

@@ -14,6 +14,12 @@ import type { TreeStructure } from '../trees/TreeStructure.js';
  * Calls `visit` for every node of an index, parents before children. Nodes are copied before the first call, so `visit`
  * may change the index.
  * @throws TypeError for anything but an index and a function.
+ * @example
+ * ```ts
+ * import { forEachNode } from 'three-scene-index/core';
+ *
+ * forEachNode(index, ({ depth, box, items }) => console.log('  '.repeat(depth), items, box));
+ * ```
  */
 export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void): void {
   const structure = structureOf(index, 'forEachNode');

@@ -3,15 +3,22 @@ import { structureOf } from '../contract/Structure.js';
 import { checkMilliseconds } from '../core/options.js';
 
 /**
- * Restores the speed that queries lose while items move. Call it once a frame; answers change only in their order.
+ * Restores the query speed that an index loses while items move. Call it once a frame. Results change only in their
+ * order.
  *
- * `packed` works for about `budgetMs`, and goes on at the next call. A tree is rebuilt as a whole, and only when its
- * queries have lost more time since the last build than a rebuild takes: such a call may far exceed the budget (some 30
- * ms for 100,000 items).
- * @param budgetMs Milliseconds, from 0; with 0 a tree is not rebuilt, with Infinity all is restored, even if it does not
- * pay. Default 0.5.
+ * `packed` works for about `budgetMs`, and continues in the next call. A tree is rebuilt as a whole, once its queries
+ * have lost more time since the last build than a rebuild takes. Such a call may far exceed the budget.
+ * @param budgetMs Milliseconds, from 0. With 0 no tree is rebuilt; with Infinity everything is restored, whether or not
+ * that pays. Default 0.5.
  * @returns true when nothing is left to do.
- * @throws TypeError or RangeError for an index or a budget that is not legal.
+ * @throws TypeError or RangeError for an invalid index or budget.
+ * @example
+ * ```ts
+ * import { maintain } from 'three-scene-index/core';
+ *
+ * index.updateAll(ids, boxes);
+ * maintain(index); // at most about half a millisecond, for `Packed`
+ * ```
  */
 export function maintain(index: SpatialIndex, budgetMs: number = MAINTENANCE_MS): boolean {
   const structure = structureOf(index, 'maintain');

@@ -26,8 +26,15 @@ const HEADER = 8;
 const OPTION_ROOM = 8;
 
 /**
- * Saves an index as bytes, about 52 for each item; `fromBytes` makes an index with the same items and ids from them.
+ * Saves an index as bytes, for `fromBytes` to load. Takes about 52 bytes per item; ids are kept.
  * @throws TypeError for anything but an index.
+ * @example
+ * ```ts
+ * import { toBytes } from 'three-scene-index/core';
+ *
+ * const bytes = toBytes(index);
+ * await fetch('/world.index', { method: 'PUT', body: new Blob([bytes.slice()]) });
+ * ```
  */
 export function toBytes(index: SpatialIndex): Uint8Array {
   const structure = structureOf(index, 'toBytes');
@@ -50,9 +57,16 @@ export function toBytes(index: SpatialIndex): Uint8Array {
 }
 
 /**
- * Makes an index with the structure, options, items and ids that `toBytes` saved. Takes about as long as `addAll`.
- * @throws TypeError unless given bytes; RangeError for bytes that are truncated, damaged, of another version, or no saved
- * index.
+ * Loads an index that `toBytes` saved: its structure, options, items and ids. Takes about as long as `addAll`.
+ * @throws TypeError for anything but bytes; RangeError for bytes that are truncated, damaged, of another version, or no
+ * saved index.
+ * @example
+ * ```ts
+ * import { fromBytes } from 'three-scene-index/core';
+ *
+ * const response = await fetch('/world.index');
+ * const index = fromBytes(await response.arrayBuffer());
+ * ```
  */
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';

@@ -8,42 +8,59 @@ import { ROOT } from '../trees/Nodes.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 import { describe } from './forEachNode.js';
 
-/** Size and shape of an index. */
+/**
+ * Size and shape of an index.
+ *
+ * @example
+ * ```ts
+ * import { type IndexStats, maintain, stats } from 'three-scene-index/core';
+ *
+ * const { quality }: IndexStats = stats(index);
+ * if (quality < 0.5) maintain(index, Infinity);
+ * ```
+ */
 export interface IndexStats {
-  /** Live items. */
+  /** Items in the index. */
   items: number;
-  /** Places in which items are kept; more than items where one item has several. */
+  /** Places where items are stored: more than items where one item has several. */
   entries: number;
   /** Nodes as `forEachNode` reports them. */
   nodes: number;
-  /** Nodes that have no nodes below. */
+  /** Nodes without nodes below them. */
   leaves: number;
   /** Rows of up to 16 entries. */
   rows: number;
   /**
-   * True while all items are in one list that every query scans, the fastest way for so few: trees of cells divide above
-   * their `capacity`, `Bvh` above 16 items, `BruteForce` never.
+   * True while all items are in one list that every query scans. For few items this is fastest: trees of cells divide
+   * above their `capacity`, `Bvh` above 16 items, `BruteForce` never.
    */
   isList: boolean;
   /**
-   * Depth of the deepest node, as `forEachNode` counts it. A tree of cells has `maxDepth` at most, and one more while it
-   * holds unbounded items, whose node lies above the top cell.
+   * Depth of the deepest node, as `forEachNode` counts it. A tree of cells has at most `maxDepth`, and one more while
+   * it holds unbounded items, whose node lies above the top cell.
    */
   height: number;
   /**
-   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in tree order. Edits lower
-   * it, `maintain()` raises it.
+   * How well entries are ordered: 1 after `rebuild()`, down to 0. It is the share of the entries that are packed with
+   * their neighbours, in tree order. Edits lower it, `maintain()` raises it.
    */
   quality: number;
-  /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
+  /** Items stored outside the tree because their coordinates are infinite or beyond 2^300. */
   unbounded: number;
-  /** Bytes of memory held, spare room included. */
+  /** Bytes of memory in use, spare room included. */
   bytes: number;
 }
 
 /**
  * Counts the size and shape of an index.
  * @throws TypeError for anything but an index.
+ * @example
+ * ```ts
+ * import { stats } from 'three-scene-index/core';
+ *
+ * const { items, nodes, height, bytes } = stats(index);
+ * console.log(`${items} items in ${nodes} nodes, ${height} levels, ${bytes} bytes`);
+ * ```
  */
 export function stats(index: SpatialIndex): IndexStats {
   const structure = structureOf(index, 'stats');

@@ -6,57 +6,125 @@ import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { type SceneSurvey, survey } from './survey.js';
 
-/** The ways in which {@link measurePath} draws a scene. */
+/**
+ * The ways in which {@link measurePath} draws a scene.
+ *
+ * @example
+ * ```ts
+ * import { type DrawingMode, measurePath } from 'three-scene-index';
+ *
+ * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
+ * const modes: DrawingMode[] = ['three', 'index', 'batches'];
+ * for (const mode of modes) console.log(mode, costs[mode].cpu.median, 'ms');
+ * ```
+ */
 export type DrawingMode = 'three' | 'index' | 'batches';
 
-/** A figure of several rounds. */
+/**
+ * The median and the extremes of a figure over several rounds.
+ *
+ * @example
+ * ```ts
+ * import { measurePath, type Spread } from 'three-scene-index';
+ *
+ * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
+ * const { median, low, high }: Spread = costs.batches.speed;
+ * console.log(`${median} times as fast, ${low} to ${high}`);
+ * ```
+ */
 export interface Spread {
+  /** The median of the rounds. */
   median: number;
+  /** The lowest round. */
   low: number;
+  /** The highest round. */
   high: number;
 }
 
-/** What a frame costs in one mode. */
+/**
+ * What a frame costs in one mode.
+ *
+ * @example
+ * ```ts
+ * import { type FrameCost, measurePath } from 'three-scene-index';
+ *
+ * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
+ * const { cpu, calls }: FrameCost = costs.index;
+ * console.log(`${cpu.median} ms, ${calls} draw calls`);
+ * ```
+ */
 export interface FrameCost {
-  /** Milliseconds that the CPU spends in `renderer.render`, the mean of a round. */
+  /** Milliseconds that `renderer.render` takes on the CPU, the mean of a round. */
   cpu: Spread;
-  /** How many times as fast as plain three in the same round: 2 is half the time. */
+  /** Speed relative to plain three in the same round: 2 is half the time. */
   speed: Spread;
-  /** Draw calls of a frame, the mean of the path. */
+  /** Draw calls per frame, the mean over the path. */
   calls: number;
 }
 
-/** What the frames of a camera path cost in each mode; see {@link measurePath}. */
+/**
+ * What the frames of a camera path cost in each mode, from {@link measurePath}.
+ *
+ * @example
+ * ```ts
+ * import { measurePath, type PathCosts, toMarkdown } from 'three-scene-index';
+ *
+ * const move = (share: number) => camera.position.setX(100 * share);
+ * const costs: PathCosts = await measurePath(renderer, scene, camera, move);
+ * console.log(toMarkdown(costs.survey, costs));
+ * ```
+ */
 export interface PathCosts extends Record<DrawingMode, FrameCost> {
-  /** Places on the path, each drawn once a round. */
+  /** Number of places on the path, each drawn once a round. */
   frames: number;
-  /** Rounds, in each of which all modes had their turn. */
+  /** Number of rounds; each round measures every mode. */
   rounds: number;
-  /** What the scene consisted of at the end of the last turn in batches. */
+  /** What the scene consisted of, at the end of the last round in batches. */
   survey: SceneSurvey;
 }
 
-/** Options of {@link measurePath}. */
+/**
+ * Options of {@link measurePath}.
+ *
+ * @example
+ * ```ts
+ * import { measurePath, type MeasurePathOptions } from 'three-scene-index';
+ *
+ * const options: MeasurePathOptions = { frames: 24, onProgress: (share) => console.log(`${100 * share} %`) };
+ * const move = (share: number) => camera.position.setX(100 * share);
+ * const costs = await measurePath(renderer, scene, camera, move, options);
+ * ```
+ */
 export interface MeasurePathOptions {
-  /** Places on the path. Default 12. */
+  /** Number of places on the path. Default 12. */
   frames?: number;
-  /** Rounds; all modes have their turn in each. Default 5. */
+  /** Number of rounds; each round measures every mode. Default 5. */
   rounds?: number;
-  /** Once these have passed and three rounds are done, no other begins. Default 10. */
+  /** After this many seconds no further round begins, once three are done. Default 10. */
   seconds?: number;
-  /** Options of `accelerate` for the modes 'index' and 'batches'. Its `batch` is set by the mode unless it is an object. */
+  /** Options of `accelerate` for the modes 'index' and 'batches'. The mode sets `batch`, unless it is an object. */
   accelerate?: AccelerateOptions;
-  /** Ends the measuring early: the promise is rejected with the signal's reason. */
+  /** Stops the measurement early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
-  /** Called with the share that is done, 0 to 1. */
+  /** Called with the share of the work that is done, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
-/** What is used of a renderer, three's own two or another like them. */
+/**
+ * The parts of a renderer that `measurePath` uses. `WebGLRenderer` and `WebGPURenderer` have them.
+ *
+ * @example
+ * ```ts
+ * import { type MeasuredRenderer, measurePath } from 'three-scene-index';
+ *
+ * const measured: MeasuredRenderer = renderer;
+ * const costs = await measurePath(measured, scene, camera, (share) => camera.position.setX(100 * share));
+ * ```
+ */
 export interface MeasuredRenderer {
   render(scene: Object3D, camera: Camera): unknown;
   readonly info: { reset(): void; readonly render: { calls: number; drawCalls?: number } };
-  /** That of WebGL tells when the GPU is done with a frame. */
+  /** The WebGL context, which tells when the GPU is done with a frame. */
   getContext?(): unknown;
 }
 
@@ -69,20 +137,25 @@ const QUICK = 3;
 const PATIENCE = 300;
 
 /**
- * Measures the frames of a camera path in plain three, with an index, and in batches: CPU time and draw calls.
+ * Measures frames along a camera path: in plain three, with an index, and in batches.
  *
- * The modes take turns: in each round every mode flies the path some times unmeasured, so that buffers, shaders and batches
- * are made, and then once measured. `cpu` is the time in `renderer.render`, matrix update included; what the GPU does afterwards is
- * not in it. One frame is drawn per animation frame, into whatever the renderer draws into, each once the GPU is done with the
- * one before: a few seconds in all, fewer with a small canvas. The scene is accelerated meanwhile, and plain again at the end.
+ * The modes take turns: in each round every mode first flies the path unmeasured, to create buffers, shaders and
+ * batches, and then once measured. `cpu` is the time in `renderer.render`, matrix update included, without the GPU's
+ * work afterwards. One frame is drawn per animation frame, into the current render target, each once the GPU is done
+ * with the one before. This takes some seconds, fewer with a small canvas. The scene is accelerated meanwhile, and
+ * plain again at the end.
  * @param path Places the camera, and whatever else is to move, for a share of the path from 0 to 1.
- * @throws TypeError or RangeError for arguments that are not legal, Error for a scene that is accelerated already.
+ * @throws TypeError or RangeError for invalid arguments, Error for a scene that is accelerated already.
  * @example
+ * ```ts
+ * import { measurePath, toMarkdown } from 'three-scene-index';
+ *
  * const costs = await measurePath(renderer, scene, camera, (share) => {
  *   camera.position.set(50 * Math.sin(2 * Math.PI * share), 5, 50 * Math.cos(2 * Math.PI * share));
  *   camera.lookAt(0, 0, 0);
  * });
  * console.log(toMarkdown(costs.survey, costs));
+ * ```
  */
 export async function measurePath(
   renderer: MeasuredRenderer,

@@ -5,11 +5,21 @@ import { type Flags, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { stats } from '../scene/structure.js';
 
-/** What a scene consists of and what it takes; see {@link survey}. */
+/**
+ * What a scene consists of and how much memory it takes, from {@link survey}.
+ *
+ * @example
+ * ```ts
+ * import { type SceneSurvey, survey } from 'three-scene-index';
+ *
+ * const { objects, batched, batches }: SceneSurvey = survey(index);
+ * console.log(`${batched} of ${objects} objects are drawn in ${batches} batches`);
+ * ```
+ */
 export interface SceneSurvey {
   /** Meshes, lines, points and sprites, hidden ones included. */
   objects: number;
-  /** Triangles of all of them, once for each instance. */
+  /** Triangles of all objects, once for each instance. */
   triangles: number;
   /** Different materials in use. */
   materials: number;
@@ -17,17 +27,27 @@ export interface SceneSurvey {
   geometries: number;
   /** Different textures of these materials. */
   textures: number;
-  /** Objects that are drawn in batches, as the last pictures found them. */
+  /** Objects that are drawn in batches, as of the last frames. */
   batched: number;
   /** Batches that draw these. */
   batches: number;
   /** Bytes of memory. */
   memory: SceneMemory;
-  /** What is drawn individually, why, and what can be done about it: the rows of {@link report}. */
+  /** What is drawn individually, why, and what to do about it, from {@link report}. */
   unbatched: UnbatchedReport[];
 }
 
-/** Bytes that parts of a scene take. */
+/**
+ * Bytes that the parts of a scene take.
+ *
+ * @example
+ * ```ts
+ * import { type SceneMemory, survey } from 'three-scene-index';
+ *
+ * const { textures, geometries }: SceneMemory = survey(index).memory;
+ * console.log(`${(textures + geometries) / 2 ** 20} MB on the GPU`);
+ * ```
+ */
 export interface SceneMemory {
   /** Vertices and indices, in buffers of the geometries. */
   geometries: number;
@@ -42,15 +62,19 @@ export interface SceneMemory {
 }
 
 /**
- * Counts what an index follows: objects, triangles, materials and memory, and lists what is not drawn in batches.
+ * Counts the objects, triangles, materials and memory that an index follows. Also lists what is not drawn in batches.
  *
- * Counted afresh at each call, in time proportional to the scene: for a look now and then. {@link toMarkdown} writes it
- * down, and {@link measurePath} measures what its frames cost.
- * @throws TypeError for what is no index, Error for an index that was disposed.
+ * Counts afresh at each call, in time proportional to the scene: not for every frame. {@link toMarkdown} formats the
+ * result; {@link measurePath} measures what frames cost.
+ * @throws TypeError for anything but a `SceneIndex`, Error for a disposed one.
  * @example
+ * ```ts
+ * import { accelerate, survey, toMarkdown } from 'three-scene-index';
+ *
  * const index = accelerate(scene, { batch: true });
  * // Some frames later:
  * console.log(toMarkdown(survey(index)));
+ * ```
  */
 export function survey(index: SceneIndex): SceneSurvey {
   const { follower } = partsOf(index, 'survey');

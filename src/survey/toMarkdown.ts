@@ -12,12 +12,16 @@ const CLEAR = 1.05;
 const MOST_REASONS = 20;
 
 /**
- * Writes a survey as Markdown: counts, frame costs where they were measured, memory, and what to do about objects that
+ * Formats a survey as Markdown. Lists counts, frame costs if they were measured, memory, and advice for objects that
  * are drawn individually.
- * @param costs Of the same scene, from `measurePath`.
- * @param title Of the report; default 'Scene'.
+ * @param costs Of this scene, from `measurePath`.
+ * @param title Heading of the report. Default 'Scene'.
  * @example
- * await navigator.clipboard.writeText(toMarkdown(survey(index), costs, 'office.glb'));
+ * ```ts
+ * import { survey, toMarkdown } from 'three-scene-index';
+ *
+ * await navigator.clipboard.writeText(toMarkdown(survey(index), undefined, 'office.glb'));
+ * ```
  */
 export function toMarkdown(survey: SceneSurvey, costs?: PathCosts, title = 'Scene'): string {
   const { objects, triangles, materials, geometries, textures } = survey;

@@ -6,8 +6,17 @@ import { Tree } from './Tree.js';
 import { TreeStructure } from './TreeStructure.js';
 
 /**
- * All rows in one list, so updates cost next to nothing and a query looks at every row. The right choice for a few
- * hundred items, and the reference for all other structures.
+ * A plain list that every query scans. Updates cost next to nothing. The right choice for a few hundred items, and the
+ * reference for all other structures.
+ *
+ * @example
+ * ```ts
+ * import { BruteForce } from 'three-scene-index/core';
+ *
+ * const few = new BruteForce();
+ * few.addAll(boxes);
+ * console.log(few.queryPoint(0, 0, 0).toArray());
+ * ```
  */
 export class BruteForce extends BoxIndex {
   constructor() {

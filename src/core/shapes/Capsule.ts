@@ -5,15 +5,24 @@ import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type PointLike, readPoint } from './vectors.js';
 
 /**
- * All points within a radius of a segment, the border included.
+ * A capsule to query with: all points within a radius of a segment.
  *
- * The squared distance between a box and a point that moves along the segment is a convex function of time: parabolas
- * that join where the point crosses the plane of a side, six times at most. Its slope never decreases, so each of these
- * times narrows the interval around the minimum, in any order, until one parabola is left, whose slope is linear. No
- * iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999).
+ * The test is exact and needs no iteration. The squared distance between a box and a point that moves along the segment
+ * is a convex function of time: parabolas that join where the point crosses the plane of a side, six times at most. Its
+ * slope never decreases, so each of these times narrows the interval around the minimum, in any order, until one
+ * parabola is left (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999).
+ *
+ * @example
+ * ```ts
+ * import { Capsule } from 'three-scene-index/core';
+ *
+ * // Whatever comes within half a metre of a path.
+ * const path = new Capsule([0, 1, 0], [10, 1, 5], 0.5);
+ * for (const id of index.queryShape(path)) console.log(id);
+ * ```
  */
 export class Capsule extends Shape {
-  /** The path of the box around the ball at the start: it touches whatever the capsule touches. */
+  /** @internal The path of the box around the ball at the start. It touches whatever the capsule touches. */
   override readonly path: Ray = new Ray();
   #from: Float64Array = new Float64Array(3);
   #to: Float64Array = new Float64Array(3);
@@ -25,16 +34,16 @@ export class Capsule extends Shape {
 
   /**
    * @param start One end of the segment, in world units.
-   * @param end The other end; the same point makes the capsule a ball.
-   * @param radius In world units; Infinity is legal, and zero makes the capsule a segment.
-   * @throws TypeError or RangeError, which names the argument.
+   * @param end The other end. An equal point makes the capsule a ball.
+   * @param radius In world units. Infinity is legal; zero makes the capsule a segment.
+   * @throws TypeError or RangeError that names the argument.
    */
   constructor(start: PointLike, end: PointLike, radius: number) {
     super();
     this.set(start, end, radius);
   }
 
-  /** Replaces all arguments, which are those of the constructor; throws and changes nothing if they are bad. */
+  /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
   set(start: PointLike, end: PointLike, radius: number): this {
     const from = borrow(3);
     const to = borrow(3);

@@ -10,20 +10,31 @@ const DIRECTIONS = 15;
 const ROUNDING = 1e-6;
 
 /**
- * The closed box in any orientation.
+ * A box in any orientation to query with.
  *
- * Two boxes are apart when their projections on one of 15 lines are: along the three axes of each, and along the nine
- * cross products of one of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference
- * Detection, 1996). The projections overlap when a part of the aligned box lies between the two planes that bound the
- * oriented box across that line. So the oriented box is a region of up to 30 planes, and walks treat it like any other.
+ * The test is exact. Two boxes are apart when their projections on one of 15 lines are: along the three axes of each,
+ * and along the nine cross products of one of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for
+ * Rapid Interference Detection, 1996). The projections overlap when a part of the aligned box lies between the two
+ * planes that bound the oriented box across that line. So the oriented box is a region of up to 30 planes, and walks
+ * treat it like any other.
  *
  * The length of a direction does not matter, so none is normalized. A cross product of nearly parallel axes does no
- * harm: one of them is an axis of the world, so the product is exact, and both projections shrink with it. Products that
- * are zero, or lie along an axis of the world, add nothing and are left out. For a box turned by right angles only the
- * axes of the world remain, on which products are exact: it gives the answers of an aligned box.
+ * harm: one of them is an axis of the world, so the product is exact, and both projections shrink with it. Products
+ * that are zero, or lie along an axis of the world, add nothing and are left out. A box turned by right angles keeps
+ * only the axes of the world, on which products are exact: it gives the answers of an aligned box.
+ *
+ * @example
+ * ```ts
+ * import { OrientedBox } from 'three-scene-index/core';
+ *
+ * // A crate of 2 x 1 x 4 units, turned by 30 degrees around Y.
+ * const [c, s] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];
+ * const crate = new OrientedBox([5, 0, 5], [1, 0.5, 2], [c, 0, -s, 0, 1, 0, s, 0, c]);
+ * for (const id of index.queryShape(crate)) console.log(id);
+ * ```
  */
 export class OrientedBox extends Shape {
-  /** The planes of all slabs. Boxes with infinite sides may pass them wrongly: see `touches`. */
+  /** @internal The planes of all slabs. Boxes with infinite sides may pass them wrongly: see `touches`. */
   override readonly region: PlanesVolume = new PlanesVolume();
   override readonly isRegion = true;
   #center: Float64Array = new Float64Array(3);
@@ -37,18 +48,18 @@ export class OrientedBox extends Shape {
 
   /**
    * @param center In world units.
-   * @param halfSize Half its size along each of its axes, finite and not negative; zeros make it a rectangle, a segment
+   * @param halfSize Half its size along each of its axes, finite and not negative. Zeros make it a rectangle, a segment
    * or a point.
-   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
-   * columns of a rotation matrix are (`elements` of a `Matrix3` of three).
-   * @throws TypeError or RangeError, which names the argument.
+   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, like the
+   * columns of a rotation matrix (`elements` of three's `Matrix3`).
+   * @throws TypeError or RangeError that names the argument.
    */
   constructor(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>) {
     super();
     this.set(center, halfSize, axes);
   }
 
-  /** Replaces all arguments, which are those of the constructor; throws and changes nothing if they are bad. */
+  /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
   set(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>): this {
     const middle = borrow(3);
     const half = borrow(3);

@@ -4,17 +4,28 @@ import { GROUP, GROUP_BOXES, ROW } from '../rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY } from './PointDistance.js';
 import { readVector } from './vectors.js';
 
-/** A ray as the caller gives it. */
+/**
+ * A ray: a start point, a direction and the distances that count.
+ *
+ * @example
+ * ```ts
+ * import type { RayLike } from 'three-scene-index/core';
+ *
+ * const down: RayLike = { origin: [3, 100, 4], direction: [0, -1, 0], far: 200 };
+ * const { ids, distances, length } = index.raycastFirst(down);
+ * if (length > 0) console.log(`item ${ids[0]} is ${distances[0]} below`);
+ * ```
+ */
 export interface RayLike {
   /** Start point, three finite numbers. */
   origin: ArrayLike<number>;
-  /** Direction, three finite numbers of any length but zero; distances are in world units whatever its length. */
+  /** Direction, three finite numbers, not all zero. Its length is ignored: distances are in world units. */
   direction: ArrayLike<number>;
   /** Nearest distance that counts. Default 0. */
   near?: number;
-  /** Farthest distance that counts; near and far are a closed interval. Default Infinity. */
+  /** Farthest distance that counts. Default Infinity. Hits at exactly `near` or `far` count. */
   far?: number;
-  /** Every box is treated as this much larger on all sides, in world units. Default 0. */
+  /** Enlarges every box by this much on all sides, in world units. Default 0. */
   margin?: number;
 }
 

@@ -3,32 +3,51 @@ import { BoxVolume } from './boxAndSphere.js';
 import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type GroundPointLike, readPoint } from './vectors.js';
 
-/** A sector of a circle on the XZ plane: everything within reach and within an angle of view. */
+/**
+ * A sector of a circle on the XZ plane, such as a field of view.
+ *
+ * @example
+ * ```ts
+ * import { Sector, type SectorLike } from 'three-scene-index/core';
+ *
+ * const sight: SectorLike = { center: [0, 0], direction: [1, 0], radius: 30, angle: Math.PI / 2, maxY: 3 };
+ * const seen = index.queryShape(new Sector(sight));
+ * ```
+ */
 export interface SectorLike {
-  /** Its apex: x and z, in an array of two or an object. */
+  /** Its apex, x and z. */
   center: GroundPointLike;
-  /** Direction of its middle: x and z likewise, of any length but zero. */
+  /** The direction of its middle, x and z, of any length but zero. */
   direction: GroundPointLike;
-  /** Its reach in world units; finite. */
+  /** Its reach in world units, finite. */
   radius: number;
   /** Its full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
   angle: number;
-  /** Lower end of its height. Default -Infinity. */
+  /** Its lowest height. Default -Infinity. */
   minY?: number;
-  /** Upper end of its height. Default Infinity. */
+  /** Its greatest height. Default Infinity. */
   maxY?: number;
 }
 
 /**
- * The closed sector of a circle, between two heights.
+ * A sector of a circle to query with, between two heights.
  *
- * It touches a rectangle when the part of the rectangle within the angle comes within the radius of the apex. That part
- * is nearest either inside the angle, at the point of the whole rectangle that is nearest, as distance to a convex set
- * has no other minimum; or on one of the two edges, where that edge enters the rectangle. This holds for any angle,
- * above and below half a circle.
+ * The test is exact. The sector touches a rectangle when the part of the rectangle within the angle comes within the
+ * radius of the apex. That part is nearest either inside the angle, at the nearest point of the whole rectangle, as
+ * distance to a convex set has no other minimum; or on one of the two edges, where that edge enters the rectangle. This
+ * holds for any angle, above and below half a circle.
+ *
+ * @example
+ * ```ts
+ * import { Sector } from 'three-scene-index/core';
+ *
+ * // What a guard at the origin sees, looking along +X with a view of 90 degrees.
+ * const sight = new Sector({ center: [0, 0], direction: [1, 0], radius: 30, angle: Math.PI / 2 });
+ * for (const id of index.queryShape(sight)) console.log(id);
+ * ```
  */
 export class Sector extends Shape {
-  /** The box around the sector, its height included. */
+  /** @internal The box around the sector, its height included. */
   override readonly region: BoxVolume = new BoxVolume();
   #center: Float64Array = new Float64Array(2);
   #middle: Float64Array = new Float64Array(2);
@@ -37,13 +56,13 @@ export class Sector extends Shape {
   #radius = 0;
   #angle = 0;
 
-  /** @throws TypeError or RangeError, which names the property. */
+  /** @throws TypeError or RangeError that names the property. */
   constructor(sector: SectorLike) {
     super();
     this.set(sector);
   }
 
-  /** Replaces the sector; throws and changes nothing if the new one is bad. */
+  /** Replaces the sector. A bad one throws and changes nothing. */
   set(sector: SectorLike): this {
     if (sector === null || typeof sector !== 'object') {
       throw new TypeError(`Sector: must be an object, got ${inWords(sector)}`);
@@ -178,18 +197,25 @@ function checkSizes(radius: number, angle: number, minY: number, maxY: number): 
 }
 
 /**
- * True when two convex polygons on a plane touch: the exact test after a query has found that their boxes do.
+ * Tests whether two convex polygons on a plane touch. An exact test for after a query, which compares boxes.
  *
  * Two convex sets are apart when a line separates them, and for polygons one of their sides lies along such a line
  * (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, 1996, separating
- * axes). Points and segments have too few sides for that; so the rectangles around both are compared as well, and
- * first, as that also settles most other cases.
+ * axes). Points and segments have too few sides for that, so the rectangles around both are compared as well, and
+ * first, which also settles most other cases.
  *
- * @param a Corners in order, either way round, two numbers each: x and z, say. One corner is a point, two are a
- * segment, and corners may repeat. A polygon that is not convex may be reported to touch what it does not, but never
- * the reverse.
- * @param b The other one.
+ * @param a Corners in order, either way round, two numbers each, such as x and z. One corner is a point, two are a
+ * segment, and corners may repeat. A concave polygon may be reported to touch what it does not, but never the reverse.
+ * @param b The other polygon.
  * @throws TypeError or RangeError for anything but a positive, even number of finite numbers.
+ * @example
+ * ```ts
+ * import { polygonsOverlap } from 'three-scene-index/core';
+ *
+ * const square = [0, 0, 2, 0, 2, 2, 0, 2];
+ * const triangle = [1, 1, 4, 1, 4, 4];
+ * console.log(polygonsOverlap(square, triangle)); // true
+ * ```
  */
 export function polygonsOverlap(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   checkPolygon(a, 'polygonsOverlap.a');

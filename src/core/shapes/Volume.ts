@@ -30,10 +30,21 @@ export const PLANES_VOLUME = 3;
 export const ROUNDING: number = 2 ** -48;
 
 /**
- * A region of space to ask an index about: an `OrientedBox`, a `Capsule` or a `Sector`.
+ * A shape to query with: an `OrientedBox`, a `Capsule` or a `Sector`.
  *
  * A walk finds candidates with something simpler around the shape, a region or the path of a moving box; the shape then
  * tests each candidate. An index imports this class alone, so a bundle holds only the shapes that are used.
+ *
+ * @example
+ * ```ts
+ * import { Capsule, Sector, type Shape } from 'three-scene-index/core';
+ *
+ * const shapes: Shape[] = [
+ *   new Capsule([0, 1, 0], [10, 1, 5], 0.5),
+ *   new Sector({ center: [0, 0], direction: [1, 0], radius: 30, angle: 1 }),
+ * ];
+ * for (const shape of shapes) console.log(index.queryShape(shape).length);
+ * ```
  */
 export abstract class Shape {
   /** @internal The region that walks use for the shape, or null if they use `path`. */

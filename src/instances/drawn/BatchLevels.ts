@@ -8,11 +8,28 @@ import { replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 
-/** A level of detail of instances: the geometry that they are drawn with while they are large enough on the screen. */
+/**
+ * A level of detail of instances: a geometry, and the size it takes.
+ *
+ * @example
+ * ```ts
+ * import { InstanceIndex, type InstanceLevel } from 'three-scene-index';
+ *
+ * // Ids as `batch.addGeometry` returned them.
+ * const levels: InstanceLevel[] = [
+ *   { geometryId: 0, pixels: 80 },
+ *   { geometryId: 1, pixels: 0 },
+ * ];
+ * new InstanceIndex(batch).setLevels(levels);
+ * ```
+ */
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
   geometryId: number;
-  /** Least diameter of an instance's bounding sphere on the screen, in pixels of what is drawn to. */
+  /**
+   * Least size on the screen, in pixels of the render target. The size is the diameter of the instance's bounding
+   * sphere.
+   */
   pixels: number;
 }
 

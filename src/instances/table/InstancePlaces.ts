@@ -6,10 +6,22 @@ import { transformBox } from '../../scene/bounds/transformBox.js';
 import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
 
-/** An instance at a distance. */
+/**
+ * An instance and its distance, from `InstanceIndex.nearest`.
+ *
+ * @example
+ * ```ts
+ * import { Vector3 } from 'three';
+ * import { type InstanceDistance, InstanceIndex } from 'three-scene-index';
+ *
+ * const [nearest]: InstanceDistance[] = new InstanceIndex(batch).nearest(new Vector3());
+ * console.log(nearest.instanceId, nearest.distance);
+ * ```
+ */
 export interface InstanceDistance {
+  /** Id of the instance, as `getMatrixAt` takes it. */
   instanceId: number;
-  /** From a point to the bounds of the instance, in world units; 0 for a point within. */
+  /** Distance to the bounds of the instance, in world units. 0 for a point within. */
   distance: number;
 }
 

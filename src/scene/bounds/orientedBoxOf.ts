@@ -8,12 +8,13 @@ import { localBounds, worldBounds } from './worldBounds.js';
 const ROUNDING = 1e-8;
 
 /**
- * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space,
- * rotated, moved and scaled with it. For the exact test after `findPairs`, which compares axis-aligned boxes:
- * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
+ * Returns the oriented bounding box of an object, by its current world matrix.
  *
- * - Mirrored and flattened objects (scale below zero or zero) have boxes like others.
- * - A sheared object, below a rotated parent with non-uniform scale, is not a box in the world. It gets one around it,
+ * It is the box of the object's geometry, rotated, moved and scaled with it. For an exact test after `findPairs`, which
+ * compares axis-aligned boxes.
+ *
+ * - Mirrored and flattened objects (negative or zero scale) are handled.
+ * - A sheared object, below a rotated parent with non-uniform scale, is no box in the world. It gets one around it,
  *   along its own x axis and as near to its y axis as right angles allow.
  * - Instanced and batched meshes get one box around all instances. Skinned meshes, sprites and LODs get their world
  *   bounds, aligned with the world's axes.
@@ -21,8 +22,16 @@ const ROUNDING = 1e-8;
  *
  * Unlike `OBB.applyMatrix4`, which moves the centre without rotating it, this works for geometry away from its origin.
  *
- * @param target Overwritten.
+ * @param target Overwritten. Default a new OBB.
  * @throws TypeError for an invalid object or target.
+ * @example
+ * ```ts
+ * import { findPairs, orientedBoxOf } from 'three-scene-index';
+ *
+ * for (const [a, b] of findPairs(index)) {
+ *   if (orientedBoxOf(a).intersectsOBB(orientedBoxOf(b))) console.log(a.name, 'touches', b.name);
+ * }
+ * ```
  */
 export function orientedBoxOf(object: Object3D, target: OBB = new OBB()): OBB {
   checkObject(object, 'orientedBoxOf.object');

@@ -13,29 +13,47 @@ import { TreeStructure } from '../TreeStructure.js';
 import { BvhNodes } from './BvhNodes.js';
 import { nearestRow, splitRow } from './insertRow.js';
 
-/** Options of {@link Bvh}. */
+/**
+ * Options of {@link Bvh}.
+ *
+ * @example
+ * ```ts
+ * import { Bvh, type BvhOptions } from 'three-scene-index/core';
+ *
+ * const options: BvhOptions = { margin: 0.5 };
+ * const restless = new Bvh(options);
+ * ```
+ */
 export interface BvhOptions {
   /**
-   * How far items may move beyond the box of their row before they are placed anew, in world units, 0 to 2^300. A wider
+   * How far items may leave the box of their row before they are re-inserted. In world units, 0 to 2^300. A wider
    * margin makes motion cheaper and queries slower. Default 0: for each row an eighth of the mean edge of its box.
    */
   margin?: number;
-  /** Build the tree by X and Z only, without regard to heights. Default false. */
+  /** Build the tree by X and Z only, ignoring heights. Default false. */
   planar?: boolean;
 }
 
 export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 
 /**
- * Dynamic bounding volume hierarchy: a binary tree of boxes over rows of up to 16 neighbours, balanced after every
- * change.
+ * A dynamic bounding volume hierarchy: a binary tree of boxes, balanced after every change.
  *
- * It adapts to the items, not to space, so it suits uneven sizes and densities alike. Where everything moves, boxes
- * grow and overlap until as many items change rows as drift apart; queries then look at a quarter to a half more nodes
- * than after `rebuild()`.
+ * Its leaves are rows of up to 16 neighbours. It adapts to the items, not to space, so it suits uneven sizes and
+ * densities. Where everything moves, boxes grow and overlap, and queries visit more nodes until `rebuild()` or
+ * `maintain`.
+ *
+ * @example
+ * ```ts
+ * import { Bvh } from 'three-scene-index/core';
+ *
+ * const index = new Bvh({ margin: 0.5 });
+ * index.addAll(boxes);
+ * console.log(index.nearest(0, 0, 0, 3).ids.slice(0, 3));
+ * ```
  */
 export class Bvh extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
+  /** @throws TypeError or RangeError that names the option. */
   constructor(options: BvhOptions = {}) {
     const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh', OPTION_RANGES);
     super(new TreeStructure(new BvhLayout(margin, planar)));

@@ -10,30 +10,50 @@ import { TreeStructure } from '../TreeStructure.js';
 import { chooseCellSize } from './chooseCellSize.js';
 import { GridCells, LEVELS } from './GridCells.js';
 
-/** Options of {@link Grid}. */
+/**
+ * Options of {@link Grid}.
+ *
+ * @example
+ * ```ts
+ * import { Grid, type GridOptions } from 'three-scene-index/core';
+ *
+ * const options: GridOptions = { cellSize: 16, planar: true };
+ * const columns = new Grid(options);
+ * ```
+ */
 export interface GridOptions {
   /**
-   * Edge of the smallest cells in world units, 0 to 2^300; larger items go to cells of twice, four times, ... the edge.
+   * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
    * Some dozens of items in a cell are best. Default 0: chosen from the items when many are added at once, at
    * `rebuild()`, and when their number or density has changed a lot.
    */
   cellSize?: number;
-  /** Cells are square columns on XZ, unlimited in Y. Default false. */
+  /** Make cells square columns on XZ, unlimited in Y. Default false. */
   planar?: boolean;
 }
 
 export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false };
 
 /**
- * An unlimited hierarchical grid: each item is in one cell, the one that contains its centre, of the lowest level with
- * cells as large as the item. Cells are found by a hash of their place, so a move to another cell takes constant time
- * wherever it leads (Teschner et al., Optimized Spatial Hashing for Collision Detection of Deformable Objects, 2003;
- * Eitz and Gu, Hierarchical Spatial Hashing for Real-time Collision Detection, 2007).
+ * A hierarchical grid without limits: a move takes constant time, wherever it leads.
  *
- * Cells only say where an item is placed. Queries go by content boxes, from large cells to small ones.
+ * Each item is in one cell, the one that contains its centre, of the lowest level with cells as large as the item.
+ * Cells are found by a hash of their place (Teschner et al., Optimized Spatial Hashing for Collision Detection of
+ * Deformable Objects, 2003; Eitz and Gu, Hierarchical Spatial Hashing for Real-time Collision Detection, 2007).
+ *
+ * Cells only decide where an item is stored. Queries go by content boxes, from large cells to small ones.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from 'three-scene-index/core';
+ *
+ * const index = new Grid({ cellSize: 16 });
+ * const id = index.add([0, 0, 0, 1, 1, 1]);
+ * index.update(id, [500, 0, 500, 501, 1, 501]);
+ * ```
  */
 export class Grid extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
+  /** @throws TypeError or RangeError that names the option. */
   constructor(options: GridOptions = {}) {
     const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid', OPTION_RANGES);
     super(new TreeStructure(new GridLayout(cellSize, planar)));

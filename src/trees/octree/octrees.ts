@@ -4,22 +4,51 @@ import { TreeStructure } from '../TreeStructure.js';
 import { CellLayout } from './CellLayout.js';
 import { CELL_DEFAULTS, type CellOptions, EveryLeaf, OneNode } from './placement.js';
 
-/** Options of {@link Octree}. */
+/**
+ * Options of {@link Octree}.
+ *
+ * @example
+ * ```ts
+ * import { Octree, type OctreeOptions } from 'three-scene-index/core';
+ *
+ * const options: OctreeOptions = { capacity: 32, maxDepth: 12 };
+ * const tree = new Octree(options);
+ * ```
+ */
 export type OctreeOptions = CellOptions;
 
-/** Options of {@link Quadtree}. */
+/**
+ * Options of {@link Quadtree}.
+ *
+ * @example
+ * ```ts
+ * import { Quadtree, type QuadtreeOptions } from 'three-scene-index/core';
+ *
+ * const options: QuadtreeOptions = { capacity: 32, minCellSize: 5 };
+ * const map = new Quadtree(options);
+ * ```
+ */
 export type QuadtreeOptions = Omit<CellOptions, 'planar'>;
 
 /**
- * Octree with an item in every leaf it touches; with `planar` a {@link Quadtree}.
+ * An octree with an entry for each item in every leaf that it touches. With `planar` it is a {@link Quadtree}.
  *
  * Leaves are small and hold exactly what touches their region. The price: an item has several entries, which are
  * written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants of a
  * cell stays in the cell itself, and a cell does not divide where that would double its entries. Small items have
- * little more than one entry each, no item has more than 8, or 4 in a planar tree.
+ * little more than one entry each; no item has more than 8, or 4 in a planar tree.
+ *
+ * @example
+ * ```ts
+ * import { Octree } from 'three-scene-index/core';
+ *
+ * const index = new Octree({ capacity: 32 });
+ * index.addAll(boxes);
+ * console.log(index.queryBox([0, 0, 0, 10, 10, 10]).length);
+ * ```
  */
 export class Octree extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
+  /** @throws TypeError or RangeError that names the option. */
   constructor(options: OctreeOptions = {}) {
     const all = readOptions(options, CELL_DEFAULTS, 'Octree', OPTION_RANGES);
     super(new TreeStructure(new CellLayout('octree', new EveryLeaf(all.planar), all)));
@@ -27,11 +56,20 @@ export class Octree extends BoxIndex {
 }
 
 /**
- * Quadtree on XZ, over the ground plane: an {@link Octree} that divides in X and Z only, for worlds that are wide and
- * flat. Heights are compared item by item.
+ * A quadtree on XZ, for worlds that are wide and flat. It is an {@link Octree} that divides in X and Z only; heights
+ * are compared item by item.
+ *
+ * @example
+ * ```ts
+ * import { Quadtree } from 'three-scene-index/core';
+ *
+ * const index = new Quadtree({ minCellSize: 5 });
+ * index.addAll(boxes);
+ * console.log(index.querySphere(0, 0, 0, 50).length);
+ * ```
  */
 export class Quadtree extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
+  /** @throws TypeError or RangeError that names the option. */
   constructor(options: QuadtreeOptions = {}) {
     const { planar: _, ...defaults } = CELL_DEFAULTS;
     const own = readOptions(options, defaults, 'Quadtree', OPTION_RANGES);
@@ -39,12 +77,22 @@ export class Quadtree extends BoxIndex {
   }
 }
 
-/** Options of {@link LooseOctree}. */
+/**
+ * Options of {@link LooseOctree}.
+ *
+ * @example
+ * ```ts
+ * import { LooseOctree, type LooseOctreeOptions } from 'three-scene-index/core';
+ *
+ * const options: LooseOctreeOptions = { looseness: 1.5, capacity: 32 };
+ * const tree = new LooseOctree(options);
+ * ```
+ */
 export interface LooseOctreeOptions extends CellOptions {
   /**
-   * The items of a cell must lie in a region this many times as wide as the cell, 1 to 8. At 1 an item across a border
-   * stays in the parent; at 2, the classic value, every item sinks to a cell of about its own size and moves freely
-   * within twice the cell. Default 2.
+   * Width of the region that the items of a cell may fill, in cell widths. From 1 to 8, default 2. At 1 an item across
+   * a border stays in the parent. At 2, the classic value, every item sinks to a cell of about its own size and moves
+   * freely within twice the cell.
    */
   looseness?: number;
 }
@@ -52,11 +100,22 @@ export interface LooseOctreeOptions extends CellOptions {
 export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEFAULTS, looseness: 2 };
 
 /**
- * Octree, or with `planar` quadtree on XZ, with each item in exactly one node: the deepest whose loosened cell holds
- * it, on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
+ * A loose octree: each item is in exactly one node. With `planar` it is a loose quadtree on XZ.
+ *
+ * The node is the deepest whose loosened cell holds the item, on the side of each border on which its centre lies
+ * (Ulrich, Loose Octrees, Game Programming Gems, 2000).
+ *
+ * @example
+ * ```ts
+ * import { LooseOctree } from 'three-scene-index/core';
+ *
+ * const index = new LooseOctree({ looseness: 2 });
+ * const id = index.add([0, 0, 0, 1, 1, 1]);
+ * index.update(id, [0.2, 0, 0, 1.2, 1, 1]);
+ * ```
  */
 export class LooseOctree extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
+  /** @throws TypeError or RangeError that names the option. */
   constructor(options: LooseOctreeOptions = {}) {
     const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree', OPTION_RANGES);
     super(new TreeStructure(new CellLayout('looseOctree', new OneNode(all.looseness, all.planar), all)));

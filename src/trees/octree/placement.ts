@@ -2,21 +2,31 @@ import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '..
 import { ROOT } from '../Nodes.js';
 import type { CellNodes } from './CellNodes.js';
 
-/** How a tree of cells divides space. */
+/**
+ * How a tree of cells divides space.
+ *
+ * @example
+ * ```ts
+ * import { type CellOptions, createIndex } from 'three-scene-index/core';
+ *
+ * const options: CellOptions = { capacity: 32, maxDepth: 10, minCellSize: 1 };
+ * const trees = [createIndex('octree', options), createIndex('looseOctree', options)];
+ * ```
+ */
 export interface CellOptions {
   /**
-   * Entries in a cell beyond which it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes
-   * to visit. Default 64.
+   * Entries a cell holds before it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes to
+   * visit. Default 64.
    */
   capacity?: number;
   /**
-   * Most levels of cells below the top one, for any items in any order: 1 to 64. Cells of the last level hold more than
-   * `capacity` where division would take more levels. Default 24.
+   * The most levels of cells below the top one, 1 to 64. Holds for any items in any order. Cells of the last level may
+   * exceed `capacity`. Default 24.
    */
   maxDepth?: number;
-  /** A cell does not divide into cells with edges shorter than this, in world units. Default 0: no limit. */
+  /** Shortest edge of a cell, in world units: smaller ones are not made. Default 0: no limit. */
   minCellSize?: number;
-  /** Divide in X and Z only, four ways instead of eight: a quadtree over the ground plane. Default false. */
+  /** Divide in X and Z only, as a quadtree over the ground plane. Default false. */
   planar?: boolean;
 }
 

@@ -1,0 +1,3 @@
+// What examples of docstrings take as given besides what those of pages do.
+
+declare const batch: import('three').BatchedMesh;
