@@ -6,11 +6,13 @@ export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
 export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
 export type { InstanceDistance } from './instances/table/InstancePlaces.js';
 // The three.js layer.
-export type { AccelerateOptions, BatchOptions, OcclusionOptions } from './render/AccelerateOptions.js';
+export type { AccelerateOptions, BatchOptions } from './render/AccelerateOptions.js';
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
 export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
+export type { CullOptions, OcclusionOptions } from './scene/CullOptions.js';
+export { loadOcclusion } from './scene/occlusionCode.js';
 export {
   findPairs,
   findPairsBetween,

@@ -1,7 +1,7 @@
 import { type Camera, Matrix4, Object3D } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import { occlusionReports } from '../passes/occlusionReports.js';
+import type { OcclusionReport } from '../passes/OcclusionReport.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
@@ -19,7 +19,7 @@ import { ASIDE, howBatched } from './report.js';
  * all the same; for an `InstancedMesh` of an accelerated scene whose instances are all drawn; and, with `batch`, which
  * batch draws a mesh, or why none does.
  *
- * With `occlusion`, a sentence says what hid an object in the camera's last frame, or why nothing can. Otherwise
+ * With `occlusion`, a sentence says what hid an object in the camera's last frame or `cull`, or why nothing can. Otherwise
  * objects in front are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit
  * hidden objects too. Computes everything afresh and changes nothing. Slow: for debugging.
  * @throws TypeError for invalid arguments, Error for a disposed index.
@@ -31,7 +31,7 @@ import { ASIDE, howBatched } from './report.js';
  * ```
  */
 export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
-  const { entries, follower } = partsOf(index, 'explain');
+  const { entries, follower, occlusion } = partsOf(index, 'explain');
   checkObject(object, 'explain.object');
   checkCamera(camera, 'explain.camera');
   const { hierarchy, traits } = follower;
@@ -55,7 +55,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
     if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
   }
-  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(hierarchy.root, object, camera) : null;
+  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
   if (hidden !== null) reasons.push(hidden);
   const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
@@ -63,9 +63,8 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
 }
 
 /** What hid an object in the last picture of a camera, or why nothing can; null where there is nothing to say. */
-function whyOccluded(root: Object3D, object: Object3D, camera: Camera): string | null {
-  const report = occlusionReports.get(root);
-  if (report === undefined) return null;
+function whyOccluded(report: OcclusionReport | null, object: Object3D, camera: Camera): string | null {
+  if (report === null) return null;
   const why = report.whyNothing(camera);
   if (why !== null) return `It is drawn, and so is everything behind others in this picture: ${why}.`;
   const [first, ...others] = report.hidersOf(object, camera);

@@ -1,5 +1,6 @@
 import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
+import { type OcclusionOptions, readOcclusion } from '../scene/CullOptions.js';
 import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
@@ -80,32 +81,6 @@ export interface AccelerateOptions extends SceneIndexOptions {
 }
 
 /**
- * Options of occlusion culling, {@link AccelerateOptions.occlusion}.
- *
- * @example
- * ```ts
- * import { accelerate, type OcclusionOptions } from 'three-scene-index';
- *
- * const occlusion: OcclusionOptions = { width: 512, maxOccluders: 128 };
- * accelerate(scene, { occlusion });
- * ```
- */
-export interface OcclusionOptions {
-  /**
-   * Width of the depth buffer in pixels, a whole number from 32 to 4096. At most half the width of the picture. A wider
-   * buffer hides more behind thin and distant objects, and takes proportionally longer. Default 320.
-   */
-  width?: number;
-  /** The most meshes drawn into the buffer, a whole number from 1. Default 64. */
-  maxOccluders?: number;
-  /**
-   * The most triangles of these meshes together, a whole number from 12. A single mesh may have a quarter of them.
-   * Default 4096.
-   */
-  maxTriangles?: number;
-}
-
-/**
  * Options of batching, {@link AccelerateOptions.batch}.
  *
  * @example
@@ -166,8 +141,6 @@ export interface Settings {
   readonly occlusion: Required<OcclusionOptions> | null;
 }
 
-const OCCLUSION: Required<OcclusionOptions> = { width: 320, maxOccluders: 64, maxTriangles: 4096 };
-
 const BATCHING: Required<BatchOptions> = {
   mergeColors: true,
   maxBytes: 256 * 2 ** 20,
@@ -182,9 +155,6 @@ const RANGES: Ranges = {
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
   atLeast: { ...AMOUNT, min: 1, whole: true },
-  width: { min: 32, max: 4096, whole: true },
-  maxOccluders: { min: 1, max: 2 ** 16, whole: true },
-  maxTriangles: { min: 12, max: 2 ** 24, whole: true },
 };
 
 /**
@@ -213,9 +183,8 @@ export function readAccelerateOptions(
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
   const own = readOptions({ cullCasters, maintenanceMs, instances, standby, restAfter }, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  const sizes = readOptions(typeof occlusion === 'boolean' ? {} : occlusion, OCCLUSION, `${where}.occlusion`, RANGES);
   return [
-    { ...own, isBatched: batch !== false, batching, occlusion: occlusion === false ? null : sizes },
+    { ...own, isBatched: batch !== false, batching, occlusion: readOcclusion(occlusion, where) },
     structure === undefined ? {} : { structure },
   ];
 }

@@ -3,6 +3,7 @@ import type { MeshBatching } from '../batching/MeshBatching.js';
 import { lazy } from '../core/lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
+import type { OcclusionSizes } from '../occlusion/scene/View.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
@@ -36,6 +37,7 @@ export class Gate implements PassLists, PassSources {
   occlusion: SceneOcclusion | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
+  readonly #occlusionSizes: OcclusionSizes | null;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
@@ -56,11 +58,13 @@ export class Gate implements PassLists, PassSources {
     renders: ActiveRenders,
     batching: MeshBatching,
     instances: InstancedCulling | null,
+    occlusionSizes: OcclusionSizes | null,
   ) {
     this.follower = follower;
     this.entries = entries;
     this.#renders = renders;
     this.#batching = batching;
+    this.#occlusionSizes = occlusionSizes;
     this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? this.#children);
@@ -104,8 +108,7 @@ export class Gate implements PassLists, PassSources {
     const isSteady = given === null && hasOtherPipeline(renderer);
     const steady = isSteady ? this.#steadyOf(camera) : null;
     const scene = root as Scene;
-    const mayHide = given === null && !isSteady && this.occlusion?.begin(render, scene);
-    const occlusion = mayHide ? this.occlusion : null;
+    const occlusion = given === null && !isSteady ? this.#beginOcclusion(render, scene) : null;
     const mayWalkAll = isSteady || (given === null && occlusion === null && this.#mayWalkAll);
     const refusals = this.#refusalsOf(this.#layers, frustum);
     if ((isSteady && steady === null) || (mayWalkAll && refusals.isLikely())) return null;
@@ -140,6 +143,12 @@ export class Gate implements PassLists, PassSources {
     if (!build.fill(seen ?? this.#visibility.intersecting)) return null;
     if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;
+  }
+
+  /** What finds hidden objects for a pass; null where nothing is to be hidden. */
+  #beginOcclusion(render: ActiveRender, scene: Scene): SceneOcclusion | null {
+    const sizes = this.#occlusionSizes;
+    return sizes !== null && this.occlusion?.begin(render, scene, sizes) ? this.occlusion : null;
   }
 
   /** What a camera keeps listing for a drawing pipeline; null until the code for it has loaded. */

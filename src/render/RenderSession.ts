@@ -3,9 +3,7 @@ import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
-import type { OcclusionSizes } from '../occlusion/scene/SceneOcclusion.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
-import { occlusionReports } from '../passes/occlusionReports.js';
 import type { PassDetector } from '../passes/PassDetector.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
@@ -30,8 +28,6 @@ export class RenderSession implements RenderEvents {
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
-  /** Subtrees that neither hide others nor are hidden, or do and are again. */
-  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
@@ -42,7 +38,7 @@ export class RenderSession implements RenderEvents {
     this.#renders = new ActiveRenders(scene, this);
     this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
-    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances);
+    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings.occlusion);
     this.#detector = detector;
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
   }
@@ -56,7 +52,7 @@ export class RenderSession implements RenderEvents {
     batchReports.set(scene, this.#batching);
     if (this.#settings.isBatched) this.#batching.set(scene, true);
     if (this.#settings.cullCasters) casterCode();
-    if (this.#settings.occlusion !== null) occlusionCode();
+    if (this.#settings.occlusion !== null) this.#parts.wantOcclusion();
     this.#renders.install(undo);
     undo(() => this.#detector.stop());
     this.#detector.serve(this.#renders, this.#gate);
@@ -82,13 +78,6 @@ export class RenderSession implements RenderEvents {
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
-  /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
-  setOccluded(object: Object3D, isOccluded: boolean): boolean {
-    this.#occlusionMarks.set(object, isOccluded);
-    this.#gate.occlusion?.noteMarks();
-    return this.#parts.follower.hierarchy.records.has(object);
-  }
-
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
     if (depth === 0) this.#batching.beginPicture(renderer);
@@ -96,8 +85,8 @@ export class RenderSession implements RenderEvents {
     const code = this.#settings.cullCasters ? casterCode() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
-    if (this.#settings.occlusion !== null && this.#gate.occlusion === null)
-      this.#beginOcclusion(this.#settings.occlusion);
+    // Everything in view is drawn until the code has loaded.
+    if (this.#settings.occlusion !== null) this.#gate.occlusion ??= this.#parts.wantOcclusion();
   }
 
   ended(over: readonly ActiveRender[]): void {
@@ -105,20 +94,8 @@ export class RenderSession implements RenderEvents {
     if (this.#renders.depth === 0) this.#batching.endPicture();
   }
 
-  /** Everything in view is drawn until the code has loaded. */
-  #beginOcclusion(sizes: OcclusionSizes): void {
-    const code = occlusionCode();
-    if (code === null) return;
-    const { entries, follower } = this.#parts;
-    const occlusion = new code.SceneOcclusion(entries, follower, sizes, this.#occlusionMarks);
-    this.#gate.occlusion = occlusion;
-    occlusionReports.set(this.#scene, occlusion);
-  }
-
   #disposeParts(): void {
     this.#gate.casters?.dispose();
-    this.#gate.occlusion?.dispose();
-    occlusionReports.delete(this.#scene);
     this.#batching.dispose();
     batchReports.delete(this.#scene);
     for (const object of this.#parts.follower.hierarchy.records.keys()) this.#filter.remove(object);
@@ -182,7 +159,6 @@ export class RenderSession implements RenderEvents {
 
 /** Lazy because it imports the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const casterCode = lazy(() => import('./CasterCulling.js'));
-const occlusionCode = lazy(() => import('../occlusion/scene/SceneOcclusion.js'));
 
 /**
  * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more

@@ -109,11 +109,6 @@ export class Standby implements PartsSource {
     return this.#session?.setBatched(object, isBatched) === true;
   }
 
-  /** Sets whether a subtree may hide others and be hidden; false for one that is not followed. */
-  setOccluded(object: Object3D, isOccluded: boolean): boolean {
-    return this.#session?.setOccluded(object, isOccluded) === true;
-  }
-
   /** Runs a step when the index is disposed of. */
   onDispose(step: () => void): void {
     this.#steps.push(step);

@@ -4,6 +4,8 @@ import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
+import type { LeaveOut } from './ask/Visibility.js';
+import { type AskedOcclusion, type CullOptions, readCullOptions } from './CullOptions.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
@@ -195,6 +197,20 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return follower.setStatic(object, isStatic);
   }
 
+  /**
+   * Sets whether a subtree may hide others, and be hidden, where occlusion is asked for. False for objects whose shaders draw
+   * other places than matrices say, or whose drawing is to be counted. For each mesh the nearest ancestor that was given here
+   * decides; so it is for objects that come later.
+   * @returns false if the index does not follow the object: then this applies once it does.
+   */
+  occlude(object: Object3D, isOccluded = true): boolean {
+    const parts = this.#open('occlude');
+    checkObject(object, 'SceneIndex.occlude.object');
+    checkBoolean(isOccluded, 'SceneIndex.occlude.isOccluded');
+    parts.occlude(object, isOccluded);
+    return parts.follower.hierarchy.records.has(object);
+  }
+
   /** Copies the indexed world bounds of an object to `target`. Returns null for an object without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
@@ -267,12 +283,29 @@ export class SceneIndex<T extends Object3D = Object3D> {
    *
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
+   *
+   * With the option `occlusion`, without those that lie behind large opaque meshes, as far as `CullOptions` allow to know.
+   * @throws TypeError or RangeError for invalid arguments.
+   *
+   * @example
+   * ```ts
+   * for (const object of index.cull(camera)) draw(object);
+   * // Without what walls hide, in a picture of this renderer:
+   * for (const object of index.cull(camera, { occlusion: true, renderer })) draw(object);
+   * ```
    */
-  cull(camera: Camera, out: T[] = []): T[] {
-    const { visibility, entries, follower } = this.#open('cull');
+  cull(camera: Camera, out?: T[]): T[];
+  cull(camera: Camera, options?: CullOptions, out?: T[]): T[];
+  cull(camera: Camera, given: T[] | CullOptions = [], out: T[] = Array.isArray(given) ? given : []): T[] {
+    const parts = this.#open('cull');
     checkCamera(camera, 'SceneIndex.cull');
+    const asked = Array.isArray(given) ? null : readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
-    return visibility.see(camera, entries, follower.traits.neverCulled, out) as T[];
+    const { neverCulled } = parts.follower.traits;
+    const occlusion = asked && parts.wantOcclusion();
+    const leaveOut: LeaveOut | null =
+      occlusion && ((views, seen) => occlusion.cullAsked(camera, views, asked as AskedOcclusion, seen, neverCulled));
+    return parts.visibility.see(camera, parts.entries, neverCulled, out, leaveOut) as T[];
   }
 
   /**

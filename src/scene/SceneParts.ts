@@ -1,11 +1,13 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { readVector } from '../core/shapes/vectors.js';
+import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import { Visibility } from './ask/Visibility.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
+import { occlusionCode } from './occlusionCode.js';
 
 /** Where an index has its parts: at hand, or to be made when something is asked of it. */
 export interface PartsSource {
@@ -30,6 +32,10 @@ export class SceneParts implements PartsSource {
   readonly picker: Picker;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
+  /** What finds hidden objects; null until somebody wanted it and its code had loaded. */
+  occlusion: SceneOcclusion | null = null;
+  /** Subtrees that neither hide others nor are hidden, or do and are again. */
+  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** When it was disposed, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -79,6 +85,19 @@ export class SceneParts implements PartsSource {
     this.follower.update(parent !== null);
   }
 
+  /** What finds hidden objects; null until its code has loaded, which the first call begins. */
+  wantOcclusion(): SceneOcclusion | null {
+    const code = this.occlusion === null ? occlusionCode() : null;
+    if (code !== null) this.occlusion = new code.SceneOcclusion(this.entries, this.follower, this.#occlusionMarks);
+    return this.occlusion;
+  }
+
+  /** Sets whether a subtree may hide others and be hidden. */
+  occlude(object: Object3D, isOccluded: boolean): void {
+    this.#occlusionMarks.set(object, isOccluded);
+    this.occlusion?.noteMarks();
+  }
+
   /** Shifts all boxes first, so that the update finds the objects where their boxes are. */
   translate(x: number, y: number, z: number): void {
     readVector([x, y, z], new Float64Array(3), 'SceneIndex', 'translate');
@@ -94,6 +113,7 @@ export class SceneParts implements PartsSource {
     if (this.isDisposed) return;
     this.#end = when;
     for (const step of this.#steps) step();
+    this.occlusion?.dispose();
     this.follower.dispose();
     this.entries.dispose();
   }

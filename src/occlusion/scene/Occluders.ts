@@ -7,6 +7,7 @@ import { versionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { OccluderMesh } from '../OccluderMesh.js';
+import type { OcclusionSizes } from './View.js';
 
 /** Share of the worth of all entries whose best percent is no better, below which one is small for its world. */
 const SMALL = 1 / 256;
@@ -34,7 +35,6 @@ const SMALL_OR_THIN = -1;
  */
 export class Occluders {
   readonly #entries: Entries;
-  readonly #maxTriangles: number;
   readonly #onChange: (id: number) => void;
   readonly #index = new Packed();
   /** Entries of the scene that came, went or got other boxes. */
@@ -46,6 +46,7 @@ export class Occluders {
   /** By id of the index of occluders. */
   readonly #records: (ObjectRecord | null)[] = [];
   #worth = new Float64Array(64);
+  #triangles = new Int32Array(64);
   #boxes = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
@@ -56,9 +57,8 @@ export class Occluders {
   readonly instanced: Set<ObjectRecord> = new Set();
 
   /** @param onChange Told of the id of each entry that came, went, moved or got another shape. */
-  constructor(entries: Entries, maxTriangles: number, onChange: (id: number) => void) {
+  constructor(entries: Entries, onChange: (id: number) => void) {
     this.#entries = entries;
-    this.#maxTriangles = maxTriangles;
     this.#onChange = onChange;
     for (const { id } of entries.byId.records.filter((record) => record !== null)) this.#changed.add(id);
     entries.changed = this.#changed;
@@ -141,11 +141,13 @@ export class Occluders {
     else this.#index.update(id, box);
     if (id >= this.#worth.length) {
       this.#worth = grow(this.#worth, id + 1);
+      this.#triangles = grow(this.#triangles, this.#worth.length);
       this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
     }
     while (this.#records.length <= id) this.#records.push(null);
     this.#records[id] = record;
     this.#worth[id] = worth;
+    this.#triangles[id] = trianglesOf((record.object as Mesh).geometry);
     this.#boxes.set(box, BOX * id);
     return id;
   }
@@ -161,7 +163,7 @@ export class Occluders {
     if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
     const { geometry } = object as Mesh;
     const triangles = trianglesOf(geometry);
-    if (triangles === 0 || triangles > LARGEST_SHARE * this.#maxTriangles) return 0;
+    if (triangles === 0) return 0;
     this.#entries.measured.getBox(id, box);
     const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
     // Thin things hide nothing: the product of the two largest sides.
@@ -173,7 +175,7 @@ export class Occluders {
    * @param eye In the world; null for a camera without perspective, for which `forward` orders them.
    * @param pixels Pixels of the buffer that a unit takes at distance 1, or at any distance.
    * @param useful Records of those that were of use last.
-   * @param most Candidates listed for `most` to be drawn.
+   * @param sizes How many may be drawn, and of how many triangles.
    */
   choose(
     planes: Float64Array,
@@ -181,7 +183,7 @@ export class Occluders {
     forward: Float64Array,
     pixels: number,
     useful: ReadonlySet<ObjectRecord>,
-    most: number,
+    { maxOccluders: most, maxTriangles }: OcclusionSizes,
   ): number[] {
     const list = this.#list;
     this.#index.queryPlanes(planes, list);
@@ -197,6 +199,7 @@ export class Occluders {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const o = BOX * id;
+      if (this.#triangles[id] > LARGEST_SHARE * maxTriangles) continue;
       let square = 1;
       let distance: number;
       if (eye !== null) {

@@ -1,9 +1,9 @@
-import { type Camera, type Material, type Mesh, type Object3D, Plane, type Scene } from 'three';
+import { type Camera, type Layers, type Material, type Mesh, type Object3D, Plane, type Scene } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport } from '../../passes/occlusionReports.js';
-import type { Pass } from '../../passes/Pass.js';
+import type { OcclusionPicture, OcclusionReport } from '../../passes/OcclusionReport.js';
+import type { SceneRenderer } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -13,16 +13,23 @@ import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { Occluders, occluderMeshOf } from './Occluders.js';
-import { type Picture, pictureOf } from './pictureOf.js';
+import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
-import { drawOccluder, hidersIn, makeView, redraw, type View } from './View.js';
-import { FINEST, NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
+import { drawOccluder, hidersIn, makeView, type OcclusionSizes, redraw, type View } from './View.js';
+import { NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
-/** What the user decides. */
-export interface OcclusionSizes {
-  readonly width: number;
-  readonly maxOccluders: number;
-  readonly maxTriangles: number;
+/** What is seen of a scene: in a camera's pass, or by whoever asks `SceneIndex.cull`. */
+export interface Sight {
+  readonly camera: Camera;
+  readonly layers: Layers;
+  /** Null where it is not known who draws. */
+  readonly renderer: SceneRenderer | null;
+  /** What the renderer tests listed objects against once more; null where nobody does. */
+  readonly frustum: Parameters<Object3D['intersectsFrustum']>[0] | null;
+  /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
+  readonly views: readonly Float64Array[];
+  /** A number that changes when any world matrix does. */
+  readonly changes: number;
 }
 
 /** An occluder that brought fewer pixels nearer was of no use. */
@@ -37,22 +44,27 @@ interface Wanted {
 }
 
 /**
- * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
+ * Leaves out of a camera's passes, and of what `SceneIndex.cull` returns, what cannot be seen, as it is behind what the same
+ * pass draws.
  *
- * For each pass: (1) everything in the frustum is asked whether it may be hidden, and whether it lets others be hidden; (2)
+ * For each: (1) everything in the frustum is asked whether it may be hidden, and whether it lets others be hidden; (2)
  * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
  * is done while camera, scene and occluders are as they were.
  */
 export class SceneOcclusion implements OcclusionReport {
   readonly #entries: Entries;
   readonly #follower: SceneFollower;
-  readonly #sizes: OcclusionSizes;
   readonly #occluders: Occluders;
   readonly #state: HiddenState;
   /** Subtrees that neither hide nor are hidden, or do again. */
   readonly #marks: WeakMap<Object3D, boolean>;
   #marksVersion = 0;
+  /** Of cameras that draw, and of those that `SceneIndex.cull` was asked about. */
   readonly #views = new WeakMap<Camera, View>();
+  readonly #askedViews = new WeakMap<Camera, View>();
+  /** Of each camera, the one of its two views that was used last. */
+  readonly #lastViews = new WeakMap<Camera, View>();
+  #isBusy = false;
   #buffer: OcclusionBuffer | null = null;
   /** The view that the buffer holds. */
   #inBuffer: View | null = null;
@@ -62,12 +74,11 @@ export class SceneOcclusion implements OcclusionReport {
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  constructor(entries: Entries, follower: SceneFollower, sizes: OcclusionSizes, marks: WeakMap<Object3D, boolean>) {
+  constructor(entries: Entries, follower: SceneFollower, marks: WeakMap<Object3D, boolean>) {
     this.#entries = entries;
     this.#follower = follower;
-    this.#sizes = sizes;
     this.#marks = marks;
-    this.#occluders = new Occluders(entries, sizes.maxTriangles, (id) => this.#state.forget(id));
+    this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
     this.#state = new HiddenState(
       entries.byId,
       (object) => isMarked(object, this.#marks),
@@ -86,12 +97,11 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   /** True when what is hidden in a pass is to be found, however much is in view; then `cull` finds it. */
-  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): boolean {
+  begin({ renderer, camera, passes }: ActiveRender, scene: Scene, sizes: OcclusionSizes): boolean {
     this.#wanted = null;
     if (passes !== 1) return false;
-    const view = this.#viewOf(camera);
+    const view = this.#viewOf(camera, this.#views, sizes);
     const picture = pictureOf(renderer);
-    view.hidden.length = 0;
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
     if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return false;
     this.#wanted = { view, picture };
@@ -102,28 +112,61 @@ export class SceneOcclusion implements OcclusionReport {
    * Takes what is hidden out of a list of what is in the frustum of a pass.
    * @param always What has to be listed wherever it is.
    */
-  cull(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): void {
+  cull(pass: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): void {
     if (this.#wanted === null || seen.length < FEWEST) return;
     const { view, picture } = this.#wanted;
-    this.#occluders.update();
-    view.whyNothing = this.#askAll(pass, picture, seen, always);
-    if (view.whyNothing !== null) return;
-    if (!this.#isAsBefore(view, pass, picture) && !this.#find(view, pass, picture)) return;
-    this.#leaveOut(view, seen);
-    this.#count(view, seen, isBatched);
+    if (this.#cullIn(view, pass, picture, seen, always)) this.#count(view, seen, isBatched);
   }
 
-  #viewOf(camera: Camera): View {
-    let view = this.#views.get(camera);
-    if (view === undefined) {
-      view = makeView();
-      this.#views.set(camera, view);
+  /** Takes what is hidden out of a list of what is in the frustum of a camera, for whoever draws that. */
+  cullAsked(
+    camera: Camera,
+    views: readonly Float64Array[],
+    asked: AskedPicture & { readonly sizes: OcclusionSizes },
+    seen: IdList,
+    always: ReadonlySet<ObjectRecord>,
+  ): void {
+    // A getter of an object may have asked.
+    if (this.#isBusy) return;
+    const renderer = asked.renderer as SceneRenderer | null;
+    const { hierarchy, changes } = this.#follower;
+    const view = this.#viewOf(camera, this.#askedViews, asked.sizes);
+    const picture = askedPicture(asked, camera, asked.sizes.width);
+    view.whyNothing = whyNotInPass(renderer, camera, hierarchy.root as Scene, picture);
+    if (view.whyNothing !== null || picture === null) return;
+    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes };
+    this.#cullIn(view, sight, picture, seen, always);
+  }
+
+  #cullIn(view: View, sight: Sight, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): boolean {
+    this.#isBusy = true;
+    try {
+      this.#occluders.update();
+      view.whyNothing = this.#askAll(view, sight, picture, seen, always);
+      if (view.whyNothing !== null) return false;
+      if (!this.#isAsBefore(view, sight, picture) && !this.#find(view, sight, picture)) return false;
+      this.#leaveOut(view, seen);
+      return true;
+    } finally {
+      this.#isBusy = false;
     }
+  }
+
+  /** What is kept for a camera, for a new picture. */
+  #viewOf(camera: Camera, views: WeakMap<Camera, View>, sizes: OcclusionSizes): View {
+    let view = views.get(camera);
+    if (view === undefined) {
+      view = makeView(sizes);
+      views.set(camera, view);
+    }
+    view.sizes = sizes;
+    view.hidden.length = 0;
+    this.#lastViews.set(camera, view);
     return view;
   }
 
   /** Finds what may be hidden of all in the frustum; returns why nothing may be. */
-  #askAll(pass: Pass, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): string | null {
+  #askAll(view: View, sight: Sight, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): string | null {
     const state = this.#state;
     const mayHide = this.#mayHide;
     const { ids, length } = seen;
@@ -135,38 +178,40 @@ export class SceneOcclusion implements OcclusionReport {
       if (flags === MAY_HIDE) mayHide.add(ids[i]);
       else if (flags !== 0) {
         if ((flags & MAY_HIDE) !== 0) mayHide.add(ids[i]);
-        if (isShown(this.#entries.byId.objects[ids[i]] as Object3D, pass)) all |= flags;
+        if (isShown(this.#entries.byId.objects[ids[i]] as Object3D, sight)) all |= flags;
       }
     }
     for (const { id, object } of always) {
       if (id >= 0) removeFrom(mayHide, id);
-      else if (isShown(object, pass)) all |= flagsOf(object);
+      else if (isShown(object, sight)) all |= flagsOf(object);
     }
-    for (const { object } of this.#entries.quarantined) if (isShown(object, pass)) all |= flagsOf(object);
+    for (const { object } of this.#entries.quarantined) if (isShown(object, sight)) all |= flagsOf(object);
     for (const object of this.#follower.hierarchy.excluded) {
       object.traverse((below) => {
-        if (isShown(below, pass)) all |= flagsOf(below);
+        if (isShown(below, sight)) all |= flagsOf(below);
       });
     }
     if ((all & DISTURBS) !== 0) return DISTURBED;
-    if ((all & UNTESTED) !== 0 && pass.renderer.isWebGLRenderer !== true) return DISTURBED;
-    return (all & TRANSMITS) !== 0 ? (whyNotSampled(pass.renderer, true) ?? this.#whyTooSmall(picture, true)) : null;
+    if ((all & UNTESTED) !== 0 && sight.renderer?.isWebGLRenderer !== true) return DISTURBED;
+    return (all & TRANSMITS) !== 0
+      ? (whyNotSampled(sight.renderer, true) ?? this.#whyTooSmall(view, picture, true))
+      : null;
   }
 
-  #whyTooSmall(picture: Picture, isTransmissive: boolean): string | null {
-    return this.#widthFor(picture, isTransmissive) < NARROWEST ? TOO_SMALL : null;
+  #whyTooSmall(view: View, picture: Picture, isTransmissive: boolean): string | null {
+    return this.#widthFor(view, picture, isTransmissive) < NARROWEST ? TOO_SMALL : null;
   }
 
   /** The width of the buffer for a picture. */
-  #widthFor({ width, transmissionScale }: Picture, isTransmissive: boolean): number {
+  #widthFor({ sizes }: View, { width, transmissionScale }: Picture, isTransmissive: boolean): number {
     const least = width * (isTransmissive ? Math.min(1, transmissionScale) : 1);
-    return TILE * Math.floor(Math.min(this.#sizes.width, least / FINEST) / TILE);
+    return TILE * Math.floor(Math.min(sizes.width, least / FINEST) / TILE);
   }
 
   /** True when what was found for the last picture of a camera holds for this one, too. */
-  #isAsBefore(view: View, pass: Pass, picture: Picture): boolean {
-    const { camera } = pass;
-    const key = view.key;
+  #isAsBefore(view: View, sight: Sight, picture: Picture): boolean {
+    const { camera } = sight;
+    const { key, sizes } = view;
     let isSame = true;
     let at = 0;
     const note = (value: number): void => {
@@ -178,18 +223,21 @@ export class SceneOcclusion implements OcclusionReport {
     note(picture.width);
     note(picture.height);
     note(this.#entries.version);
-    note(pass.changes);
+    note(sight.changes);
     note(this.#marksVersion);
-    note(pass.layers.mask);
+    note(sight.layers.mask);
     note(Number(picture.hasShortDepth));
     note(Number(picture.isLogarithmic));
     note(picture.clippingPlanes.length);
-    return isSame && picture.clippingPlanes.length === 0 && view.drawn.every((record) => this.#mayDraw(record, pass));
+    note(sizes.width);
+    note(sizes.maxOccluders);
+    note(sizes.maxTriangles);
+    return isSame && picture.clippingPlanes.length === 0 && view.drawn.every((record) => this.#mayDraw(record, sight));
   }
 
   /** Draws occluders, and finds what they hide; false when nothing can be said. */
-  #find(view: View, pass: Pass, picture: Picture): boolean {
-    const width = this.#widthFor(picture, false);
+  #find(view: View, sight: Sight, picture: Picture): boolean {
+    const width = this.#widthFor(view, picture, false);
     const height = Math.max(TILE, TILE * Math.floor((width * picture.height) / picture.width / TILE));
     if (this.#buffer?.width !== width || this.#buffer.height !== height)
       this.#buffer = createOcclusionBuffer(width, height);
@@ -198,16 +246,16 @@ export class SceneOcclusion implements OcclusionReport {
     view.width = width;
     view.height = height;
     view.drawn.length = 0;
-    view.settings = this.#settingsOf(pass.camera, picture);
+    view.settings = this.#settingsOf(sight.camera, picture);
     if (!buffer.begin(view.settings)) {
       view.key.fill(Number.NaN);
       view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
       return false;
     }
-    this.#draw(view, pass, buffer);
+    this.#draw(view, sight, buffer);
     buffer.end();
     view.visible.clear();
-    view.visible.addAll(queryVisible(this.#entries.measured, pass.views[0], buffer, this.#list, this.#runs));
+    view.visible.addAll(queryVisible(this.#entries.measured, sight.views[0], buffer, this.#list, this.#runs));
     return true;
   }
 
@@ -244,22 +292,22 @@ export class SceneOcclusion implements OcclusionReport {
     return most;
   }
 
-  #draw(view: View, pass: Pass, buffer: OcclusionBuffer): void {
+  #draw(view: View, sight: Sight, buffer: OcclusionBuffer): void {
     const occluders = this.#occluders;
-    const { maxOccluders, maxTriangles } = this.#sizes;
-    const { elements: world } = pass.camera.matrixWorld;
-    const { elements: projection } = pass.camera.projectionMatrix;
+    const { maxOccluders, maxTriangles } = view.sizes;
+    const { elements: world } = sight.camera.matrixWorld;
+    const { elements: projection } = sight.camera.projectionMatrix;
     const isParallel = projection[15] === 1;
     const eye = isParallel ? null : new Float64Array([world[12], world[13], world[14]]);
     const forward = new Float64Array([-world[8], -world[9], -world[10]]);
     const pixels = (Math.abs(projection[5]) * view.height) / 2;
     const useful = new Set<ObjectRecord>();
-    for (const id of occluders.choose(pass.views[0], eye, forward, pixels, view.useful, maxOccluders)) {
+    for (const id of occluders.choose(sight.views[0], eye, forward, pixels, view.useful, view.sizes)) {
       if (buffer.occluders >= maxOccluders || buffer.triangles >= maxTriangles) break;
       // What is hidden hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
       const record = occluders.recordAt(id);
-      if (!this.#mayDraw(record, pass)) continue;
+      if (!this.#mayDraw(record, sight)) continue;
       const nearer = drawOccluder(record, buffer);
       if (nearer > 0) view.drawn.push(record);
       if (nearer >= USEFUL) useful.add(record);
@@ -268,8 +316,8 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   /** True when an entry may hide others in a pass: it is drawn there, as a whole, and opaque. */
-  #mayDraw({ object, parent, id }: ObjectRecord, pass: Pass): boolean {
-    if (id < 0 || !isShown(object, pass) || whyHidesNothing(object) !== null) return false;
+  #mayDraw({ object, parent, id }: ObjectRecord, sight: Sight): boolean {
+    if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
     const { root } = this.#follower.hierarchy;
     let above = parent;
@@ -279,7 +327,7 @@ export class SceneOcclusion implements OcclusionReport {
     if (above === null || !root.visible || !isMarked(object, this.#marks)) return false;
     const { material } = object as Mesh;
     if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
-    return !object.frustumCulled || object.intersectsFrustum(pass.frustum);
+    return sight.frustum === null || !object.frustumCulled || object.intersectsFrustum(sight.frustum);
   }
 
   /** Takes what is hidden out of a list. */
@@ -319,7 +367,7 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   hidersOf(object: Object3D, camera: Camera): Object3D[] {
-    const view = this.#views.get(camera);
+    const view = this.#lastViews.get(camera);
     const record = this.#follower.hierarchy.records.get(object)?.aggregate ?? null;
     if (view === undefined || record === null || record.id < 0 || !has(view.hidden, record.id)) return [];
     return hidersIn(view, this.#entries.measured.getBox(record.id, this.#box)).map((hider) => hider.object);
@@ -330,11 +378,11 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   whyNothing(camera: Camera): string | null {
-    return this.#views.get(camera)?.whyNothing ?? null;
+    return this.#lastViews.get(camera)?.whyNothing ?? null;
   }
 
   bufferOf(camera: Camera): OcclusionPicture | null {
-    const view = this.#views.get(camera);
+    const view = this.#lastViews.get(camera);
     if (view === undefined || view.settings === null || view.whyNothing !== null) return null;
     let buffer = this.#buffer as OcclusionBuffer;
     if (this.#inBuffer !== view) {
@@ -357,7 +405,7 @@ const plane = /* @__PURE__ */ new Plane();
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
 /** True for an object that is drawn when the renderer comes to it. */
-function isShown(object: Object3D, { layers }: Pass): boolean {
+function isShown(object: Object3D, { layers }: Sight): boolean {
   return object.visible && (maskOf(object) & layers.mask) !== 0;
 }
 

@@ -7,11 +7,19 @@ import type { OcclusionSettings } from '../OcclusionView.js';
 import { occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
 
-/** Two matrices, and size, layers, versions. */
-const KEY = 41;
+/** What the user decides. */
+export interface OcclusionSizes {
+  readonly width: number;
+  readonly maxOccluders: number;
+  readonly maxTriangles: number;
+}
+
+/** Two matrices, and sizes, layers, versions. */
+const KEY = 44;
 
 /** What is kept for a camera. */
 export interface View {
+  sizes: OcclusionSizes;
   readonly payoff: Payoff;
   /** Those that hid something, and all that were drawn into the buffer, in that order. */
   useful: Set<ObjectRecord>;
@@ -29,8 +37,9 @@ export interface View {
   whyNothing: string | null;
 }
 
-export function makeView(): View {
+export function makeView(sizes: OcclusionSizes): View {
   return {
+    sizes,
     payoff: new Payoff(),
     useful: new Set(),
     drawn: [],

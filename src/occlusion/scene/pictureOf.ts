@@ -1,4 +1,7 @@
-import { type Plane, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+import { type Camera, type Plane, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+
+/** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
+export const FINEST = 2;
 
 /** What a picture is like, as far as it decides what is behind what. */
 export interface Picture {
@@ -61,14 +64,53 @@ export function pictureOf(given: object): Picture | null {
   };
 }
 
+/** What whoever draws says of a picture that is to come. */
+export interface AskedPicture {
+  readonly renderer: object | null;
+  /** In pixels, the least that it may have; 0 for a side that is not given. */
+  readonly width: number;
+  readonly height: number;
+  /** Null where it is not given. */
+  readonly samples: number | null;
+}
+
+/**
+ * A picture that somebody is about to draw; null for a renderer that does not tell. Without a renderer it is taken to be
+ * like most: one sample a pixel, 24 bits of depth, at least `FINEST` times as wide as the buffer.
+ */
+export function askedPicture(asked: AskedPicture, camera: Camera, bufferWidth: number): Picture | null {
+  const { renderer, samples } = asked;
+  const picture = renderer === null ? null : pictureOf(renderer);
+  if (renderer !== null && picture === null) return null;
+  const { elements } = camera.projectionMatrix;
+  const aspect = picture === null ? Math.abs(elements[5] / elements[0]) : picture.width / picture.height;
+  const known = asked.width || asked.height * aspect || (picture?.width ?? FINEST * bufferWidth);
+  return {
+    ...(picture ?? PLAIN),
+    width: known,
+    height: asked.height || known / aspect,
+    isMultisampled: samples === null ? picture?.isMultisampled === true : samples > 1,
+  };
+}
+
+const NONE: readonly Plane[] = [];
+
+const PLAIN: Omit<Picture, 'width' | 'height'> = {
+  isMultisampled: false,
+  hasDepth: true,
+  hasShortDepth: false,
+  isLogarithmic: false,
+  clippingPlanes: NONE,
+  transmissionScale: 1,
+  whyNot: null,
+};
+
 function whyNot(renderer: Renderer): string | null {
   if (renderer.xr?.isPresenting) return 'it is a picture for glasses';
   if (renderer.opaque === false) return 'the renderer leaves out what is opaque';
   if (renderer.getRenderObjectFunction?.()) return 'a function of its own draws the objects';
   return null;
 }
-
-const NONE: readonly Plane[] = [];
 
 function readViewport(renderer: Renderer, target: Target | null): boolean {
   if (renderer.getCurrentViewport !== undefined) {

@@ -8,6 +8,9 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
 
+/** Takes out of the ids of what lies in some views what is not to be listed. */
+export type LeaveOut = (views: readonly Float64Array[], seen: IdList) => void;
+
 /**
  * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
  * would draw of that depends on the objects.
@@ -26,15 +29,25 @@ export class Visibility {
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
-  /** Fills `out` with what a camera sees. */
-  see(camera: Camera, entries: Entries, neverCulled: Iterable<ObjectRecord>, out: Object3D[]): Object3D[] {
+  /**
+   * Fills `out` with what a camera sees.
+   */
+  see(
+    camera: Camera,
+    entries: Entries,
+    neverCulled: Iterable<ObjectRecord>,
+    out: Object3D[],
+    leaveOut: LeaveOut | null = null,
+  ): Object3D[] {
     // A getter of an object may have called this.
-    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out);
+    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, leaveOut);
     this.#isBusy = true;
     try {
       this.begin();
       const { index, byId } = entries;
-      this.within(index, this.planesOf(camera), neverCulled);
+      const views = this.planesOf(camera);
+      this.within(index, views, neverCulled);
+      leaveOut?.(views, this.intersecting);
       this.collect(this.intersecting, byId);
       let n = this.show(0, this.intersecting.length, camera, out);
       // Objects without bounds have no id.

@@ -24,6 +24,3 @@ export interface OcclusionPicture {
   /** Bounds of what is hidden, six numbers each. */
   readonly hidden: Float64Array;
 }
-
-/** By accelerated scene. */
-export const occlusionReports: WeakMap<Object3D, OcclusionReport> = new WeakMap();
