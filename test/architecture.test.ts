@@ -56,6 +56,7 @@ const SRC: Rooms = {
     'scene/follow',
     'scene/ask',
     'packed',
+    'occlusion/scene',
     'pairs',
     'structures',
     'npm:three',

@@ -2,8 +2,8 @@ import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'thr
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import { lazy } from '../core/lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { OcclusionSizes } from '../occlusion/scene/Occluders.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
-import type { OcclusionSizes } from '../occlusion/scene/View.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';

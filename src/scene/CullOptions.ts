@@ -1,4 +1,5 @@
 import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
+import { checkList } from './objects/checks.js';
 
 /** Options of occlusion culling; see `AccelerateOptions.occlusion`, and `CullOptions.occlusion`. */
 export interface OcclusionOptions {
@@ -69,10 +70,14 @@ export function readOcclusion(occlusion: boolean | OcclusionOptions, where: stri
 
 /**
  * Reads options: own properties only, each of them once.
+ * @param options Or the list that is to be filled.
  * @returns null where occlusion is not asked for.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readCullOptions(options: CullOptions, where: string): AskedOcclusion | null {
+export function readCullOptions(options: CullOptions | unknown[], where: string): AskedOcclusion | null {
+  if (Array.isArray(options)) return null;
+  // Something else that cannot be filled.
+  if (!isPlainObject(options)) checkList(options, where);
   // In one go: the rest object inherits from Object.prototype, which may be polluted.
   const {
     occlusion = false,
@@ -89,4 +94,10 @@ export function readCullOptions(options: CullOptions, where: string): AskedOcclu
   }
   const sizes = readOcclusion(occlusion, where);
   return sizes && { ...own, sizes, renderer, samples: own.samples < 0 ? null : own.samples };
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

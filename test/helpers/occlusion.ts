@@ -9,20 +9,13 @@ import {
   Scene,
   type Vector4,
 } from 'three';
-import { accelerate } from '../../src/index.js';
 import { cameraPass, withinRender } from './passes.js';
 import { random } from './random.js';
-
-/** Loads what finds hidden objects; until then everything in view is drawn. */
-export async function loadOcclusion(): Promise<void> {
-  accelerate(new Scene(), { occlusion: true }).dispose();
-  await import('../../src/occlusion/scene/SceneOcclusion.js');
-  await new Promise((done) => setTimeout(done));
-}
 
 /** What passes ask a `WebGLRenderer`, of a canvas with one sample a pixel unless told otherwise. */
 export class CanvasStandIn {
   readonly isWebGLRenderer = true;
+  readonly render = (): void => {};
   readonly sortObjects = true;
   readonly clippingPlanes: unknown[] = [];
   readonly capabilities = { logarithmicDepthBuffer: false };

@@ -87,6 +87,21 @@ const BAD: { [name: string]: BadValues[] } = {
   cull: [
     [T, 'must be a Camera', boxMesh(), { isCamera: true }],
     [T, 'must be an ArrayCamera of Cameras', HOLEY, Object.assign(eye(), { isArrayCamera: true, cameras: [null] })],
+    [
+      T,
+      'out.*array that can be filled',
+      ...[null, 5, 'abc', new Set(), Object.freeze([])].map((out) => args(CAMERA, out)),
+    ],
+    [R, 'widht.*did you mean width', args(CAMERA, { occlusion: true, widht: 3 })],
+    [R, 'occlusion[.]breadth', args(CAMERA, { occlusion: { breadth: 3 } })],
+    [R, 'occlusion[.]width.*8', args(CAMERA, { occlusion: { width: 8 } })],
+    [R, 'occlusion[.]maxTriangles.*1.5', args(CAMERA, { occlusion: { maxTriangles: 1.5 } })],
+    [T, 'occlusion.*', ...['yes', null, 1].map((occlusion) => args(CAMERA, { occlusion }))],
+    [R, 'width', ...[0, nan, -4, inf].map((width) => args(CAMERA, { width }))],
+    [T, 'width', ...['640', null].map((width) => args(CAMERA, { width }))],
+    [R, 'height', args(CAMERA, { occlusion: true, height: 0 })],
+    [R, 'samples', ...[1.5, -1, 65].map((samples) => args(CAMERA, { samples }))],
+    [T, 'renderer: must be a renderer', ...[7, 'gl', {}, boxMesh()].map((renderer) => args(CAMERA, { renderer }))],
   ],
   queryBox: [
     [R, 'NaN', new Box3(NAN, ONE)],
@@ -234,7 +249,7 @@ const refusalsOfAll = Object.entries(BAD).flatMap(([name, values]): Refusal<Scen
 
 /** Calls that fill a list, by where they say that it is wrong. */
 const LISTS: [where: string, call: Call][] = [
-  ['SceneIndex.cull.out', (index, out) => index.cull(CAMERA, out)],
+  ['SceneIndex.cull.out', (index, out) => index.cull(CAMERA, {}, out)],
   ['classify.inside', (index, inside) => classify(index, CAMERA, lists({ inside }))],
   ['classify.intersecting', (index, intersecting) => classify(index, CAMERA, lists({ intersecting }))],
   ['classify.culled', (index, culled) => classify(index, CAMERA, lists({ culled }))],

@@ -7,7 +7,13 @@ import { versionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { OccluderMesh } from '../OccluderMesh.js';
-import type { OcclusionSizes } from './View.js';
+
+/** What the user decides. */
+export interface OcclusionSizes {
+  readonly width: number;
+  readonly maxOccluders: number;
+  readonly maxTriangles: number;
+}
 
 /** Share of the worth of all entries whose best percent is no better, below which one is small for its world. */
 const SMALL = 1 / 256;

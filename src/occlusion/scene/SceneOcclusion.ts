@@ -12,10 +12,10 @@ import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
-import { Occluders, occluderMeshOf } from './Occluders.js';
+import { Occluders, type OcclusionSizes } from './Occluders.js';
 import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
-import { drawOccluder, hidersIn, makeView, type OcclusionSizes, redraw, type View } from './View.js';
+import { drawOccluder, hidersIn, isUnchanged, makeView, occluderOf, redraw, type View } from './View.js';
 import { NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
 /** What is seen of a scene: in a camera's pass, or by whoever asks `SceneIndex.cull`. */
@@ -232,7 +232,16 @@ export class SceneOcclusion implements OcclusionReport {
     note(sizes.width);
     note(sizes.maxOccluders);
     note(sizes.maxTriangles);
-    return isSame && picture.clippingPlanes.length === 0 && view.drawn.every((record) => this.#mayDraw(record, sight));
+    return isSame && picture.clippingPlanes.length === 0 && this.#occludersRest(view, sight);
+  }
+
+  /** True when the occluders of the last picture would be drawn as they were, and no others. */
+  #occludersRest({ drawn, useless, refused }: View, sight: Sight): boolean {
+    return (
+      drawn.every((occluder) => this.#mayDraw(occluder.record, sight) && isUnchanged(occluder)) &&
+      useless.every(isUnchanged) &&
+      !refused.some((record) => this.#mayDraw(record, sight))
+    );
   }
 
   /** Draws occluders, and finds what they hide; false when nothing can be said. */
@@ -245,7 +254,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#inBuffer = view;
     view.width = width;
     view.height = height;
-    view.drawn.length = 0;
+    view.drawn.length = view.useless.length = view.refused.length = 0;
     view.settings = this.#settingsOf(sight.camera, picture);
     if (!buffer.begin(view.settings)) {
       view.key.fill(Number.NaN);
@@ -307,9 +316,13 @@ export class SceneOcclusion implements OcclusionReport {
       // What is hidden hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
       const record = occluders.recordAt(id);
-      if (!this.#mayDraw(record, sight)) continue;
-      const nearer = drawOccluder(record, buffer);
-      if (nearer > 0) view.drawn.push(record);
+      const occluder = this.#mayDraw(record, sight) ? occluderOf(record) : null;
+      if (occluder === null) {
+        view.refused.push(record);
+        continue;
+      }
+      const nearer = drawOccluder(occluder, buffer);
+      (nearer > 0 ? view.drawn : view.useless).push(occluder);
       if (nearer >= USEFUL) useful.add(record);
     }
     view.useful = useful;
@@ -354,8 +367,7 @@ export class SceneOcclusion implements OcclusionReport {
     let hiddenTriangles = 0;
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
     let occluderTriangles = 0;
-    for (const { object } of view.drawn)
-      occluderTriangles += occluderMeshOf((object as Mesh).geometry)?.triangleCount ?? 0;
+    for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
     view.payoff.note({
       inView: seen.length + length,
       hidden: length,
@@ -370,7 +382,7 @@ export class SceneOcclusion implements OcclusionReport {
     const view = this.#lastViews.get(camera);
     const record = this.#follower.hierarchy.records.get(object)?.aggregate ?? null;
     if (view === undefined || record === null || record.id < 0 || !has(view.hidden, record.id)) return [];
-    return hidersIn(view, this.#entries.measured.getBox(record.id, this.#box)).map((hider) => hider.object);
+    return hidersIn(view, this.#entries.measured.getBox(record.id, this.#box)).map(({ record: hider }) => hider.object);
   }
 
   whyNeverHidden(object: Object3D): string | null {
@@ -393,7 +405,7 @@ export class SceneOcclusion implements OcclusionReport {
     const hidden = new Float64Array(BOX * length);
     for (let i = 0; i < length; i++) hidden.set(this.#entries.measured.getBox(ids[i], this.#box), BOX * i);
     const { width, height, near } = buffer;
-    return { width, height, near, occluders: view.drawn.map(({ object }) => object), hidden };
+    return { width, height, near, occluders: view.drawn.map(({ record }) => record.object), hidden };
   }
 }
 

@@ -1,21 +1,22 @@
-import type { Material, Mesh, Side } from 'three';
+import type { Material, Mesh } from 'three';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
+import type { OccluderMesh } from '../OccluderMesh.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
-import { occluderMeshOf } from './Occluders.js';
+import { type OcclusionSizes, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
-
-/** What the user decides. */
-export interface OcclusionSizes {
-  readonly width: number;
-  readonly maxOccluders: number;
-  readonly maxTriangles: number;
-}
 
 /** Two matrices, and sizes, layers, versions. */
 const KEY = 44;
+
+/** An entry as it was drawn into the buffer. */
+export interface Occluder {
+  readonly record: ObjectRecord;
+  readonly mesh: OccluderMesh;
+  readonly side: number;
+}
 
 /** What is kept for a camera. */
 export interface View {
@@ -23,7 +24,10 @@ export interface View {
   readonly payoff: Payoff;
   /** Those that hid something, and all that were drawn into the buffer, in that order. */
   useful: Set<ObjectRecord>;
-  drawn: ObjectRecord[];
+  drawn: Occluder[];
+  /** Those that were drawn in vain, and those that would have been drawn, but may not hide others. */
+  useless: Occluder[];
+  refused: ObjectRecord[];
   /** What {@link visible} depends on, as of when it was made: numbers of camera and picture, then versions. */
   readonly key: Float64Array;
   settings: OcclusionSettings | null;
@@ -43,6 +47,8 @@ export function makeView(sizes: OcclusionSizes): View {
     payoff: new Payoff(),
     useful: new Set(),
     drawn: [],
+    useless: [],
+    refused: [],
     key: new Float64Array(KEY).fill(Number.NaN),
     settings: null,
     width: 0,
@@ -53,24 +59,35 @@ export function makeView(sizes: OcclusionSizes): View {
   };
 }
 
-/** Draws an occluder; returns how many pixels came nearer. */
-export function drawOccluder({ object }: ObjectRecord, buffer: OcclusionBuffer): number {
-  const { geometry, material, matrixWorld } = object as Mesh;
+/** What an entry is drawn as; null for one without triangles. */
+export function occluderOf(record: ObjectRecord): Occluder | null {
+  const { geometry, material } = record.object as Mesh;
   const mesh = occluderMeshOf(geometry);
-  return mesh === null ? 0 : buffer.draw(mesh, matrixWorld.elements, 0, sideOf(material as Material));
+  return mesh === null ? null : { record, mesh, side: SIDES[(material as Material).side] };
+}
+
+/** True when an entry is drawn as it was. */
+export function isUnchanged({ record, mesh, side }: Occluder): boolean {
+  const { geometry, material } = record.object as Mesh;
+  return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
+}
+
+/** Draws an occluder; returns how many pixels came nearer. */
+export function drawOccluder({ record, mesh, side }: Occluder, buffer: OcclusionBuffer): number {
+  return buffer.draw(mesh, record.object.matrixWorld.elements, 0, side);
 }
 
 /** Draws some of the occluders of a view once more, into another buffer; false if nothing can be promised of them. */
-export function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (record: ObjectRecord) => boolean): boolean {
+export function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (occluder: Occluder) => boolean): boolean {
   if (view.settings === null || !buffer.begin(view.settings)) return false;
-  for (const record of view.drawn) if (isDrawn(record)) drawOccluder(record, buffer);
+  for (const occluder of view.drawn) if (isDrawn(occluder)) drawOccluder(occluder, buffer);
   buffer.end();
   return true;
 }
 
 /** The occluders of a view that hide a box; none for one that is beside the screen. */
-export function hidersIn(view: View, box: Float64Array): ObjectRecord[] {
-  const isHiddenBy = (isDrawn: (record: ObjectRecord) => boolean): boolean => {
+export function hidersIn(view: View, box: Float64Array): Occluder[] {
+  const isHiddenBy = (isDrawn: (occluder: Occluder) => boolean): boolean => {
     const buffer = createOcclusionBuffer(view.width, view.height);
     return redraw(buffer, view, isDrawn) && buffer.isHidden(box, 0);
   };
@@ -80,10 +97,6 @@ export function hidersIn(view: View, box: Float64Array): ObjectRecord[] {
   if (needed.length > 0) return needed;
   const alone = view.drawn.find((one) => isHiddenBy((other) => other === one));
   return alone === undefined ? view.drawn : [alone];
-}
-
-function sideOf({ side }: { side: Side }): number {
-  return SIDES[side];
 }
 
 /** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */

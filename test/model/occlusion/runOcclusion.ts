@@ -1,7 +1,6 @@
 import * as THREE from 'three';
-import { type AccelerateOptions, accelerate } from '../../../src/index.js';
+import { type AccelerateOptions, accelerate, loadOcclusion } from '../../../src/index.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
-import { loadOcclusion } from '../../helpers/occlusion.js';
 import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { pick } from '../pictures/chance.js';

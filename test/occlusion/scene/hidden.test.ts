@@ -1,8 +1,14 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AcceleratedScene, type AccelerateOptions, accelerate, explain } from '../../../src/index.js';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  explain,
+  loadOcclusion,
+} from '../../../src/index.js';
 import { Payoff } from '../../../src/occlusion/scene/Payoff.js';
-import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
+import { CanvasStandIn, drawn, wallScene } from '../../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
 
