@@ -13,9 +13,9 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
  */
 const LIMITS: [label: string, code: string, most: number][] = [
   ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_350],
-  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 33_200],
-  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 41_700],
-  ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 44_300],
+  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 33_900],
+  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 42_000],
+  ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 44_700],
 ];
 
 it.each(LIMITS)(
@@ -30,7 +30,7 @@ it.each(LIMITS)(
     expect(entry).not.toContain('ShaderChunk');
     // Occlusion with its kernel, then batches; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, second = 0, ...others] = sizes.sort((a, b) => b - a);
-    expect(largest).toBeLessThanOrEqual(22_000);
+    expect(largest).toBeLessThanOrEqual(23_000);
     expect(second).toBeLessThanOrEqual(14_100);
     for (const size of others) expect(size).toBeLessThanOrEqual(10_900);
   },

@@ -1,20 +1,44 @@
 import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import { checkList } from './objects/checks.js';
 
-/** Options of occlusion culling; see `AccelerateOptions.occlusion`, and `CullOptions.occlusion`. */
+/**
+ * Options of occlusion culling, `AccelerateOptions.occlusion` and {@link CullOptions.occlusion}.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type OcclusionOptions } from 'three-scene-index';
+ *
+ * const occlusion: OcclusionOptions = { width: 512, maxOccluders: 128 };
+ * accelerate(scene, { occlusion });
+ * ```
+ */
 export interface OcclusionOptions {
   /**
-   * Pixels that the depth buffer is wide, a whole number from 32 to 4096; at most half as many as the picture has. Default 320.
-   * A wider one finds more behind thin and distant things, and takes longer in proportion.
+   * Width of the depth buffer in pixels, a whole number from 32 to 4096. At most half the width of the picture. A wider
+   * buffer hides more behind thin and distant objects, and takes proportionally longer. Default 320.
    */
   width?: number;
-  /** Meshes that are drawn into the buffer at most, a whole number, 1 or more. Default 64. */
+  /** The most meshes drawn into the buffer, a whole number from 1. Default 64. */
   maxOccluders?: number;
-  /** Triangles that these have at most in all, a whole number, 12 or more. Default 4096. A mesh may have a quarter of them. */
+  /**
+   * The most triangles of these meshes together, a whole number from 12. A single mesh may have a quarter of them.
+   * Default 4096.
+   */
   maxTriangles?: number;
 }
 
-/** Options of `SceneIndex.cull`. */
+/**
+ * Options of `SceneIndex.cull`.
+ *
+ * @example
+ * ```ts
+ * import { type CullOptions, loadOcclusion } from 'three-scene-index';
+ *
+ * const options: CullOptions = { occlusion: true, renderer };
+ * await loadOcclusion();
+ * const seen = index.cull(camera, options);
+ * ```
+ */
 export interface CullOptions {
   /**
    * Leaves out what lies behind large opaque meshes. Default false. By the same rules as in `accelerate`: those who draw
@@ -25,9 +49,11 @@ export interface CullOptions {
    */
   occlusion?: boolean | OcclusionOptions;
   /**
-   * The renderer that is to draw, as it is set up now: its render target decides about size, samples and depth, and its
-   * `clippingPlanes` cut. Give it for logarithmic depth, 16 bits of depth, clipping planes of a renderer, several samples a pixel, or anything
-   * transmissive in view: without it a picture is taken to have none of these, and nothing is hidden in the last two cases.
+   * The renderer that is going to draw, as it is set up now.
+   *
+   * Its render target decides about size, samples and depth, and its `clippingPlanes` cut. Needed for logarithmic depth,
+   * 16 bits of depth, clipping planes of a renderer, several samples a pixel, and transmissive objects in view. Without
+   * it the picture is assumed to have none of these, and nothing is hidden in the last two cases.
    */
   renderer?: object;
   /**

@@ -289,9 +289,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
    *
    * @example
    * ```ts
-   * for (const object of index.cull(camera)) draw(object);
+   * for (const object of index.cull(camera)) console.log(object.name);
    * // Without what walls hide, in a picture of this renderer:
-   * for (const object of index.cull(camera, { occlusion: true, renderer })) draw(object);
+   * const seen = index.cull(camera, { occlusion: true, renderer });
    * ```
    */
   cull(camera: Camera, out?: T[]): T[];

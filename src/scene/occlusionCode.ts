@@ -13,13 +13,18 @@ function load(): Promise<OcclusionCode> {
 export const occlusionCode: () => OcclusionCode | null = lazy(load);
 
 /**
- * Loads the code of occlusion culling, which is loaded on demand otherwise: until then everything in the frustum is drawn.
- * Once the promise is fulfilled, the next picture, and the next `cull` with `occlusion`, use it.
- * @returns a promise that is rejected when the code cannot be loaded.
+ * Loads the code of occlusion culling.
  *
+ * It is loaded on demand otherwise, and until then everything in the frustum is drawn. Once the promise is fulfilled,
+ * the next picture, and the next `cull` with `occlusion`, use it.
+ * @returns a promise that is rejected when the code cannot be loaded.
  * @example
+ * ```ts
+ * import { loadOcclusion } from 'three-scene-index';
+ *
  * await loadOcclusion();
  * const seen = index.cull(camera, { occlusion: true, renderer });
+ * ```
  */
 export async function loadOcclusion(): Promise<void> {
   // Asked first, so that the code is at hand before whoever waits goes on.

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,9 +70,10 @@ describe('the types of the package', () => {
 });
 
 describe('the package', () => {
-  test('is small: under 500 kB packed, without source maps', () => {
+  test('is small: under 500 kB packed, without source maps, and with one file for pages of at most 150 kB', () => {
     expect(statSync(tarball).size).toBeLessThan(500_000);
     const dist = join(project, 'node_modules/three-scene-index/dist');
+    expect(gzipSync(readFileSync(join(dist, 'three-scene-index.min.js'))).length).toBeLessThan(150_000);
     expect(readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'))).toEqual(
       [],
     );
