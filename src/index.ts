@@ -1,4 +1,7 @@
-/** A spatial index over a three.js scene. */
+/**
+ * A spatial index over a three.js scene.
+ * @module
+ */
 
 export { explain } from './explain/explain.js';
 export { report, type UnbatchedReport } from './explain/report.js';

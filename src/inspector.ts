@@ -1,3 +1,6 @@
-/** A tab for three's Inspector. */
+/**
+ * A tab for three's Inspector.
+ * @module
+ */
 
 export { SceneIndexTab, type SceneIndexTabOptions } from './inspector/SceneIndexTab.js';

@@ -1,4 +1,7 @@
-/** Who sees whom: interest management, for servers. */
+/**
+ * Who sees whom: interest management, for servers.
+ * @module
+ */
 
 export { Interest } from './interest/Interest.js';
 export type { Observer } from './interest/Observer.js';

@@ -1,4 +1,7 @@
-/** Components and hooks for React Three Fiber. */
+/**
+ * Components and hooks for React Three Fiber.
+ * @module
+ */
 
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
 export { Static, type StaticProps } from './react/Static.js';

@@ -1,4 +1,7 @@
-/** The spatial index without three.js: for servers, workers and other engines. */
+/**
+ * The spatial index without three.js: for servers, workers and other engines.
+ * @module
+ */
 
 export type { NodeView } from './contract/NodeRecords.js';
 export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';

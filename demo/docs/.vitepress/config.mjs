@@ -11,7 +11,7 @@ import { slug } from '../site/slug.mjs';
 const { version, description } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 /** Where the site will lie on its host: `/` or `/docs/`. */
 const base = process.env.DOCS_BASE ?? '/';
-const apiSidebar = fileURLToPath(new URL('../api/typedoc-sidebar.json', import.meta.url));
+const apiSidebar = fileURLToPath(new URL('../api/sidebar.json', import.meta.url));
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="2" y="2" width="28" height="28" rx="5" fill="#0c0f12"/><path d="M16 5v22M5 16h22M21.500 16v11M16 21.500h11" stroke="#4fd1bd" stroke-width="2" fill="none"/></svg>`;
 
@@ -58,12 +58,9 @@ export default defineConfig({
   },
 });
 
-/** Made by typedoc: the main entry, and those below its name. */
+/** Made with the API: its exports by task. */
 function apiItems() {
-  if (!existsSync(apiSidebar)) return [];
-  const [below, main] = JSON.parse(readFileSync(apiSidebar, 'utf8'));
-  const entries = [main, ...below.items.map((item) => ({ ...item, text: `${below.text}/${item.text}` }))];
-  return entries.map((entry) => ({ ...entry, collapsed: entry !== main }));
+  return existsSync(apiSidebar) ? JSON.parse(readFileSync(apiSidebar, 'utf8')) : [];
 }
 
 /** What is found by search: not the tables of all rows. */

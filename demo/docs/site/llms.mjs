@@ -1,5 +1,5 @@
 // llms.txt, the list of all pages in Markdown, and llms-full.txt, all of them in one.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frontMatterOf, pageText } from './pageText.mjs';
@@ -23,6 +23,11 @@ export function writeLlms(outDir, { title, description }) {
       writeFileSync(join(outDir, file), `${page}\n`);
     }
   }
+  list.push('', '## API', '', '- [API by task](api/index.md): All exports, by what you want to do.');
+  cpSync(join(DOCS, 'api'), join(outDir, 'api'), {
+    recursive: true,
+    filter: (path) => path.endsWith('.md') || statSync(path).isDirectory(),
+  });
   writeFileSync(join(outDir, 'llms.txt'), `${list.join('\n')}\n`);
   writeFileSync(join(outDir, 'llms-full.txt'), `${all.join('\n\n---\n\n')}\n`);
 }
