@@ -5,9 +5,9 @@ import { TASKS } from './apiTasks.mjs';
 
 const PACKAGE = 'three-scene-index';
 const INTRODUCTION =
-  'All exports of the package, by what you want to do. The last column says what to import them from: *main* is ' +
-  '`three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, either will do; functions ' +
-  'from *main* take the index of a scene as well.';
+  'All exports of the package, by what you want to do. The last column names the entry to import from: *main* is ' +
+  '`three-scene-index`, */core* is `three-scene-index/core`, and so on. Where two are named, either works: main has ' +
+  'everything that core has.';
 
 /** Called by typedoc. */
 export function load({ renderer }) {
@@ -32,8 +32,9 @@ export function load({ renderer }) {
       lines.push('', `## ${title}`, '', text, '', '| export | what it does | entry |', '| --- | --- | --- |');
       for (const name of names) {
         const found = exports.get(name);
-        const entries = found.map((one) => `[${label(one)}](${linkTo(one)})`);
-        lines.push(`| ${linked(name)} | ${firstSentence(found[0].model)} | ${entries.join(', ')} |`);
+        const forms = new Set(found.map(linkTo)).size;
+        const entries = found.map((one) => (forms > 1 ? `[${label(one)}](${linkTo(one)})` : label(one)));
+        lines.push(`| ${linked(name)} | ${firstSentence(found[0].model)} | ${entries.join(',&nbsp;')} |`);
       }
       lines.push('', `Types: ${types.map(linked).join(', ')}`);
     }

@@ -9,8 +9,8 @@ export const TASKS = [
     types: ['AccelerateOptions', 'BatchOptions', 'OcclusionOptions', 'OutlineNodeLike', 'OutlinePassLike'],
   },
   {
-    title: 'Pick, query and select',
-    text: 'Ask what a ray hits, what a camera sees, and what lies near a point, in a region or along a way.',
+    title: 'Pick and query',
+    text: 'The index answers what a ray hits (`raycast`, `raycastFirst`), what a camera sees (`cull`), and what lies near a point (`nearest`) or in a region (`queryBox` and others). Functions ask the rarer questions.',
     names: ['SceneIndex', 'queryScreen', 'classify', 'sweep', 'sweepFirst', 'Capsule', 'OrientedBox', 'Sector'],
     types: [
       'SceneIndexOptions',
