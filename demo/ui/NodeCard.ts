@@ -59,6 +59,8 @@ export class NodeCard {
     this.#root.hidden = !node;
     if (hadFocus && !(node && isKept)) this.#returnTo.focus();
     this.#more.hidden = !isKept;
+    // What only follows the pointer must not catch its clicks.
+    this.#root.classList.toggle('passing', !isKept);
     if (!node) return;
     this.#title.textContent = `Node at depth ${node.depth}`;
     this.#facts.replaceChildren(

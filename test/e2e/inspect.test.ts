@@ -12,6 +12,19 @@ async function hoverAbove(x: number, y: number): Promise<void> {
   await demo.settled();
 }
 
+demo.describeDemo('the card of a node, on a small page', 't=0', () => {
+  it('takes no click from what lies below it while it follows the pointer', async () => {
+    await hoverAbove(0.3, 0.5);
+    expect(await card().isVisible()).toBe(true);
+    const box = (await card().boundingBox())!;
+    const under = await demo.page.evaluate(
+      ([x, y]) => document.elementFromPoint(x!, y!)?.id,
+      [box.x + box.width / 2, box.y + box.height / 2],
+    );
+    expect(under).toBe('above');
+  });
+});
+
 demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, height: 720 }, () => {
   it('have a legend for their colours and those of the classes', async () => {
     const legend = await demo.page.locator('#above .legend').innerText();
