@@ -5,8 +5,15 @@ export const TASKS = [
   {
     title: 'Draw faster',
     text: 'One call makes three.js skip what is out of view and draw similar meshes together.',
-    names: ['accelerate', 'AcceleratedScene', 'cullOutlines'],
-    types: ['AccelerateOptions', 'BatchOptions', 'OcclusionOptions', 'OutlineNodeLike', 'OutlinePassLike'],
+    names: ['accelerate', 'AcceleratedScene', 'cullOutlines', 'loadOcclusion'],
+    types: [
+      'AccelerateOptions',
+      'BatchOptions',
+      'CullOptions',
+      'OcclusionOptions',
+      'OutlineNodeLike',
+      'OutlinePassLike',
+    ],
   },
   {
     title: 'Pick and query',
