@@ -2,7 +2,7 @@ import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../
 import { checkList } from './objects/checks.js';
 
 /**
- * Options of occlusion culling, `AccelerateOptions.occlusion` and {@link CullOptions.occlusion}.
+ * Options of occlusion culling, for `accelerate` and {@link CullOptions.occlusion}.
  *
  * @example
  * ```ts
@@ -32,38 +32,40 @@ export interface OcclusionOptions {
  *
  * @example
  * ```ts
- * import { type CullOptions, loadOcclusion } from 'three-scene-index';
+ * import { type CullOptions, loadOcclusion, SceneIndex } from 'three-scene-index';
  *
- * const options: CullOptions = { occlusion: true, renderer };
  * await loadOcclusion();
- * const seen = index.cull(camera, options);
+ * const options: CullOptions = { occlusion: true, width: 1920, height: 1080 };
+ * const notHidden = new SceneIndex(scene).cull(camera, options);
  * ```
  */
 export interface CullOptions {
   /**
-   * Leaves out what lies behind large opaque meshes. Default false. By the same rules as in `accelerate`: those who draw
-   * must draw all that is returned, with three's materials, matrices and depth tests as the objects have them.
+   * Leaves out what lies behind large opaque meshes. Default false.
    *
-   * The code is loaded on demand: until it is there, everything in the frustum is returned. `await loadOcclusion()` waits
-   * for it. Nothing is left out for an `ArrayCamera`.
+   * The rules are those of `accelerate`. They hold if you draw everything that is returned with three's materials,
+   * matrices and depth tests. Nothing is left out for an `ArrayCamera`. The code is loaded on demand: until it is there,
+   * everything in the frustum is returned. {@link loadOcclusion} waits for it.
    */
   occlusion?: boolean | OcclusionOptions;
   /**
-   * The renderer that is going to draw, as it is set up now.
+   * The renderer that will draw. Set it up as it will be then: its render target and clipping planes count.
    *
-   * Its render target decides about size, samples and depth, and its `clippingPlanes` cut. Needed for logarithmic depth,
-   * 16 bits of depth, clipping planes of a renderer, several samples a pixel, and transmissive objects in view. Without
-   * it the picture is assumed to have none of these, and nothing is hidden in the last two cases.
+   * Without it a picture with one sample a pixel, 24 bits of linear depth and no clipping planes is assumed, and nothing
+   * is hidden while anything transmissive is in view.
    */
   renderer?: object;
   /**
-   * Size of the picture in pixels, or less. Default: that of the renderer; without one, 640 wide by the aspect of the camera.
-   * Vertices are rounded to shares of a pixel, so the picture must not be smaller than this.
+   * Width of the picture in pixels, or less: the picture must not be narrower. Default: that of the renderer; without
+   * one, twice the width of the depth buffer. A side that is not given follows from the aspect.
    */
   width?: number;
-  /** See {@link width}. */
+  /** Height of the picture in pixels, or less. */
   height?: number;
-  /** Samples a pixel; 0 or 1 for no multisampling. Default: those of the renderer, 0 without one. */
+  /**
+   * Samples per pixel, at most 64. Default: those of the renderer; without one, 1. With several, nothing is hidden unless
+   * a probe has shown that the `renderer` takes depths where samples lie.
+   */
   samples?: number;
 }
 

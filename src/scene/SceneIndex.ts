@@ -198,9 +198,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Sets whether a subtree may hide others, and be hidden, where occlusion is asked for. False for objects whose shaders draw
-   * other places than matrices say, or whose drawing is to be counted. For each mesh the nearest ancestor that was given here
-   * decides; so it is for objects that come later.
+   * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
+   * shaders draw elsewhere than their matrices say, or whose draws are to be counted. For each mesh the nearest
+   * ancestor that was given here decides, for objects added later too.
+   * @param isOccluded Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   occlude(object: Object3D, isOccluded = true): boolean {
@@ -284,14 +285,17 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * With the option `occlusion`, without those that lie behind large opaque meshes, as far as `CullOptions` allow to know.
+   * With the option `occlusion`, what lies behind large opaque meshes is left out.
    * @throws TypeError or RangeError for invalid arguments.
-   *
    * @example
    * ```ts
-   * for (const object of index.cull(camera)) console.log(object.name);
-   * // Without what walls hide, in a picture of this renderer:
-   * const seen = index.cull(camera, { occlusion: true, renderer });
+   * import { loadOcclusion, SceneIndex } from 'three-scene-index';
+   *
+   * const index = new SceneIndex(scene);
+   * const inView = index.cull(camera);
+   * await loadOcclusion();
+   * const notHidden = index.cull(camera, { occlusion: true, renderer });
+   * console.log(`${inView.length - notHidden.length} objects are hidden`);
    * ```
    */
   cull(camera: Camera, out?: T[]): T[];

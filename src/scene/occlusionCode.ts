@@ -13,17 +13,16 @@ function load(): Promise<OcclusionCode> {
 export const occlusionCode: () => OcclusionCode | null = lazy(load);
 
 /**
- * Loads the code of occlusion culling.
+ * Loads the code of occlusion culling, which is otherwise loaded on demand.
  *
- * It is loaded on demand otherwise, and until then everything in the frustum is drawn. Once the promise is fulfilled,
- * the next picture, and the next `cull` with `occlusion`, use it.
- * @returns a promise that is rejected when the code cannot be loaded.
+ * Once the promise is fulfilled, the next `cull` with `occlusion` and the next frame with `accelerate` use it. Until then
+ * nothing in the frustum is left out. The promise is rejected if the code cannot be loaded.
  * @example
  * ```ts
- * import { loadOcclusion } from 'three-scene-index';
+ * import { loadOcclusion, SceneIndex } from 'three-scene-index';
  *
  * await loadOcclusion();
- * const seen = index.cull(camera, { occlusion: true, renderer });
+ * const notHidden = new SceneIndex(scene).cull(camera, { occlusion: true, renderer });
  * ```
  */
 export async function loadOcclusion(): Promise<void> {
