@@ -5,7 +5,7 @@ import type { Turns } from '../measure/Turns.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { element } from './parts/element.js';
-import { number } from './parts/format.js';
+import { number, reliableTime } from './parts/format.js';
 import { Graph } from './parts/Graph.js';
 import { ReportGauge } from './ReportGauge.js';
 
@@ -77,8 +77,8 @@ export class Hud {
     const { figure, unit } = describeSpeed(index, three, mode);
     this.#put('ratio', figure);
     this.#put('ratioOf', unit);
-    this.#put('indexTime', milliseconds(index));
-    this.#put('threeTime', milliseconds(three));
+    this.#put('indexTime', reliableTime(index));
+    this.#put('threeTime', reliableTime(three));
     if (index.isReliable && three.isReliable) this.#culling.push(three.mean, index.mean);
 
     this.#put('updateTime', update.isReliable ? update.mean.toFixed(2) : '–');
@@ -133,9 +133,4 @@ function inComparison(one: Meter, other: Meter): string {
   if (!one.isReliable || !other.isReliable) return '–';
   const ratio = other.mean / one.mean;
   return ratio >= 1 ? `${ratio.toFixed(1)}× less` : `${(1 / ratio).toFixed(1)}× more`;
-}
-
-/** Nothing before it was measured often enough. */
-function milliseconds({ mean, isReliable }: Meter): string {
-  return !isReliable ? '–' : `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
 }

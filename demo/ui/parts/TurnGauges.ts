@@ -2,7 +2,7 @@ import { describeSpeed } from '../../measure/describeSpeed.js';
 import type { Meter } from '../../measure/Meter.js';
 import type { Turns } from '../../measure/Turns.js';
 import type { Mode } from '../../state/Settings.js';
-import { milliseconds, number } from './format.js';
+import { number, reliableTime } from './format.js';
 import { Gauges } from './Gauges.js';
 import { Graph } from './Graph.js';
 
@@ -50,8 +50,7 @@ export class TurnGauges extends Gauges {
     this.put('CPU time of a frame', figure, unit);
     this.put(this.#drawn, number(costs[shown].drawn), this.#unit);
     for (const way of this.#ways) {
-      const { mean, isReliable } = costs[way].time;
-      this.write(way, isReliable ? milliseconds(mean) : '–');
+      this.write(way, reliableTime(costs[way].time));
       this.write(`${way}Drawn`, number(costs[way].drawn));
     }
     if (!this.#ways.every((way) => costs[way].time.isReliable)) return;

@@ -1,3 +1,5 @@
+import type { Timing } from '../../measure/describeSpeed.js';
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const FINE = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
@@ -21,5 +23,14 @@ export function degrees(latitude: number, longitude: number): string {
 
 /** A mean time, with as many digits as it is worth; a dash for none. */
 export function milliseconds(mean: number): string {
-  return mean > 0 ? `${mean.toFixed(mean < 10 ? 2 : 1)} ms` : '–';
+  return mean > 0 ? written(mean) : '–';
+}
+
+/** A mean time once it was measured often enough; until then a dash. */
+export function reliableTime({ mean, isReliable }: Timing): string {
+  return isReliable ? written(mean) : '–';
+}
+
+function written(mean: number): string {
+  return `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
 }
