@@ -68,6 +68,8 @@ export class SceneOcclusion implements OcclusionReport {
   #buffer: OcclusionBuffer | null = null;
   /** The view that the buffer holds. */
   #inBuffer: View | null = null;
+  /** Holds the view that is asked about, where the other holds another. */
+  #spare: OcclusionBuffer | null = null;
   #wanted: Wanted | null = null;
   readonly #mayHide = new IdSet();
   readonly #runs = new BoxRuns();
@@ -146,6 +148,7 @@ export class SceneOcclusion implements OcclusionReport {
       if (view.whyNothing !== null) return false;
       if (!this.#isAsBefore(view, sight, picture) && !this.#find(view, sight, picture)) return false;
       this.#leaveOut(view, seen);
+      view.isFound = true;
       return true;
     } finally {
       this.#isBusy = false;
@@ -161,6 +164,7 @@ export class SceneOcclusion implements OcclusionReport {
     }
     view.sizes = sizes;
     view.hidden.length = 0;
+    view.isFound = false;
     this.#lastViews.set(camera, view);
     return view;
   }
@@ -395,17 +399,28 @@ export class SceneOcclusion implements OcclusionReport {
 
   bufferOf(camera: Camera): OcclusionPicture | null {
     const view = this.#lastViews.get(camera);
-    if (view === undefined || view.settings === null || view.whyNothing !== null) return null;
+    if (!view?.isFound) return null;
     let buffer = this.#buffer as OcclusionBuffer;
     if (this.#inBuffer !== view) {
-      buffer = createOcclusionBuffer(view.width, view.height);
+      if (this.#spare?.width !== view.width || this.#spare.height !== view.height)
+        this.#spare = createOcclusionBuffer(view.width, view.height);
+      buffer = this.#spare;
       redraw(buffer, view, () => true);
     }
-    const { ids, length } = view.hidden;
-    const hidden = new Float64Array(BOX * length);
-    for (let i = 0; i < length; i++) hidden.set(this.#entries.measured.getBox(ids[i], this.#box), BOX * i);
     const { width, height, near } = buffer;
-    return { width, height, near, occluders: view.drawn.map(({ record }) => record.object), hidden };
+    const occluders = view.drawn.map(({ record }) => record.object);
+    return { width, height, near, occluders, hidden: this.#boxesOf(view.hidden) };
+  }
+
+  /** The bounds of what was left out of a picture and has not gone since. */
+  #boxesOf({ ids, length }: IdList): Float64Array {
+    const { measured, byId } = this.#entries;
+    const boxes = new Float64Array(BOX * length);
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      if (byId.records[ids[i]]) boxes.set(measured.getBox(ids[i], this.#box), BOX * count++);
+    }
+    return boxes.subarray(0, BOX * count);
   }
 }
 

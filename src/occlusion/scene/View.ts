@@ -39,6 +39,8 @@ export interface View {
   readonly hidden: IdList;
   /** Why nothing was looked for; null where it was. */
   whyNothing: string | null;
+  /** False for a last picture for which nothing was looked for, for whatever reason, a rest included. */
+  isFound: boolean;
 }
 
 export function makeView(sizes: OcclusionSizes): View {
@@ -56,6 +58,7 @@ export function makeView(sizes: OcclusionSizes): View {
     visible: new IdSet(),
     hidden: new IdList(),
     whyNothing: null,
+    isFound: false,
   };
 }
 

@@ -1,0 +1,246 @@
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accelerate, explain, loadOcclusion, OcclusionHelper, SceneIndex } from '../../src/index.js';
+import { drawn, wallScene } from '../helpers/occlusion.js';
+
+beforeAll(loadOcclusion);
+
+function see(options: ConstructorParameters<typeof OcclusionHelper>[2] = {}, count = 100) {
+  const { scene, wall, camera } = wallScene(count);
+  const index = accelerate(scene, { occlusion: true });
+  const helper = new OcclusionHelper(index, camera, options);
+  const look = (by: THREE.Camera = camera): string[] => {
+    const names = drawn(scene, by).map(({ name }) => name);
+    helper.update();
+    return names;
+  };
+  return { scene, wall, camera, index, helper, look };
+}
+
+/** The boxes that a part draws, from their corners; `perBox` numbers of its index draw one. */
+function boxesOf({ geometry }: { geometry: THREE.BufferGeometry }, perBox: number): string[] {
+  const { drawRange, index, attributes } = geometry;
+  expect([drawRange.start, drawRange.count % perBox]).toEqual([0, 0]);
+  const boxes = Array.from({ length: drawRange.count / perBox }, (_, i) => {
+    const box = new THREE.Box3();
+    for (let k = perBox * i; k < perBox * (i + 1); k++) {
+      box.expandByPoint(
+        new THREE.Vector3().fromBufferAttribute(attributes.position, (index as THREE.BufferAttribute).getX(k)),
+      );
+    }
+    return inSingle(box);
+  });
+  return boxes.sort();
+}
+
+function inSingle(box: THREE.Box3): string {
+  return [...new Float32Array([...box.min, ...box.max])].map((c) => c.toFixed(3)).join();
+}
+
+const far = ({ scene }: { scene: THREE.Scene }): THREE.Object3D[] =>
+  scene.children.filter(({ name }) => name.startsWith('far'));
+const isEmpty = ({ helper }: { helper: OcclusionHelper }): boolean =>
+  helper.occluderCount + helper.hiddenCount === 0 &&
+  [helper.picture, helper.occluders, helper.hidden].every(({ geometry }) => geometry.drawRange.count === 0);
+
+/** So many that finding out what is hidden pays in each picture. */
+const MANY = 2000;
+
+describe('the helper of occlusion', () => {
+  it('outlines the occluders of the last picture, and colours the bounds of what it left out', () => {
+    const seen = see();
+    const { helper, wall } = seen;
+    expect(isEmpty(seen)).toBe(true);
+    seen.look();
+    expect(helper.hiddenCount).toBe(75);
+    expect(boxesOf(helper.hidden, 36)).toEqual(
+      far(seen)
+        .map((o) => inSingle(new THREE.Box3().setFromObject(o)))
+        .sort(),
+    );
+    expect(helper.occluderCount).toBe(boxesOf(helper.occluders, 24).length);
+    expect(boxesOf(helper.occluders, 24)).toContain(inSingle(new THREE.Box3().setFromObject(wall)));
+  });
+
+  it('outlines a turned occluder along its own sides', () => {
+    const { helper, wall, look } = see();
+    wall.rotation.z = 0.5;
+    look();
+    const { index, drawRange, attributes } = helper.occluders.geometry;
+    const lengths = new Set<string>();
+    for (let k = 0; k < drawRange.count; k += 2) {
+      const [from, to] = [k, k + 1].map((at) =>
+        new THREE.Vector3().fromBufferAttribute(attributes.position, (index as THREE.BufferAttribute).getX(at)),
+      );
+      lengths.add(from.distanceTo(to).toFixed(2));
+    }
+    for (const side of ['60.00', '40.00', '1.00']) expect(lengths).toContain(side);
+  });
+
+  it('paints the buffer: light where something near covers a pixel, else nothing', () => {
+    const { helper, wall, look, scene, camera } = see();
+    for (const o of [...scene.children]) if (o.name.startsWith('near')) o.removeFromParent();
+    wall.scale.set(12, 9, 1);
+    look();
+    const { data, width, height } = helper.texture.image as { data: Uint8Array; width: number; height: number };
+    expect([width, height]).toEqual([320, 176]);
+    const raycaster = new THREE.Raycaster();
+    const isWall = (x: number, y: number): boolean => {
+      raycaster.setFromCamera(new THREE.Vector2((2 * x) / width - 1, (2 * y) / height - 1), camera);
+      return raycaster.intersectObject(wall, false).length > 0;
+    };
+    let covered = 0;
+    for (let y = 2; y < height - 2; y += 5) {
+      for (let x = 2; x < width - 2; x += 5) {
+        const around = [
+          isWall(x - 1.5, y - 1.5),
+          isWall(x + 2.5, y - 1.5),
+          isWall(x - 1.5, y + 2.5),
+          isWall(x + 2.5, y + 2.5),
+        ];
+        const pixel = [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4)];
+        if (around.every(Boolean)) {
+          expect(pixel[2]).toBeGreaterThan(200);
+          expect(pixel[3]).toBe(255);
+          covered++;
+        } else if (!around.some(Boolean)) expect(pixel).toEqual([0, 0, 0, 140]);
+      }
+    }
+    expect(covered).toBeGreaterThan(100);
+  });
+
+  const CAMERAS: readonly [what: string, camera: THREE.Camera][] = [
+    ['perspective', new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200)],
+    ['shifted', shifted()],
+    ['orthographic', new THREE.OrthographicCamera(-9, 7, 6, -3, -1, 60)],
+    ['reversed', Object.assign(new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200), { _reversedDepth: true })],
+  ];
+
+  it.each(CAMERAS)('lays the picture into a corner of the view of a camera, %s, where that stands now', (_, camera) => {
+    const { index, scene } = see();
+    const helper = new OcclusionHelper(index, camera, { size: 0.25, corner: 'topRight' });
+    scene.add(helper);
+    camera.position.set(3, 4, 50);
+    camera.rotation.set(0.3, 1, 0);
+    (camera as THREE.PerspectiveCamera).updateProjectionMatrix();
+    // By the scene, as renderers do.
+    scene.updateMatrixWorld();
+    const { position } = helper.picture.geometry.attributes;
+    const rectangle = new THREE.Box3();
+    for (let i = 0; i < position.count; i++) {
+      const corner = new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(helper.picture.matrixWorld);
+      rectangle.expandByPoint(corner.project(camera));
+    }
+    const { min, max } = rectangle;
+    expect((max.x - min.x) / 2).toBeCloseTo(0.25, 6);
+    expect((max.y - min.y) / 2).toBeCloseTo(0.25, 6);
+    expect([max.x < 1, max.x > 0.9, max.y < 1, max.y > 0.88]).toEqual([true, true, true, true]);
+    expect([min.z > -1, max.z < 1]).toEqual([true, true]);
+  });
+
+  it('changes nothing else in the picture, and hides nothing', () => {
+    const { scene, helper, look, index, camera } = see({ size: 1 }, MANY);
+    const before = look().sort();
+    const { hiddenCount } = helper;
+    expect(hiddenCount).toBeGreaterThan(MANY / 4);
+    scene.add(helper);
+    for (let i = 0; i < 3; i++) {
+      const parts = ['OcclusionHelper', '', '', ''];
+      expect(
+        look()
+          .filter((name) => !parts.includes(name))
+          .sort(),
+      ).toEqual(before);
+      expect(helper.hiddenCount).toBe(hiddenCount);
+    }
+    for (const part of [helper, ...helper.children]) expect(index.has(part)).toBe(false);
+    expect(explain(index, helper.hidden, camera).join()).toContain('is a helper');
+    expect(
+      new THREE.Raycaster(new THREE.Vector3(0, 0, -10), new THREE.Vector3(0, 0, -1)).intersectObject(helper),
+    ).toEqual([]);
+  });
+
+  it('is drawn in each picture, also by parts in other places of the scene', () => {
+    const { scene, helper, camera } = see();
+    const group = new THREE.Group();
+    scene.add(group);
+    group.add(helper.occluders);
+    scene.add(helper.hidden, helper.picture);
+    const objects = drawn(scene, camera);
+    for (const part of [helper.occluders, helper.hidden, helper.picture]) expect(objects).toContain(part);
+  });
+
+  it('is empty while occlusion rests, or is off', () => {
+    const seen = see();
+    seen.look();
+    expect(isEmpty(seen)).toBe(false);
+    seen.wall.position.x = 500;
+    const counts = Array.from({ length: 40 }, () => {
+      seen.look();
+      return seen.helper.occluderCount + seen.helper.hiddenCount;
+    });
+    expect(counts.slice(-8)).toContain(0);
+    seen.wall.position.x = 0;
+    for (let i = 0; i < 300 && isEmpty(seen); i++) seen.look();
+    expect(seen.helper.hiddenCount).toBe(75);
+    const { scene, camera } = wallScene();
+    const helper = new OcclusionHelper(new SceneIndex(scene), camera);
+    helper.update();
+    expect(isEmpty({ helper })).toBe(true);
+  });
+
+  it('goes by what is asked of cull, too', () => {
+    const { scene, camera } = wallScene();
+    const index = new SceneIndex(scene);
+    const helper = new OcclusionHelper(index, camera);
+    camera.updateMatrixWorld();
+    index.cull(camera, { occlusion: true, width: 1280, height: 720 });
+    helper.update();
+    expect(helper.hiddenCount).toBe(75);
+  });
+
+  it('shows the picture of its own camera when another one has drawn since', () => {
+    const seen = see();
+    seen.look();
+    const shown = [...(seen.helper.texture.image.data as Uint8Array)];
+    const other = new THREE.PerspectiveCamera(80, 1, 0.1, 200);
+    other.position.set(0, 0, 30);
+    for (let i = 0; i < 3; i++) {
+      seen.look(other);
+      expect([...(seen.helper.texture.image.data as Uint8Array)]).toEqual(shown);
+      expect(seen.helper.hiddenCount).toBe(75);
+    }
+  });
+
+  it('leaves out what has gone since the picture', () => {
+    const seen = see();
+    seen.look();
+    seen.scene.remove(...far(seen).slice(0, 10));
+    seen.helper.update();
+    expect(seen.helper.hiddenCount).toBe(65);
+  });
+
+  it('frees what it has, leaves the scene, and may be disposed of again', () => {
+    const { scene, helper, index, look } = see();
+    const before = scene.children.length;
+    scene.add(helper, helper.hidden);
+    look();
+    const parts = [helper.picture, helper.occluders, helper.hidden];
+    const freed = new Set<object>();
+    for (const one of [helper.texture, ...parts.flatMap(({ geometry, material }) => [geometry, material])]) {
+      (one as THREE.EventDispatcher<{ dispose: object }>).addEventListener('dispose', () => freed.add(one));
+    }
+    helper.dispose();
+    helper.dispose();
+    expect(freed.size).toBe(7);
+    expect([scene.children.length, helper.children.length]).toEqual([before, 0]);
+    index.dispose();
+    expect(() => helper.update()).toThrow('OcclusionHelper.update: the index was disposed');
+  });
+});
+
+function shifted(): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200);
+  camera.setViewOffset(1600, 900, 100, 300, 800, 450);
+  return camera;
+}
