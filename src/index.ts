@@ -15,6 +15,7 @@ export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './rend
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
 export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
 export type { CullOptions, OcclusionOptions } from './scene/CullOptions.js';
+export type { DrawLimits } from './scene/DrawLimits.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './scene/OcclusionHelper.js';
 export { loadOcclusion } from './scene/occlusionCode.js';
 export {

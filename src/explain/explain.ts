@@ -19,9 +19,10 @@ import { ASIDE, howBatched } from './report.js';
  * all the same; for an `InstancedMesh` of an accelerated scene whose instances are all drawn; and, with `batch`, which
  * batch draws a mesh, or why none does.
  *
- * With `occlusion`, a sentence says what hid an object in the camera's last frame or `cull`, or why nothing can. Otherwise
- * objects in front are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit
- * hidden objects too. Computes everything afresh and changes nothing. Slow: for debugging.
+ * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
+ * `cull`. With `occlusion`, one says what hid it there, or why nothing can. Otherwise objects in front are not considered;
+ * neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden objects too. Computes everything afresh
+ * and changes nothing. Slow: for debugging.
  * @throws TypeError for invalid arguments, Error for a disposed index.
  * @example
  * ```ts
@@ -31,7 +32,7 @@ import { ASIDE, howBatched } from './report.js';
  * ```
  */
 export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
-  const { entries, follower, occlusion } = partsOf(index, 'explain');
+  const { entries, follower, limits, occlusion } = partsOf(index, 'explain');
   checkObject(object, 'explain.object');
   checkCamera(camera, 'explain.camera');
   const { hierarchy, traits } = follower;
@@ -54,6 +55,10 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   if (record !== undefined && entry !== null) {
     reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
     if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
+  }
+  if (entry !== null && !traits.neverCulled.has(entry) && isDrawable(object) && reasons.length === 0) {
+    const why = limits?.whyLeftOut(entry, camera) ?? null;
+    if (why !== null) reasons.push(`It is not drawn: ${why}.`);
   }
   const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
   if (hidden !== null) reasons.push(hidden);

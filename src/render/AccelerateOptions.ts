@@ -1,6 +1,7 @@
 import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import { type OcclusionOptions, readOcclusion } from '../scene/CullOptions.js';
+import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
 import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
@@ -15,7 +16,7 @@ import { MAINTENANCE_MS } from '../structures/maintain.js';
  * const index = accelerate(scene, options);
  * ```
  */
-export interface AccelerateOptions extends SceneIndexOptions {
+export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
   /**
    * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical, with fewer draws.
    * Default false.
@@ -49,7 +50,7 @@ export interface AccelerateOptions extends SceneIndexOptions {
    *
    * Whether it pays is estimated by counting, over some frames, how much is out of view, moves, and is alike. Large
    * scenes are indexed over several updates. Any question you ask of the index creates it immediately and for good; so
-   * do `cullCasters`, `occlusion` and `batch.atLeast`.
+   * do `cullCasters`, `occlusion`, `minPixels`, `maxDistance` and `batch.atLeast`.
    */
   standby?: boolean;
   /**
@@ -137,6 +138,8 @@ export interface Settings {
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
+  /** What is too small or too far away to be drawn. */
+  readonly limits: Required<DrawLimits>;
   /** Null to draw everything in view. */
   readonly occlusion: Required<OcclusionOptions> | null;
 }
@@ -148,10 +151,18 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 0,
   accept: () => false,
 };
-const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true, standby: true, ...REST };
+const OWN = {
+  cullCasters: false,
+  maintenanceMs: MAINTENANCE_MS,
+  instances: true,
+  standby: true,
+  ...REST,
+  ...NO_LIMITS,
+};
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
   ...REST_RANGE,
+  ...LIMIT_RANGES,
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
   atLeast: { ...AMOUNT, min: 1, whole: true },
@@ -178,13 +189,16 @@ export function readAccelerateOptions(
     instances,
     standby,
     restAfter,
+    minPixels,
+    maxDistance,
     ...unknown
   } = ownOptions(options, `${where}: options are`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const own = readOptions({ cullCasters, maintenanceMs, instances, standby, restAfter }, OWN, where, RANGES);
+  const given = { cullCasters, maintenanceMs, instances, standby, restAfter, minPixels, maxDistance };
+  const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [
-    { ...own, isBatched: batch !== false, batching, occlusion: readOcclusion(occlusion, where) },
+    { ...own, limits: own, isBatched: batch !== false, batching, occlusion: readOcclusion(occlusion, where) },
     structure === undefined ? {} : { structure },
   ];
 }

@@ -2,16 +2,17 @@ import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'thr
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import { lazy } from '../core/lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
-import type { OcclusionSizes } from '../occlusion/scene/Occluders.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { PassViews, Refusals } from '../scene/ask/passQueries.js';
+import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
@@ -35,9 +36,11 @@ export class Gate implements PassLists, PassSources {
   casters: CasterCulling | null = null;
   /** Null where nothing is left out for lying behind something else. */
   occlusion: SceneOcclusion | null = null;
+  /** Null where nothing is left out for being small or far away. */
+  limits: SceneLimits | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
-  readonly #occlusionSizes: OcclusionSizes | null;
+  readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
@@ -58,13 +61,13 @@ export class Gate implements PassLists, PassSources {
     renders: ActiveRenders,
     batching: MeshBatching,
     instances: InstancedCulling | null,
-    occlusionSizes: OcclusionSizes | null,
+    settings: Settings,
   ) {
     this.follower = follower;
     this.entries = entries;
     this.#renders = renders;
     this.#batching = batching;
-    this.#occlusionSizes = occlusionSizes;
+    this.#settings = settings;
     this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? this.#children);
@@ -75,7 +78,7 @@ export class Gate implements PassLists, PassSources {
   /** What a pass finds as the children of the root. */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     const { records, root } = this.follower.hierarchy;
-    const isHandful = this.#mayWalkAll && records.size <= HANDFUL;
+    const isHandful = this.limits === null && this.#mayWalkAll && records.size <= HANDFUL;
     if (isHandful || !records.has(root)) return children;
     this.#layers = layers;
     this.#children = children;
@@ -109,11 +112,13 @@ export class Gate implements PassLists, PassSources {
     const steady = isSteady ? this.#steadyOf(camera) : null;
     const scene = root as Scene;
     const occlusion = given === null && !isSteady ? this.#beginOcclusion(render, scene) : null;
-    const mayWalkAll = isSteady || (given === null && occlusion === null && this.#mayWalkAll);
+    const limited = given === null && !isSteady ? this.#beginLimits(render) : null;
+    const mayWalkAll = isSteady || (given === null && occlusion === null && limited === null && this.#mayWalkAll);
     const refusals = this.#refusalsOf(this.#layers, frustum);
     if ((isSteady && steady === null) || (mayWalkAll && refusals.isLikely())) return null;
     const views = this.#views.of(frustum, camera);
-    const regions = given ?? this.casters?.regionsOf(frustum, views) ?? views;
+    const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
+    const regions = limited?.narrow(seenFrom) ?? seenFrom;
     const share = steady?.isEmpty ? MOST_LISTED / 2 : MOST_LISTED;
     const most = mayWalkAll ? share * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
@@ -136,7 +141,8 @@ export class Gate implements PassLists, PassSources {
       views,
       changes: this.follower.changes,
     };
-    occlusion?.cull(pass, this.#visibility.intersecting, always, this.#batching.batches !== null);
+    limited?.leaveOut(this.#visibility.intersecting, always);
+    occlusion?.cull({ ...pass, limited }, this.#visibility.intersecting, always, this.#batching.batches !== null);
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
@@ -147,8 +153,13 @@ export class Gate implements PassLists, PassSources {
 
   /** What finds hidden objects for a pass; null where nothing is to be hidden. */
   #beginOcclusion(render: ActiveRender, scene: Scene): SceneOcclusion | null {
-    const sizes = this.#occlusionSizes;
+    const sizes = this.#settings.occlusion;
     return sizes !== null && this.occlusion?.begin(render, scene, sizes) ? this.occlusion : null;
+  }
+
+  /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */
+  #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
+    return passes === 1 ? (this.limits?.forPass(camera, this.#settings.limits, renderer) ?? null) : null;
   }
 
   /** What a camera keeps listing for a drawing pipeline; null until the code for it has loaded. */

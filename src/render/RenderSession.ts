@@ -5,6 +5,8 @@ import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import type { PassDetector } from '../passes/PassDetector.js';
+import type { SceneLimits } from '../scene/ask/SceneLimits.js';
+import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
@@ -38,7 +40,7 @@ export class RenderSession implements RenderEvents {
     this.#renders = new ActiveRenders(scene, this);
     this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
-    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings.occlusion);
+    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
     this.#detector = detector;
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
   }
@@ -53,6 +55,7 @@ export class RenderSession implements RenderEvents {
     if (this.#settings.isBatched) this.#batching.set(scene, true);
     if (this.#settings.cullCasters) casterCode();
     if (this.#settings.occlusion !== null) this.#parts.wantOcclusion();
+    this.#wantLimits();
     this.#renders.install(undo);
     undo(() => this.#detector.stop());
     this.#detector.serve(this.#renders, this.#gate);
@@ -87,6 +90,13 @@ export class RenderSession implements RenderEvents {
     this.#gate.casters?.begin(renderer, depth > 0);
     // Everything in view is drawn until the code has loaded.
     if (this.#settings.occlusion !== null) this.#gate.occlusion ??= this.#parts.wantOcclusion();
+    this.#gate.limits ??= this.#wantLimits();
+  }
+
+  /** What leaves out small and distant objects; null where nothing is, and until the code for it has loaded. */
+  #wantLimits(): SceneLimits | null {
+    const isLimited = isLimit(this.#settings.limits) || this.#parts.limitMarks.version > 0;
+    return isLimited ? this.#parts.wantLimits() : null;
   }
 
   ended(over: readonly ActiveRender[]): void {

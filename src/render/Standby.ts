@@ -3,6 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { lazy } from '../core/lazy.js';
 import { Packed } from '../packed/Packed.js';
 import { PassDetector } from '../passes/PassDetector.js';
+import { isLimit } from '../scene/DrawLimits.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { describeError } from '../scene/objects/checks.js';
@@ -64,7 +65,8 @@ export class Standby implements PartsSource {
     this.#structure = claimIndex(structure, 'SceneIndex.structure');
     this.#settings = settings;
     this.#detector = new PassDetector(scene);
-    const isExplicit = settings.cullCasters || settings.occlusion !== null || settings.batching.atLeast > 0;
+    const { cullCasters, occlusion, limits, batching } = settings;
+    const isExplicit = cullCasters || occlusion !== null || isLimit(limits) || batching.atLeast > 0;
     if (settings.standby && !isExplicit) {
       const { parent } = scene;
       parent?.updateWorldMatrix(true, false);

@@ -1,5 +1,9 @@
+import type { Camera } from 'three';
 import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
+import type { LeaveOut } from './ask/Visibility.js';
+import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from './DrawLimits.js';
 import { checkList } from './objects/checks.js';
+import type { SceneParts } from './SceneParts.js';
 
 /**
  * Options of occlusion culling, for `accelerate` and {@link CullOptions.occlusion}.
@@ -39,7 +43,7 @@ export interface OcclusionOptions {
  * const notHidden = new SceneIndex(scene).cull(camera, options);
  * ```
  */
-export interface CullOptions {
+export interface CullOptions extends DrawLimits {
   /**
    * Leaves out what lies behind large opaque meshes. Default false.
    *
@@ -51,8 +55,8 @@ export interface CullOptions {
   /**
    * The renderer that will draw. Set it up as it will be then: its render target and clipping planes count.
    *
-   * Without it a picture with one sample a pixel, 24 bits of linear depth and no clipping planes is assumed, and nothing
-   * is hidden while anything transmissive is in view.
+   * Without it, occlusion assumes a picture with one sample a pixel, 24 bits of linear depth and no clipping planes, and hides
+   * nothing while anything transmissive is in view; and `minPixels` needs a height or width.
    */
   renderer?: object;
   /**
@@ -69,9 +73,12 @@ export interface CullOptions {
   samples?: number;
 }
 
-/** Options of a question with occlusion, with defaults; 0 for a size that is not known. */
-export interface AskedOcclusion {
-  readonly sizes: Required<OcclusionOptions>;
+/** Options of a question, with defaults; 0 for a size that is not known. */
+export interface AskedCull {
+  /** Null without occlusion. */
+  readonly sizes: Required<OcclusionOptions> | null;
+  /** Null where nothing is too small or too far away. */
+  readonly limits: Required<DrawLimits> | null;
   readonly renderer: object | null;
   readonly width: number;
   readonly height: number;
@@ -85,9 +92,9 @@ const SIZES: Ranges = {
   maxOccluders: { min: 1, max: 2 ** 16, whole: true },
   maxTriangles: { min: 12, max: 2 ** 24, whole: true },
 };
-const OWN = { width: 0, height: 0, samples: -1 };
+const OWN = { width: 0, height: 0, samples: -1, ...NO_LIMITS };
 const PIXELS = { min: 1, max: 2 ** 24 };
-const RANGES: Ranges = { width: PIXELS, height: PIXELS, samples: { min: 0, max: 64, whole: true } };
+const RANGES: Ranges = { ...LIMIT_RANGES, width: PIXELS, height: PIXELS, samples: { min: 0, max: 64, whole: true } };
 
 /** The sizes that an option `occlusion` asks for; null for false. */
 export function readOcclusion(occlusion: boolean | OcclusionOptions, where: string): Required<OcclusionOptions> | null {
@@ -99,10 +106,10 @@ export function readOcclusion(occlusion: boolean | OcclusionOptions, where: stri
 /**
  * Reads options: own properties only, each of them once.
  * @param options Or the list that is to be filled.
- * @returns null where occlusion is not asked for.
+ * @returns null where everything in view is asked for.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readCullOptions(options: CullOptions | unknown[], where: string): AskedOcclusion | null {
+export function readCullOptions(options: CullOptions | unknown[], where: string): AskedCull | null {
   if (Array.isArray(options)) return null;
   // Something else that cannot be filled.
   if (!isPlainObject(options)) checkList(options, where);
@@ -113,15 +120,39 @@ export function readCullOptions(options: CullOptions | unknown[], where: string)
     width,
     height,
     samples,
+    minPixels,
+    maxDistance,
     ...unknown
   } = ownOptions(options, `${where}: options are`);
   refuseOthers(unknown, ['occlusion', 'renderer', ...Object.keys(OWN)], where);
-  const own = readOptions({ width, height, samples }, OWN, where, RANGES);
+  const own = readOptions({ width, height, samples, minPixels, maxDistance }, OWN, where, RANGES);
   if (renderer !== null && typeof (renderer as { render?: unknown }).render !== 'function') {
     throw new TypeError(`${where}.renderer: must be a renderer, got ${inWords(renderer)}`);
   }
   const sizes = readOcclusion(occlusion, where);
-  return sizes && { ...own, sizes, renderer, samples: own.samples < 0 ? null : own.samples };
+  if (own.minPixels > 0 && renderer === null && own.width === 0 && own.height === 0) {
+    throw new TypeError(`${where}.minPixels: needs a renderer, or the height or width of the picture`);
+  }
+  // A limit that is given has those of subtrees count, too.
+  const hasLimits = minPixels !== undefined || maxDistance !== undefined;
+  if (sizes === null && !hasLimits) return null;
+  return { ...own, sizes, limits: hasLimits ? own : null, renderer, samples: own.samples < 0 ? null : own.samples };
+}
+
+/** What leaves out of the answer what the options say; null until the code for that has loaded. */
+export function leaveOutFor(parts: SceneParts, camera: Camera, asked: AskedCull): LeaveOut | null {
+  const { sizes, limits } = asked;
+  const occlusion = sizes === null ? null : parts.wantOcclusion();
+  const limited = limits === null ? null : parts.wantLimits();
+  if (occlusion === null && limited === null) return null;
+  const { neverCulled } = parts.follower.traits;
+  return (views, seen) => {
+    const view = limited && limits && limited.forQuestion(camera, limits, asked);
+    view?.leaveOut(seen, neverCulled);
+    if (occlusion !== null && sizes !== null) {
+      occlusion.cullAsked(camera, views, { ...asked, sizes }, seen, neverCulled, view);
+    }
+  };
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -4,8 +4,8 @@ import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import type { LeaveOut } from './ask/Visibility.js';
-import { type AskedOcclusion, type CullOptions, readCullOptions } from './CullOptions.js';
+import { type CullOptions, leaveOutFor, readCullOptions } from './CullOptions.js';
+import type { DrawLimits } from './DrawLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
@@ -212,6 +212,29 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return parts.follower.hierarchy.records.has(object);
   }
 
+  /**
+   * Sets when objects of a subtree are too small or too far to be drawn.
+   *
+   * It holds for frames of `accelerate`, and for {@link cull} with one of these options. For each of the two limits the
+   * nearest ancestor that was given it here decides, for objects added later too; without any, the options decide.
+   * @param limits Replaces what the object was given before; `{}` ends it.
+   * @returns false if the index does not follow the object: then this applies once it does.
+   * @throws TypeError or RangeError for invalid arguments.
+   * @example
+   * ```ts
+   * import { accelerate } from 'three-scene-index';
+   *
+   * const index = accelerate(scene, { minPixels: 2 });
+   * index.limit(scene.children[0], { maxDistance: 60 });
+   * ```
+   */
+  limit(object: Object3D, limits: DrawLimits): boolean {
+    const parts = this.#open('limit');
+    checkObject(object, 'SceneIndex.limit.object');
+    parts.limitMarks.set(object, limits, 'SceneIndex.limit');
+    return parts.follower.hierarchy.records.has(object);
+  }
+
   /** Copies the indexed world bounds of an object to `target`. Returns null for an object without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
@@ -285,7 +308,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * With the option `occlusion`, what lies behind large opaque meshes is left out.
+   * With the option `occlusion`, what lies behind large opaque meshes is left out; with `minPixels` or `maxDistance`,
+   * what is small or far away, and what {@link limit} says.
    * @throws TypeError or RangeError for invalid arguments.
    * @example
    * ```ts
@@ -306,10 +330,13 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    const occlusion = asked && parts.wantOcclusion();
-    const leaveOut: LeaveOut | null =
-      occlusion && ((views, seen) => occlusion.cullAsked(camera, views, asked as AskedOcclusion, seen, neverCulled));
-    return parts.visibility.see(camera, parts.entries, neverCulled, out, leaveOut) as T[];
+    return parts.visibility.see(
+      camera,
+      parts.entries,
+      neverCulled,
+      out,
+      asked && leaveOutFor(parts, camera, asked),
+    ) as T[];
   }
 
   /**

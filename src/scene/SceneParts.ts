@@ -4,10 +4,12 @@ import { readVector } from '../core/shapes/vectors.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
+import type { SceneLimits } from './ask/SceneLimits.js';
 import { Visibility } from './ask/Visibility.js';
+import { LimitMarks } from './DrawLimits.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
-import { occlusionCode } from './occlusionCode.js';
+import { limitsCode, occlusionCode } from './occlusionCode.js';
 
 /** Where an index has its parts: at hand, or to be made when something is asked of it. */
 export interface PartsSource {
@@ -36,6 +38,9 @@ export class SceneParts implements PartsSource {
   occlusion: SceneOcclusion | null = null;
   /** Subtrees that neither hide others nor are hidden, or do and are again. */
   readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
+  /** What leaves out small and distant objects; null until somebody wanted it and its code had loaded. */
+  limits: SceneLimits | null = null;
+  readonly limitMarks: LimitMarks = new LimitMarks();
   /** When it was disposed, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -90,6 +95,13 @@ export class SceneParts implements PartsSource {
     const code = this.occlusion === null ? occlusionCode() : null;
     if (code !== null) this.occlusion = new code.SceneOcclusion(this.entries, this.follower, this.#occlusionMarks);
     return this.occlusion;
+  }
+
+  /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
+  wantLimits(): SceneLimits | null {
+    const code = this.limits === null ? limitsCode() : null;
+    if (code !== null) this.limits = new code.SceneLimits(this.entries, this.limitMarks);
+    return this.limits;
   }
 
   /** Sets whether a subtree may hide others and be hidden. */

@@ -10,6 +10,7 @@ export const TASKS = [
       'AccelerateOptions',
       'BatchOptions',
       'CullOptions',
+      'DrawLimits',
       'OcclusionOptions',
       'OutlineNodeLike',
       'OutlinePassLike',

@@ -1,9 +1,15 @@
-import { type BatchedMesh, type Camera, type Material, type Matrix4, Vector4 } from 'three';
+import type { BatchedMesh, Camera, Material, Matrix4 } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/Pass.js';
-import { viewAt, viewCount } from '../../scene/ask/cameraPlanes.js';
+import {
+  HYSTERESIS,
+  type PixelRenderer,
+  pixelHeight,
+  type ScreenView,
+  screenViews,
+} from '../../scene/ask/screenViews.js';
 import { replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
@@ -32,9 +38,6 @@ export interface InstanceLevel {
    */
   pixels: number;
 }
-
-/** A level is left for a coarser one only when an instance is smaller than it by this share, so that none flicker. */
-const HYSTERESIS = 0.1;
 
 /** The geometry that each instance of a batch is drawn with, and which instances are too small to be drawn. */
 export class BatchLevels {
@@ -181,7 +184,10 @@ function checkPixels(pixels: number, where: string): void {
   }
 }
 
-/** The finest level that something is large enough for, or the one before where it is hardly smaller than that. */
+/**
+ * The finest level that something is large enough for, or the one before where it is hardly smaller than that, so that
+ * none flicker.
+ */
 function levelFor(levels: readonly InstanceLevel[], size: number, before: number): number {
   let level = 0;
   while (level < levels.length - 1 && !(size >= levels[level].pixels)) level++;
@@ -202,37 +208,20 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
 /** Height of pictures, in pixels, until a renderer has told. */
 const HEIGHT = 1080;
 
-interface View {
-  x: number;
-  y: number;
-  z: number;
-  /** Diameter in pixels of a ball with the radius 1, at a distance of 1 if distances count. */
-  perRadius: number;
-  isPerspective: boolean;
-}
-
 /**
  * How large balls in the frame of a mesh are on the screen: their diameters in pixels. It depends on the distance from
  * the camera and not on where it looks, so that turning it changes nothing. Of the views of an `ArrayCamera` the largest
  * counts.
  */
 class ScreenSizes {
-  #views: View[] = [];
+  #views: ScreenView[] = [];
   /** Where the frame lies in the world. */
   #e: readonly number[] = [];
   #scale = 1;
 
   /** Takes over a camera, by its present matrices. */
   setCamera(camera: Camera, renderer: PixelRenderer | null): void {
-    this.#views = [];
-    for (let i = 0; i < viewCount(camera); i++) {
-      const view = viewAt(camera, i);
-      const { elements: p } = view.projectionMatrix;
-      const { elements: m } = view.matrixWorld;
-      const isPerspective = p[11] !== 0;
-      const height = pixelHeight(renderer, view) || HEIGHT;
-      this.#views.push({ x: m[12], y: m[13], z: m[14], perRadius: Math.abs(p[5]) * height, isPerspective });
-    }
+    this.#views = screenViews(camera, (view) => pixelHeight(renderer, view) || HEIGHT);
   }
 
   setPlace(matrixWorld: Matrix4): void {
@@ -266,27 +255,3 @@ class ScreenSizes {
     return largest;
   }
 }
-
-/** The parts of a renderer that tell how large its pictures are. */
-interface PixelRenderer {
-  /** `WebGLRenderer` only: in pixels of what is drawn to. */
-  getCurrentViewport?(target: Vector4): Vector4;
-  /** In units of the page. */
-  getViewport?(target: Vector4): Vector4;
-  getPixelRatio?(): number;
-  getRenderTarget?(): { readonly viewport?: Vector4; readonly height: number } | null;
-}
-
-/** Height, in pixels, of the part of a picture that a view fills; NaN where it is not known. */
-function pixelHeight(renderer: PixelRenderer | null, view: Camera): number {
-  const { viewport } = view as Camera & { viewport?: Vector4 };
-  const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
-  if (viewport !== undefined) return viewport.w * ratio;
-  if (renderer === null) return Number.NaN;
-  const target = renderer.getRenderTarget?.() ?? null;
-  if (target !== null) return target.viewport?.w ?? target.height;
-  if (renderer.getCurrentViewport !== undefined) return renderer.getCurrentViewport(scratch).w;
-  return renderer.getViewport === undefined ? Number.NaN : renderer.getViewport(scratch).w * ratio;
-}
-
-const scratch = new Vector4();

@@ -30,6 +30,8 @@ export interface Sight {
   readonly views: readonly Float64Array[];
   /** A number that changes when any world matrix does. */
   readonly changes: number;
+  /** What is not drawn though it is in view, as it is small or far away; null where all is. */
+  readonly limited: { isLeftOut(id: number): boolean } | null;
 }
 
 /** An occluder that brought fewer pixels nearer was of no use. */
@@ -127,6 +129,7 @@ export class SceneOcclusion implements OcclusionReport {
     asked: AskedPicture & { readonly sizes: OcclusionSizes },
     seen: IdList,
     always: ReadonlySet<ObjectRecord>,
+    limited: Sight['limited'],
   ): void {
     // A getter of an object may have asked.
     if (this.#isBusy) return;
@@ -136,7 +139,7 @@ export class SceneOcclusion implements OcclusionReport {
     const picture = askedPicture(asked, camera, asked.sizes.width);
     view.whyNothing = whyNotInPass(renderer, camera, hierarchy.root as Scene, picture);
     if (view.whyNothing !== null || picture === null) return;
-    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes };
+    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes, limited };
     this.#cullIn(view, sight, picture, seen, always);
   }
 
@@ -335,6 +338,7 @@ export class SceneOcclusion implements OcclusionReport {
   /** True when an entry may hide others in a pass: it is drawn there, as a whole, and opaque. */
   #mayDraw({ object, parent, id }: ObjectRecord, sight: Sight): boolean {
     if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
+    if (sight.limited?.isLeftOut(id)) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
     const { root } = this.#follower.hierarchy;
     let above = parent;

@@ -1,0 +1,57 @@
+import type { Object3D } from 'three';
+import { type Ranges, readOptions } from '../core/options.js';
+
+/**
+ * Which small and distant objects are not drawn, for `accelerate`, `SceneIndex.limit` and `SceneIndex.cull`.
+ *
+ * @example
+ * ```ts
+ * import { accelerate, type DrawLimits } from 'three-scene-index';
+ *
+ * const limits: DrawLimits = { minPixels: 2, maxDistance: 500 };
+ * const index = accelerate(scene, limits);
+ * index.limit(scene.children[0], { maxDistance: 60 });
+ * index.limit(player, { minPixels: 0, maxDistance: Infinity });
+ * ```
+ */
+export interface DrawLimits {
+  /**
+   * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,
+   * which draws all.
+   *
+   * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the camera
+   * looks. Points and sprites, whose size may not depend on the distance, are drawn at any size. Instances count as one.
+   */
+  minPixels?: number;
+  /**
+   * Objects farther than this from the camera are not drawn. In world units, a number from 0, to the nearest point of
+   * the world bounds; for a camera without perspective along its view direction. Default Infinity.
+   */
+  maxDistance?: number;
+}
+
+export const NO_LIMITS: Required<DrawLimits> = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
+const FROM_0 = { min: 0, max: Number.POSITIVE_INFINITY };
+export const LIMIT_RANGES: Ranges = { minPixels: FROM_0, maxDistance: FROM_0 };
+
+/** True when something may be left out. */
+export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boolean {
+  return minPixels > 0 || maxDistance < Number.POSITIVE_INFINITY;
+}
+
+/** Limits of subtrees. */
+export class LimitMarks {
+  /** NaN for a limit that was not given. */
+  readonly byObject: WeakMap<Object3D, Required<DrawLimits>> = new WeakMap();
+  /** The farthest `maxDistance` that was ever given. */
+  farthest = 0;
+  /** How many were given. */
+  version = 0;
+
+  set(object: Object3D, limits: DrawLimits, where: string): void {
+    const own = readOptions(limits, { minPixels: Number.NaN, maxDistance: Number.NaN }, where, LIMIT_RANGES);
+    this.byObject.set(object, own);
+    this.version++;
+    if (own.maxDistance > this.farthest) this.farthest = own.maxDistance;
+  }
+}

@@ -1,0 +1,411 @@
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  createIndex,
+  type DrawLimits,
+  explain,
+  loadOcclusion,
+  SceneIndex,
+  STRUCTURES,
+} from '../../src/index.js';
+import { loadAllBatching } from '../batching/Stage.js';
+import { drawnTriangles } from '../helpers/drawnTriangles.js';
+import { CanvasStandIn, drawn, wallScene } from '../helpers/occlusion.js';
+import { casterPasses, frustumOf, withinRender } from '../helpers/passes.js';
+import { random } from '../helpers/random.js';
+import { seeds } from '../helpers/width.js';
+
+beforeAll(async () => {
+  await loadAllBatching();
+  await loadOcclusion();
+});
+
+const HEIGHT = 720;
+const shape = new THREE.BoxGeometry();
+const paint = new THREE.MeshBasicMaterial();
+
+type Kept = { readonly minPixels: number; readonly maxDistance: number };
+const NONE: Kept = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
+
+/** How large the ball around the bounds of an object is in a view, by projecting its top and bottom at its distance. */
+function pixelsOf(object: THREE.Object3D, view: THREE.Camera, height: number): number {
+  const ball = new THREE.Box3().setFromObject(object, true).getBoundingSphere(new THREE.Sphere());
+  const away = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
+  const [top, bottom] = [1, -1].map((up) =>
+    new THREE.Vector3(0, up * ball.radius, -away).applyMatrix4(view.projectionMatrix),
+  );
+  return (Math.abs(top.y - bottom.y) / 2) * height;
+}
+
+function distanceOf(object: THREE.Object3D, view: THREE.Camera): number {
+  const box = new THREE.Box3().setFromObject(object, true);
+  if (view instanceof THREE.PerspectiveCamera) {
+    return box.distanceToPoint(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
+  }
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
+    const side = (bit: number): 'min' | 'max' => ((i >> bit) & 1 ? 'max' : 'min');
+    return -new THREE.Vector3(box[side(0)].x, box[side(1)].y, box[side(2)].z).applyMatrix4(view.matrixWorldInverse).z;
+  });
+  return Math.max(0, Math.min(...corners));
+}
+
+/** What is left out of pictures, by the numbers of three, and remembered from one to the next. */
+class Truth {
+  readonly #out = new Set<THREE.Object3D>();
+
+  keeps(object: THREE.Object3D, views: readonly THREE.Camera[], { minPixels, maxDistance }: Kept): boolean {
+    const slack = this.#out.has(object) ? 0.1 : 0;
+    const isSeen = views.some(
+      (view) =>
+        pixelsOf(object, view, HEIGHT) >= (1 + slack) * minPixels &&
+        distanceOf(object, view) <= (1 - slack) * maxDistance,
+    );
+    if (isSeen) this.#out.delete(object);
+    else this.#out.add(object);
+    return isSeen;
+  }
+}
+
+function strewn(seed: number, count = 120): THREE.Scene {
+  const next = random(seed);
+  const scene = new THREE.Scene();
+  const group = scene.add(new THREE.Group()).children[0];
+  for (let i = 0; i < count; i++) {
+    const thing = new THREE.Mesh(shape, paint);
+    thing.position.set(next() * 200 - 100, next() * 60 - 30, next() * 200 - 100);
+    thing.rotation.set(next() * 6, next() * 6, 0);
+    thing.scale.setScalar(0.02 * 300 ** next());
+    (i % 3 ? group : scene).add(thing);
+  }
+  return scene;
+}
+
+const KINDS: readonly [what: string, make: () => THREE.PerspectiveCamera | THREE.OrthographicCamera][] = [
+  ['a perspective', () => new THREE.PerspectiveCamera(60, 16 / 9, 0.1, 300)],
+  ['a reversed depth', () => Object.assign(new THREE.PerspectiveCamera(40, 2, 0.1, 300), { _reversedDepth: true })],
+  ['no perspective', () => new THREE.OrthographicCamera(-40, 40, 22.5, -22.5, 0, 300)],
+];
+
+describe.each(KINDS)('with a camera of %s', (_what, make) => {
+  it.each(seeds(20, 4))(
+    'draws what is large and near, and what was until it is a tenth too small or far, seed %i',
+    (seed) => {
+      const next = random(seed);
+      const scene = strewn(seed);
+      const limits = { minPixels: 4 + 8 * next(), maxDistance: 60 + 60 * next() };
+      accelerate(scene, limits);
+      const camera = make();
+      camera.position.set(0, 0, 120);
+      camera.updateProjectionMatrix();
+      const truth = new Truth();
+      let changes = 0;
+      for (let frame = 0; frame < 25; frame++) {
+        camera.position.add(new THREE.Vector3(next() * 4 - 2, next() * 2 - 1, next() * 8 - 6));
+        // Without perspective distances are along the view: they change as it turns.
+        camera.rotation.y = camera instanceof THREE.PerspectiveCamera ? next() - 0.5 : 0;
+        camera.zoom = 0.7 + next() * 0.6;
+        camera.updateProjectionMatrix();
+        if (next() < 0.3) scene.children[1 + Math.floor(next() * 20)].position.z += next() * 10 - 5;
+        const seen = new Set(drawn(scene, camera));
+        const frustum = frustumOf(camera);
+        const things: THREE.Object3D[] = [];
+        scene.traverse((o) => {
+          if (o instanceof THREE.Mesh && frustum.intersectsBox(new THREE.Box3().setFromObject(o, true))) things.push(o);
+        });
+        for (const thing of things) {
+          const isKept = truth.keeps(thing, [camera], limits);
+          if (!isKept) changes++;
+          // The renderer's own test of a listed object, by its ball, is not ours.
+          expect(seen.has(thing) || (isKept && !thing.intersectsFrustum(frustum))).toBe(isKept);
+        }
+      }
+      expect(changes).toBeGreaterThan(50);
+    },
+  );
+
+  it.each(STRUCTURES)('cull with limits forgets earlier answers, structure %s', (name) => {
+    const scene = strewn(7);
+    const index = new SceneIndex(scene, { structure: createIndex(name) });
+    const camera = make();
+    for (let i = 0; i < 10; i++) {
+      camera.position.set(10 * i - 50, i, 100 - 10 * i);
+      const limits = { minPixels: 3 + i, maxDistance: 150 - 12 * i };
+      const inView = index.cull(camera);
+      const expected = inView.filter((object) => new Truth().keeps(object, [camera], limits));
+      expect(index.cull(camera, { ...limits, height: HEIGHT })).toEqual(expected);
+      expect(index.cull(camera, { ...limits, renderer: new CanvasStandIn() })).toEqual(expected);
+    }
+  });
+});
+
+it('of several views, one that sees an object is enough', () => {
+  const scene = strewn(3);
+  const index = accelerate(scene, { maxDistance: 60, minPixels: 5 });
+  const views = [-80, 80].map((x) => {
+    const view = new THREE.PerspectiveCamera(70, 1, 0.1, 300);
+    view.position.set(x, 0, 60);
+    view.updateMatrixWorld();
+    return Object.assign(view, { viewport: new THREE.Vector4(0, 0, 640, HEIGHT) });
+  });
+  const camera = new THREE.ArrayCamera(views as never[]);
+  const limits = { minPixels: 5, maxDistance: 60 };
+  const expected = index.cull(camera).filter((object) => new Truth().keeps(object, views, limits));
+  expect(expected.length).toBeGreaterThan(5);
+  expect(index.cull(camera, { ...limits, height: 1 })).toEqual(expected);
+  const frusta = new THREE.FrustumArray();
+  frusta.setFromArrayCamera(camera);
+  const seen: THREE.Object3D[] = [];
+  const walk = (o: THREE.Object3D): void => {
+    if ((o as THREE.Mesh).isMesh && o.intersectsFrustum(frusta as never)) seen.push(o);
+    for (const child of o.children) walk(child);
+  };
+  withinRender(new CanvasStandIn(), scene, camera, () => {
+    scene.layers.test(camera.layers);
+    walk(scene);
+  });
+  expect(new Set(seen)).toEqual(new Set(expected.filter((object) => object.intersectsFrustum(frusta as never))));
+});
+
+/** A mesh at a distance before a camera, in an accelerated scene. */
+function single(options: AccelerateOptions): {
+  index: AcceleratedScene;
+  scene: THREE.Scene;
+  camera: THREE.PerspectiveCamera;
+  thing: THREE.Mesh;
+  isDrawnAt(distance: number): boolean;
+} {
+  const scene = new THREE.Scene();
+  const thing = new THREE.Mesh(shape, paint);
+  const index = accelerate(scene.add(thing), options);
+  const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 1000);
+  const isDrawnAt = (distance: number): boolean => {
+    thing.position.z = -distance - 0.5;
+    return drawn(scene, camera).includes(thing);
+  };
+  return { index, scene, camera, thing, isDrawnAt };
+}
+
+it('what was left out has to come a tenth nearer, once for each camera', () => {
+  const { isDrawnAt } = single({ maxDistance: 100 });
+  expect([99, 101, 95, 89, 95, 101].map(isDrawnAt)).toEqual([true, false, false, true, true, false]);
+  // However suddenly it comes from far away.
+  expect([99, 110, 95].map(isDrawnAt)).toEqual([false, false, false]);
+});
+
+it('an object that comes anew is drawn, whatever had its place', () => {
+  const { scene, thing, camera, index, isDrawnAt } = single({ maxDistance: 100 });
+  expect(isDrawnAt(101)).toBe(false);
+  scene.remove(thing);
+  scene.updateMatrixWorld();
+  const next = new THREE.Mesh(shape, paint);
+  next.position.z = -97;
+  scene.add(next);
+  expect(drawn(scene, camera)).toEqual([next]);
+  next.position.z = -110;
+  expect(drawn(scene, camera)).toEqual([]);
+  index.setStructure(createIndex('grid'));
+  next.position.z = -97;
+  expect(drawn(scene, camera)).toEqual([next]);
+});
+
+const THINGS: readonly [what: string, make: () => THREE.Object3D, isLeftOut: [small: boolean, far: boolean]][] = [
+  ['a mesh', () => new THREE.Mesh(shape, paint), [true, true]],
+  ['a line', () => new THREE.Line(shape), [true, true]],
+  ['points', () => new THREE.Points(shape), [false, true]],
+  ['a sprite', () => new THREE.Sprite(), [false, true]],
+  ['an instanced mesh', () => new THREE.InstancedMesh(shape, paint, 1), [true, true]],
+  ['what is never culled', () => Object.assign(new THREE.Mesh(shape, paint), { frustumCulled: false }), [false, false]],
+];
+
+it.each(THINGS)('%s', (_what, make, isLeftOut) => {
+  const limits: DrawLimits[] = [{ minPixels: 100 }, { maxDistance: 40 }];
+  const found = limits.map((options) => {
+    const { scene, camera } = single(options);
+    const thing = make();
+    thing.position.z = -50;
+    if (thing instanceof THREE.InstancedMesh) thing.setMatrixAt(0, new THREE.Matrix4());
+    scene.add(thing);
+    return !drawn(scene, camera).includes(thing);
+  });
+  expect(found).toEqual(isLeftOut);
+});
+
+it('a LOD is left out as a whole, and updated all the same', () => {
+  const { scene, camera, index } = single({ maxDistance: 40 });
+  const lod = new THREE.LOD();
+  for (const distance of [0, 30]) lod.addLevel(new THREE.Mesh(shape, paint), distance);
+  scene.add(lod);
+  lod.position.z = -60;
+  expect(drawn(scene, camera)).not.toContain(lod.levels[1].object);
+  expect(lod.getCurrentLevel()).toBe(1);
+  expect(explain(index, lod, camera).join()).toContain('farther than 40');
+  lod.position.z = -20;
+  expect(drawn(scene, camera)).toContain(lod.levels[0].object);
+});
+
+it('what lies below an object that is left out is asked by itself', () => {
+  const { scene, camera, thing } = single({ minPixels: 40 });
+  const child = new THREE.Mesh(shape, paint);
+  child.scale.setScalar(10);
+  scene.add(thing.add(child));
+  thing.position.z = -100;
+  expect(drawn(scene, camera)).toEqual([child]);
+});
+
+it('shadows keep what is left out', () => {
+  const { scene, camera, thing } = single({ minPixels: 100, maxDistance: 10 });
+  const sun = new THREE.DirectionalLight();
+  sun.castShadow = thing.castShadow = true;
+  sun.position.set(0, 10, -60);
+  sun.target.position.z = thing.position.z = -60;
+  scene.add(sun, sun.target);
+  const renderer = new CanvasStandIn();
+  const passes = casterPasses(renderer as never, scene, camera);
+  expect(passes.get(camera)).toEqual([]);
+  expect(passes.get(sun)).toEqual([thing]);
+});
+
+it('draw lists of batches are without what is left out', () => {
+  const scene = strewn(5, 300);
+  scene.traverse((object) => {
+    object.castShadow = true;
+  });
+  const camera = new THREE.PerspectiveCamera(60, 16 / 9, 0.1, 300);
+  const sun = new THREE.OrthographicCamera(-200, 200, 200, -200, -200, 200);
+  camera.updateMatrixWorld();
+  sun.updateMatrixWorld();
+  const limits = { maxDistance: 70 };
+  const index = accelerate(scene, { ...limits, batch: { atLeast: 4 } });
+  const frames = Array.from({ length: 8 }, () => {
+    scene.updateMatrixWorld();
+    return drawnTriangles(scene, camera, sun);
+  });
+  const kept = index.cull(camera).filter((object) => new Truth().keeps(object, [camera], { ...NONE, ...limits }));
+  expect(kept.length).toBeGreaterThan(10);
+  const { main, shadow, calls } = frames[7];
+  expect(main.length).toBe(12 * kept.length);
+  expect(calls).toBeLessThan(4);
+  expect(shadow.length).toBe(12 * 300);
+});
+
+describe('limit', () => {
+  it('decides for a subtree, by the nearest ancestor that has one of them', () => {
+    const { index, scene, camera, thing, isDrawnAt } = single({ maxDistance: 100, minPixels: 5 });
+    const group = new THREE.Group();
+    expect(index.limit(group, { maxDistance: 20 })).toBe(false);
+    expect(isDrawnAt(50)).toBe(true);
+    group.add(thing);
+    scene.add(group);
+    expect(isDrawnAt(50)).toBe(false);
+    expect(index.limit(thing, { maxDistance: 60 })).toBe(true);
+    expect(isDrawnAt(50)).toBe(true);
+    expect(isDrawnAt(61)).toBe(false);
+    index.limit(thing, { maxDistance: Number.POSITIVE_INFINITY });
+    expect(isDrawnAt(150)).toBe(true);
+    // Too small.
+    expect(isDrawnAt(600)).toBe(false);
+    index.limit(group, { maxDistance: 20, minPixels: 0 });
+    expect(isDrawnAt(600)).toBe(true);
+    index.limit(thing, {});
+    expect(isDrawnAt(21)).toBe(false);
+    expect(isDrawnAt(18.1)).toBe(false);
+    expect(isDrawnAt(17)).toBe(true);
+    index.limit(group, {});
+    expect(isDrawnAt(80)).toBe(true);
+    scene.add(thing);
+    index.limit(group, { maxDistance: 1 });
+    expect(isDrawnAt(80)).toBe(true);
+    group.add(thing);
+    expect(isDrawnAt(80)).toBe(false);
+    expect(explain(index, thing, camera)).toEqual(['It is not drawn: it is farther than 1 from the camera (80).']);
+  });
+
+  it('is enough by itself, and makes the index of a scene at rest', () => {
+    const { index, thing, isDrawnAt } = single({});
+    expect(isDrawnAt(500)).toBe(true);
+    index.limit(thing, { maxDistance: 400 });
+    expect(isDrawnAt(500)).toBe(false);
+    expect(isDrawnAt(300)).toBe(true);
+  });
+
+  it('counts for cull where limits are asked for', () => {
+    const { index, camera, thing, isDrawnAt } = single({});
+    index.limit(thing, { maxDistance: 40 });
+    isDrawnAt(50);
+    expect(index.cull(camera)).toEqual([thing]);
+    expect(index.cull(camera, { maxDistance: 100 })).toEqual([]);
+    index.limit(thing, {});
+    expect(index.cull(camera, { maxDistance: 100 })).toEqual([thing]);
+  });
+
+  it.each([
+    [null, 'options are an object'],
+    [{ minPixels: -1 }, 'SceneIndex.limit.minPixels'],
+    [{ maxDistance: '5' }, 'SceneIndex.limit.maxDistance'],
+    [{ maxDistance: Number.NaN }, 'SceneIndex.limit.maxDistance'],
+    [{ minPixel: 3 }, 'did you mean minPixels'],
+  ])('%j is refused', (limits, why) => {
+    const scene = new THREE.Scene();
+    const index = new SceneIndex(scene);
+    expect(() => index.limit(scene, limits as never)).toThrow(why);
+    expect(() => index.limit({} as never, {})).toThrow('SceneIndex.limit.object');
+  });
+});
+
+it.each([
+  [{ minPixels: -1 }, 'accelerate.minPixels'],
+  [{ minPixels: Number.NaN }, 'accelerate.minPixels'],
+  [{ minPixels: true }, 'accelerate.minPixels'],
+  [{ maxDistance: -3 }, 'accelerate.maxDistance'],
+  [{ maxDistance: null }, 'accelerate.maxDistance'],
+])('the option %j is refused', (options, where) => {
+  const scene = new THREE.Scene();
+  expect(() => accelerate(scene, options as never)).toThrow(where);
+  const asked = { height: 9, ...(options as object) };
+  expect(() => new SceneIndex(scene).cull(new THREE.PerspectiveCamera(), asked as never)).toThrow('SceneIndex.cull.m');
+});
+
+it('cull has to know the size of the picture', () => {
+  const index = new SceneIndex(new THREE.Scene());
+  const ask = (asked: object) => () => index.cull(new THREE.PerspectiveCamera(), { minPixels: 2, ...asked });
+  expect(ask({})).toThrow('SceneIndex.cull.minPixels: needs a renderer, or the height or width of the picture');
+  for (const asked of [{ width: 5 }, { height: 5 }, { renderer: new CanvasStandIn() }])
+    expect(ask(asked)).not.toThrow();
+});
+
+it('explain says how small or far an object was', () => {
+  const { index, camera, thing, isDrawnAt } = single({ minPixels: 20, maxDistance: 100 });
+  const told = (distance: number): string => {
+    isDrawnAt(distance);
+    return explain(index, thing, camera).join();
+  };
+  expect(told(10)).toBe('It is drawn.');
+  expect(told(80)).toBe('It is not drawn: it is smaller than 20 pixels (16.6).');
+  expect(told(63)).toMatch(
+    /^It is not drawn: it was smaller than 20 pixels, and is not a tenth larger yet \(21[.]\d\)[.]$/,
+  );
+  expect(told(200)).toBe('It is not drawn: it is farther than 100 from the camera (200).');
+  index.limit(thing, { minPixels: 0 });
+  expect(told(95)).toBe(
+    'It is not drawn: it was farther than 100 from the camera, and is not a tenth nearer yet (95).',
+  );
+});
+
+it('a wall that is left out hides nothing', () => {
+  const { scene, wall, camera } = wallScene();
+  // Alone, it pays.
+  for (const near of scene.children.filter(({ name }) => name.startsWith('near'))) near.removeFromParent();
+  const index = accelerate(scene, { occlusion: true });
+  const count = (): number => drawn(scene, camera).filter(({ name }) => name.startsWith('far')).length;
+  expect(count()).toBe(0);
+  index.limit(wall, { maxDistance: 10 });
+  expect(count()).toBe(75);
+  const asked = { occlusion: true, maxDistance: 1000, width: 1280, height: 720 };
+  expect(index.cull(camera, asked).filter(({ name }) => name.startsWith('far')).length).toBe(75);
+  index.limit(wall, {});
+  expect(count()).toBe(0);
+  expect(index.cull(camera, asked).some(({ name }) => name.startsWith('far'))).toBe(false);
+});
