@@ -45,16 +45,17 @@ export class BatchDraws {
 
   /**
    * Takes what is drawn in the plain pass, each draw once; what has to be drawn first, as others may be just like it.
-   * @returns something that is not drawn here though it has to be; null for none.
+   * @returns what is not drawn here though it has to be.
    */
-  takeAll<T extends Drawn>(plain: readonly T[], isWanted: (drawn: T) => boolean): T | null {
+  takeAll<T extends Drawn>(plain: readonly T[], isWanted: (drawn: T) => boolean): T[] {
     const others: T[] = [];
+    const lost: T[] = [];
     for (const drawn of plain) {
       if (!isWanted(drawn)) others.push(drawn);
-      else if (!this.#take(drawn)) return drawn;
+      else if (!this.#take(drawn)) lost.push(drawn);
     }
     for (const drawn of others) if (!this.#take(drawn)) this.#frame.counters.spared++;
-    return null;
+    return lost;
   }
 
   /** True when what is drawn in the plain pass is drawn here. */

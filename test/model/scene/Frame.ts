@@ -14,6 +14,8 @@ export class Counters {
   lights = 0;
   hits = 0;
   found = 0;
+  /** Items that lie in view, behind others, and are left out by occlusion. */
+  hidden = 0;
   /** Draws of batches. */
   batched = 0;
   /** Frames of scenes that stand by, by what there is of an index. */

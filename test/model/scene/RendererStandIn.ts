@@ -26,6 +26,9 @@ export interface Caster {
   group: object | null;
 }
 
+/** Pixels in a row, and rows, of its pictures. */
+export const PIXELS = 192;
+
 /**
  * Walks as a `WebGLRenderer` of r187 does, and notes what it would draw: `projectObject` and its list, sorted as it is, and
  * `renderObject` of `WebGLShadowMap`, line by line. Nothing here knows of an index.
@@ -33,11 +36,20 @@ export interface Caster {
 export class RendererStandIn {
   readonly isWebGLRenderer = true;
   readonly shadowMap = { autoUpdate: true, needsUpdate: false, type: 1 };
+  readonly clippingPlanes: readonly THREE.Plane[] = [];
   sortObjects = true;
   /** Told of every object that a walk comes to. */
   onMeet: ((object: THREE.Object3D) => void) | null = null;
   readonly #projection = new THREE.Matrix4();
   readonly #position = new THREE.Vector4();
+
+  getRenderTarget(): null {
+    return null;
+  }
+
+  getCurrentViewport(out: THREE.Vector4): THREE.Vector4 {
+    return out.set(0, 0, PIXELS, PIXELS);
+  }
 
   /** The view of a camera; the scene's matrices are up to date. */
   view(scene: THREE.Object3D, camera: THREE.Camera): Picture {

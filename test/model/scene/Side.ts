@@ -59,6 +59,8 @@ export class Side {
   hasLoners = false;
   /** True once an object got a `raycast` of the user's. */
   hasRaycasts = false;
+  /** What was said of objects: whether they, and all below them, hide others and are hidden. */
+  readonly occluded = new Map<THREE.Object3D, boolean>();
   /** What was declared to be at rest. */
   readonly resting = new Set<THREE.Object3D>();
 
@@ -118,6 +120,7 @@ export class Side {
       maintenanceMs,
       cullCasters,
       batch = false,
+      occlusion: maxOccluders = 0,
       rests = false,
     } = this.setting;
     const standby = this.isOnStandby;
@@ -133,8 +136,10 @@ export class Side {
             cullCasters,
             standby,
             batch: batch && (standby || { atLeast: 4 }),
+            occlusion: maxOccluders > 0 && { maxOccluders },
           })
         : new SceneIndex(root, options);
+    for (const [object, isOccluded] of this.occluded) this.indices[i]?.occlude(object, isOccluded);
   }
 
   end(i: number): void {

@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { BatchDraws, objectDrawn } from './BatchDraws.js';
+import { checkHidden } from './checkHidden.js';
 import { Difference, type Frame } from './Frame.js';
 import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
@@ -27,7 +28,7 @@ function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: THREE.Camera[
   renderers[1].onMeet = (object) => watcher.meet(object);
   const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], eyes[s]));
   watcher.count(frame);
-  comparePictures(frame, pictures[0], pictures[1], frustumOf(eyes[0]), boxes, renderers[1]);
+  comparePictures(frame, pictures[0], pictures[1], eyes[0], boxes, renderers[1]);
   const lights = pictures.map((picture, s) => picture.lights.map((light) => numberOf([plain, fast][s], light)));
   if (!without.has('lightOrder')) same('lightOrder', lights[0], lights[1]);
   for (const list of lights) list.sort((a, b) => a - b);
@@ -120,19 +121,21 @@ function compareCasters(
     isInView(object, frusta[0], boxes) &&
     (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
   const lost = draws.takeAll([...left.values()], isWanted);
-  if (lost !== null) throw new Difference('casters', `${nameOf(lost.name, frame)} is missing`);
+  if (lost.length > 0) throw new Difference('casters', `${nameOf(lost[0].name, frame)} is missing`);
 }
 
-/** The accelerated list must be the plain one, less what the bounds of its entries show to be out of view. */
+/** The accelerated list must be the plain one, less what the bounds of its entries show to be out of view, or hidden. */
 function comparePictures(
   frame: Frame,
   plain: Picture,
   fast: Picture,
-  frustum: THREE.Frustum,
+  eye: THREE.Camera,
   boxes: Boxes,
   renderer: RendererStandIn,
 ): void {
   const isSorted = renderer.sortObjects;
+  const frustum = frustumOf(eye);
+  const hidden: Item[] = [];
   for (const list of LISTS) {
     const wanted = plain[list].map((item) => ({ item, text: textOf(frame.plain, item, isSorted) }));
     const items = fast[list].map((item) => ({ ...item, object: objectDrawn(frame.fast, item.object) }));
@@ -147,10 +150,11 @@ function comparePictures(
       else left.push(item);
     }
     const lost = draws.takeAll(left, ({ object }) => isInView(object, frustum, boxes));
-    if (lost !== null) {
+    if (lost.length > 0 && frame.setting.occlusion) hidden.push(...lost);
+    else if (lost.length > 0) {
       throw new Difference(
         'list',
-        `${lost.object.name} is missing from ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
+        `${lost[0].object.name} is missing from ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
       );
     }
     draws.checkRest(plain[list]);
@@ -161,6 +165,7 @@ function comparePictures(
       );
     }
   }
+  if (hidden.length > 0) checkHidden(frame, hidden, plain.opaque, eye, boxes);
 }
 
 /** Orders and distances are for those who sort: without that nobody looks at them. */

@@ -1,5 +1,5 @@
 import { Scene } from 'three';
-import { accelerate } from '../../../src/index.js';
+import { accelerate, loadOcclusion } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { accelerateNow } from '../../helpers/indexed.js';
 import { loadCasters } from '../../helpers/loadCasters.js';
@@ -15,12 +15,13 @@ export async function loadProspects(): Promise<void> {
   index.dispose();
 }
 
-/** Loads what batches of meshes need, and what leaves out casters; until then every mesh is drawn by itself. */
+/** Loads what batches of meshes need, and what leaves out casters and what is hidden; until then every mesh is drawn by itself. */
 export async function loadBatches(): Promise<void> {
   const loading = import('../../../src/batching/SceneBatches.js');
   accelerateNow(new Scene(), { batch: true }).dispose();
   await loading;
   await loadCasters();
+  await loadOcclusion();
   await loadProspects();
   await new Promise((done) => setTimeout(done));
 }

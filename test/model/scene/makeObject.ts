@@ -99,6 +99,12 @@ const MAKERS: { [kind: string]: Make } = {
     ),
   planeHelper: (_side, next) => new THREE.PlaneHelper(new THREE.Plane(new THREE.Vector3(0, 1, 0), upTo(next, 4)), 2),
   axesHelper: () => new THREE.AxesHelper(),
+  wall: (side, next) => {
+    const mesh = new THREE.Mesh(new THREE.BoxGeometry(), side.material(upTo(next, 4)));
+    mesh.scale.set(6 + upTo(next, 12), 6 + upTo(next, 8), 0.25);
+    if (next() < 0.5) mesh.rotation.y = upTo(next, 4);
+    return mesh;
+  },
   /** As WebGPU has them: all that lies in one is drawn by rules of its own. */
   clipping: () => Object.assign(new THREE.Group(), { isClippingGroup: true }),
   innerScene: () => new THREE.Scene(),

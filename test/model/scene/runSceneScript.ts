@@ -1,3 +1,4 @@
+import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { random } from '../../helpers/random.js';
 import { randomVerdicts } from '../../helpers/randomVerdicts.js';
 import { ACTS } from './acts.js';
@@ -32,6 +33,7 @@ export function runSceneScript(
   onStep: ((size: number) => void) | null = null,
 ): void {
   const unscript = setting.standby ? randomVerdicts(setting.standby) : () => {};
+  const rest = tryOcclusion();
   const plain = new Side(false, setting);
   const fast = new Side(true, setting);
   try {
@@ -50,6 +52,7 @@ export function runSceneScript(
   } finally {
     fast.dispose();
     unscript();
+    rest();
   }
 }
 

@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { PlainOcclusion } from '../../../src/occlusion/PlainOcclusion.js';
+import { SimdOcclusion } from '../../../src/occlusion/SimdOcclusion.js';
+import { HiddenState, MAY_HIDE } from '../../../src/occlusion/scene/HiddenState.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
 import { InheritedState } from '../../../src/render/PassBuild.js';
 import { PassList } from '../../../src/render/PassList.js';
@@ -22,15 +25,26 @@ for (const helper of ['camera', 'point', 'spot', 'directional', 'skeleton', 'box
 without.add('lightOrder');
 // Nobody asks an index that stands by, and at rest nothing of it is there to be broken.
 without.add('standby');
+without.add('occlusion');
+
+/** With walls in some of them. */
+const withWalls = new Set([...without].filter((name) => name !== 'occlusion'));
 
 /** How the first of some scripts that fails does so. */
-function firstKind(count = 25): string | undefined {
+function firstKind(count = 25, wanted: (script: SceneScript) => unknown = () => true): string | undefined {
   for (let seed = 1; seed <= count; seed++) {
-    const failure = sceneFailureOf(writeSceneScript(seed, without), without);
+    const script = writeSceneScript(seed, wanted === hasWalls ? withWalls : without);
+    const failure = wanted(script) ? sceneFailureOf(script, without) : null;
     if (failure !== null) return failure.kind;
   }
   return undefined;
 }
+
+function hasWalls({ setting }: SceneScript): boolean {
+  return Boolean(setting.occlusion);
+}
+
+beforeAll(loadOcclusion);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -61,7 +75,7 @@ describe('scene scripts', () => {
     ],
     [
       'children that are drawn twice',
-      ['list', 'casters'],
+      ['list', 'casters', 'lights'],
       () => vi.spyOn(InheritedState.prototype, 'nominate').mockReturnValue(),
     ],
     [
@@ -92,6 +106,32 @@ describe('scene scripts', () => {
   it.each(broken)('find %s', (_label, kinds, breakIt) => {
     breakIt();
     expect(kinds).toContain(firstKind());
+  });
+});
+
+describe('scene scripts with walls', () => {
+  it('go well as long as nothing is broken', () => {
+    expect(firstKind(atWidth(60, 12), hasWalls)).toBe(undefined);
+  });
+
+  const broken: [string, () => void][] = [
+    ['things that are hidden whatever they are', () => vi.spyOn(HiddenState.prototype, 'of').mockReturnValue(MAY_HIDE)],
+    [
+      'occluders that are drawn larger than they are',
+      () => {
+        for (const { prototype } of [PlainOcclusion, SimdOcclusion]) {
+          const { draw } = prototype;
+          vi.spyOn(prototype, 'draw').mockImplementation(function (this: PlainOcclusion, mesh, world, o = 0, side = 1) {
+            const larger = Array.from({ length: 16 }, (_, k) => world[o + k] * (k < 12 ? 1.5 : 1));
+            return draw.call(this as never, mesh, larger, 0, side);
+          });
+        }
+      },
+    ],
+  ];
+  it.each(broken)('find %s', (_label, breakIt) => {
+    breakIt();
+    expect(firstKind(120, hasWalls)).toBe('hidden');
   });
 });
 

@@ -29,7 +29,7 @@ it('the gate had to do with it, and there was something to compare', () => {
   expect(counters.frames).toBeGreaterThan(OPERATIONS / 4);
   expect(counters.listed).toBeGreaterThan(counters.passes / 4);
   expect(counters.listed).toBeLessThan((3 * counters.passes) / 4);
-  for (const name of ['drawn', 'spared', 'cast', 'lights', 'hits', 'found', 'batched'] as const) {
+  for (const name of ['drawn', 'spared', 'cast', 'lights', 'hits', 'found', 'batched', 'hidden'] as const) {
     expect(counters[name], name).toBeGreaterThan(OPERATIONS / 50);
   }
   for (const name of ['atRest', 'waking', 'awake'] as const) {

@@ -1,8 +1,8 @@
 import { ACT_NAMES } from './acts.js';
 import { KINDS } from './makeObject.js';
 
-/** Checks that can be left out; without `spheres`, three has computed no bounds that acts did not ask for. */
-export const CHECKS = ['lightOrder', 'passes', 'shadows', 'picks', 'indexPick', 'spheres'];
+/** Checks that can be left out; without `spheres`, three has computed no bounds that acts did not ask for. And occlusion. */
+export const CHECKS = ['occlusion', 'lightOrder', 'passes', 'shadows', 'picks', 'indexPick', 'spheres'];
 
 /** What is to be left out of scripts, from names with commas between them: acts, kinds of objects, checks. */
 export function withoutOf(names = ''): ReadonlySet<string> {

@@ -9,6 +9,10 @@ import type { SceneScript, Setting, Step } from './SceneScript.js';
 const BATCHES = 2 ** 24;
 const STANDBY = 2 ** 25;
 const RESTS = 2 ** 26;
+const OCCLUSION = 2 ** 27;
+/** Things and walls that a scene with occlusion begins with: of fewer in view nothing is left out. */
+const THINGS = 140;
+const WALLS = 4;
 /** Acts after which matrices tell how many updates there were since: these begin late for what rests. */
 const COUNTING: ReadonlySet<ActName> = new Set(['updateCounts', 'shareLocal', 'shareWorld']);
 
@@ -29,6 +33,7 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   const next = random(seed);
   const setting = writeSetting(next);
   const steps = writeBatch(setting, random(seed + BATCHES));
+  if (!without.has('occlusion')) steps.push(...writeOcclusion(setting, random(seed + OCCLUSION)));
   const chance = random(seed + STANDBY);
   const mayStandBy = setting.mode === 'accelerate' && !setting.cullCasters && !without.has('standby');
   if (mayStandBy && chance() < 0.3) setting.standby = 1 + upTo(chance, 2 ** 30);
@@ -75,6 +80,17 @@ function writeBatch(setting: Setting, next: Next): Step[] {
   const seeds = [upTo(next, 1000), upTo(next, 1000)];
   return Array.from({ length: 24 }, () => {
     const v = [KINDS.indexOf('shared'), seeds[upTo(next, 2)], ...place(next, 6)];
+    return { do: 'add', a: 0, b: 0, v, probe: 0 };
+  });
+}
+
+/** Occlusion now and then, which needs walls, and many things that they may hide. */
+function writeOcclusion(setting: Setting, next: Next): Step[] {
+  if (setting.mode !== 'accelerate' || next() >= 0.15) return [];
+  setting.occlusion = [1, 4, 64][upTo(next, 3)];
+  return Array.from({ length: THINGS + WALLS }, (_, i) => {
+    const kind = i < WALLS ? 'wall' : next() < 0.8 ? 'shared' : KINDS[upTo(next, KINDS.length)];
+    const v = [KINDS.indexOf(kind), upTo(next, 1000), ...place(next, i < WALLS ? 4 : 8)];
     return { do: 'add', a: 0, b: 0, v, probe: 0 };
   });
 }

@@ -60,6 +60,14 @@ export const lookActs = actsOf({
     if (object && !/Helper/.test(object.constructor.name))
       object.material = b % 5 === 0 ? [0, 1, 2, 3, 1, 0].map((i) => side.material(i + b)) : side.material(b);
   }),
+  depthTest: actOf(0.2, one(2), (side, [on = 0], { a }) => Object.assign(side.material(a), { depthTest: on === 1 })),
+  depthWrite: actOf(0.2, one(2), (side, [on = 0], { a }) => Object.assign(side.material(a), { depthWrite: on === 1 })),
+  side: actOf(0.3, one(3), (side, [which = 2], { a }) => Object.assign(side.material(a), { side: which })),
+  occlude: actOf(0.5, one(3), (side, [on = 0], { a }) => {
+    const object = side.node(a);
+    side.occluded.set(object, on > 0);
+    for (const index of side.indices) index?.occlude(object, on > 0);
+  }),
   materialVisible: actOf(0.5, one(2), (side, [on = 0], { a }) =>
     Object.assign(side.material(a), { visible: on === 1 }),
   ),

@@ -1,0 +1,14 @@
+import { Payoff } from '../../../src/occlusion/scene/Payoff.js';
+
+/**
+ * Has what is hidden looked for in every picture, also where that does not pay.
+ * @returns what ends this.
+ */
+export function tryOcclusion(): () => void {
+  const { prototype } = Payoff;
+  const { begin } = prototype;
+  prototype.begin = () => true;
+  return () => {
+    prototype.begin = begin;
+  };
+}
