@@ -4,9 +4,9 @@
 //
 // A mutant is killed when a test fails, and left alone when none does. One that does not come to an end says nothing about
 // the tests: it is counted by itself. Tests run without vitest, see worker.mjs: a mutant takes seconds.
-import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { mutantsOf } from './mutantsOf.mjs';
+import { runTests } from './runTests.mjs';
 import { Sandbox } from './Sandbox.mjs';
 import { reasonOf, staleSurvivors } from './survivors.mjs';
 
@@ -84,7 +84,7 @@ if (idle.length + staleSurvivors().length > 0) {
   process.exit(1);
 }
 
-const healthy = await run(sandboxes[0], [...new Set(TESTS.map(([test]) => test))]);
+const healthy = await runTests(sandboxes[0], [...new Set(TESTS.map(([test]) => test))], PATIENCE);
 if (healthy.verdict !== 'survived') {
   console.error(`Without any change: ${healthy.verdict}, ${healthy.by}`);
   process.exit(1);
@@ -134,45 +134,14 @@ function describe({ file, line, text, change }) {
 async function tryMutant(sandbox, mutant) {
   await sandbox.put(mutant.file, mutant.source);
   try {
-    return await run(
+    return await runTests(
       sandbox,
       TESTS.filter(([, about]) => about.some((part) => mutant.file.includes(part))).map(([test]) => test),
+      PATIENCE,
     );
   } finally {
     await sandbox.restore(mutant.file);
   }
-}
-
-/** Runs tests of a sandbox up to the first that fails, in a process of its own: a mutant may take it down with all its memory. */
-function run(sandbox, some) {
-  return new Promise((resolve) => {
-    const child = fork(
-      new URL('./worker.mjs', import.meta.url),
-      some.map((test) => sandbox.placeOf(test)),
-      {
-        execArgv: ['--max-old-space-size=1024'],
-        env: { ...process.env, FULL: '1' },
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      },
-    );
-    let timer;
-    const finish = (result) => {
-      clearTimeout(timer);
-      child.removeAllListeners();
-      child.kill('SIGKILL');
-      resolve(result);
-    };
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => finish({ verdict: 'endless' }), PATIENCE);
-    };
-    wait();
-    child.on('message', (message) => {
-      if (message === 'alive') wait();
-      else finish(message);
-    });
-    child.on('exit', () => finish({ verdict: 'killed', by: 'the process came to an end' }));
-  });
 }
 
 /** In an order that depends on the seed alone: mulberry32. */

@@ -67,7 +67,7 @@ export const vi = {
   fn: missing,
   spyOn: missing,
 };
-export { it as test };
+export { beforeEach as beforeAll, it as test };
 
 /** What tells a case from the others: a name it bears, or its first words. */
 function label(one) {

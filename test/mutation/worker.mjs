@@ -8,7 +8,7 @@ for (const file of process.argv.slice(2)) {
     await import(file);
     for (const { name, run, before, after } of tests) {
       try {
-        for (const prepare of before) prepare();
+        for (const prepare of before) await prepare();
         await run();
       } catch (error) {
         if (!(error instanceof Skipped)) throw new Error(`${name}: ${error.message}`);

@@ -1,0 +1,315 @@
+/**
+ * What keeps occlusion from hiding what is seen: each guard with the text of the source that makes it, what takes that away,
+ * and the test that has to notice. `npm run mutate:guards`.
+ */
+
+/** Random meshes and boxes, tried point by point against renderers that err as far as they may. */
+export const FUZZ = 'test/occlusion/promise.test.ts';
+/** Rules, one by one, in passes and in `index.cull`. */
+export const PASSES = 'test/occlusion/scene/hidden.test.ts';
+export const ASKED = 'test/occlusion/scene/cull.test.ts';
+export const ROWS = 'test/occlusion/keepRows.test.ts';
+
+const COVERAGE = 'src/occlusion/Coverage.ts';
+const PLAIN = 'src/occlusion/PlainOcclusion.ts';
+const VIEW = 'src/occlusion/OcclusionView.ts';
+const BOXES = 'src/occlusion/hidesBox.ts';
+const TILES = 'src/occlusion/Tiles.ts';
+const MESH = 'src/occlusion/OccluderMesh.ts';
+const RULES = 'src/occlusion/scene/rules.ts';
+const STATE = 'src/occlusion/scene/HiddenState.ts';
+const SCENE = 'src/occlusion/scene/SceneOcclusion.ts';
+const SAMPLES = 'src/occlusion/scene/whyNotInPass.ts';
+const OCCLUDERS = 'src/occlusion/scene/View.ts';
+
+/** By test and file: the name of a guard, its text, and what takes its place. */
+const OF_TESTS = [
+  [
+    FUZZ,
+    COVERAGE,
+    [
+      ['borders', ' || this.#bordered[k] === this.#mesh', ''],
+      ['the middle of a shared pixel', 'this.#middle[k] === 0 || ', ''],
+      ['guard of borders, across', 'floor((xa < xb ? xa : xb) - g)', 'floor(xa < xb ? xa : xb)'],
+      [
+        'guard of borders, along',
+        'floor(y0 - g));\n    const last = min(height - 1, floor(y1 + g));\n    for (let r = first; r <= last; r++) {\n      const low',
+        'floor(y0));\n    const last = min(height - 1, floor(y1));\n    for (let r = first; r <= last; r++) {\n      const low',
+      ],
+      ['guard of what one triangle holds, on the left', 'ceil(inLeft + g)', 'ceil(inLeft)'],
+      ['guard of what one triangle holds, on the right', 'floor(inRight - g) - 1', 'floor(inRight) - 1'],
+      [
+        'both ends of a strip',
+        'const inLeft = max(spans[o + 2], spans[o + 4])',
+        'const inLeft = min(spans[o + 2], spans[o + 4])',
+      ],
+      [
+        'what a triangle touches beyond its whole pixels',
+        'floor(max(outLeft, outRight) + g)',
+        'floor(max(outLeft, outRight) - 1)',
+      ],
+      [
+        'farthest depth in a pixel, across',
+        '(gx < 0 ? gx * (1 + g) : -gx * g) + (gy',
+        '(gx < 0 ? gx * 0.5 : gx * 0.5) + (gy',
+      ],
+      [
+        'farthest depth in a pixel, along',
+        '(gy < 0 ? gy * (1 + g) : -gy * g);\n    const least',
+        '(gy < 0 ? gy * 0.5 : gy * 0.5);\n    const least',
+      ],
+      ['farthest of the triangles of a pixel', 'else if (bound < shared[k]) shared[k] = bound;', ''],
+      [
+        'reserve of depth',
+        'const reserve = this.#reserve + STORED * (mostN + abs(gx) + abs(gy));',
+        'const reserve = 0;',
+      ],
+      ['meshes cover each by itself', 'this.#mesh++;', 'if (this.#mesh === 0) this.#mesh++;'],
+      [
+        'sections leave out what one triangle holds',
+        'keptFrom = max(from, this.#keptFrom);\n        keptTo = min(to, this.#keptTo);',
+        '',
+      ],
+      [
+        'sections leave out what is shared',
+        'if (hasSections && (x < this.#keptFrom || x > this.#keptTo)) this.#bordered[k] = mesh;',
+        '',
+      ],
+      [
+        'reserve of sections',
+        'const reserve = this.#sectionReserve + this.#constantReserve * view[s + 4] + 1e-9 * abs(view[s + 2]);',
+        'const reserve = -0.05;',
+      ],
+      ['guard of sections', 'const m = this.#sectionGuard;', 'const m = -0.5;'],
+    ],
+  ],
+  [
+    FUZZ,
+    PLAIN,
+    [
+      ['the side that is drawn', 'if (!(area * facing > 0 || (side === 0 && area !== 0))) continue;', ''],
+      ['mirrored matrices', 'determinant(world, o) < 0 ? -side : side', 'side'],
+      ['the way an edge is passed', '^ turned)', '^ 0)'],
+      ['borders where meshes are cut', 'if (this.#cutFrom >= 0) {', 'if (this.#cutFrom > 99) {'],
+      [
+        'borders that pass the cut',
+        'coverage.mark(screen[CORNER * a], screen[CORNER * a + 1], point[0], point[1]);',
+        '',
+      ],
+      ['the near plane', 'const CUT = 1 - 2 ** -10;', 'const CUT = 1.5;'],
+      ['errors of a mesh in its guard', 'const guard = numbers[GUARD] + pixels;', 'const guard = numbers[GUARD];'],
+      ['what renderers round, in its guard', 'const guard = numbers[GUARD] + pixels;', 'const guard = pixels;'],
+      ['errors of nearness in its reserve', 'numbers[DEPTH_GUARD] + nearness', 'numbers[DEPTH_GUARD]'],
+      ['the nearest vertex decides about errors', 'leastW = min(leastW, clip[VERTEX * v + 2]);', 'leastW = 50;'],
+      ['sums in world coordinates', 'if (numbers[IN_WORLD] === 1) {', 'if (numbers[IN_WORLD] === 2) {'],
+      [
+        'double precision',
+        'toView[r + c] = c === 3 ? sum + numbers[VIEW + r + 3] : sum;',
+        'toView[r + c] = Math.fround(c === 3 ? sum + numbers[VIEW + r + 3] : sum);',
+      ],
+    ],
+  ],
+  [
+    FUZZ,
+    VIEW,
+    [
+      ['roundings of vertices', 'n[GUARD] = SNAP * share;', 'n[GUARD] = 0;'],
+      ['roundings of depth', 'n[DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[DEPTH_GUARD] = 0;'],
+      [
+        'roundings of a logarithm',
+        'n[RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
+        'n[RELATIVE_GUARD] = 0;',
+      ],
+      ['oblique near planes', 'Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21', '0'],
+      ['whole pixels that sections leave out', 'n[SECTION_GUARD] = n[GUARD] + share;', 'n[SECTION_GUARD] = 0;'],
+      ['errors of boxes on the screen', 'n[BOX_XY] = xy * unit;', 'n[BOX_XY] = 0;'],
+      ['errors of boxes in depth', 'n[BOX_N] = near * unit;', 'n[BOX_N] = 0;'],
+    ],
+  ],
+  [
+    FUZZ,
+    BOXES,
+    [
+      ['what comes to the near plane', 'if (!(w - n > 0 && w > LEAST_W)) return false;', ''],
+      ['guard of boxes on the left', '0.5 * width - guard)', '0.5 * width + 1)'],
+      ['guard of boxes on the right', '0.5 * width + guard)', '0.5 * width - 1)'],
+      ['guard of boxes below', '0.5 * height - guard)', '0.5 * height + 1)'],
+      ['guard of boxes above', '0.5 * height + guard)', '0.5 * height - 1)'],
+      ['guards of boxes at all', 'const guard = view[GUARD] + xy * 0.5 * max(width, height);', 'const guard = 0;'],
+      ['the nearest corner', 'most = max(most, n * i);', 'most = n * i;'],
+      ['the reserve of boxes', 'most = fround(most + view[DEPTH_GUARD]);', 'most = fround(most);'],
+      ['the reserve of logarithms', 'most += view[RELATIVE_GUARD] * 2 * most * (1 + most * view[PER_NEAR]);', ''],
+    ],
+  ],
+  [
+    FUZZ,
+    TILES,
+    [
+      [
+        'every pixel of a small rectangle',
+        'if (!(near[k] > most)) return false;',
+        'if (k === y * width + left && !(near[k] > most)) return false;',
+      ],
+      ['every tile', 'if (x1 - x0 === 7 && y1 - y0 === 7) return false;', 'continue;'],
+    ],
+  ],
+  [
+    FUZZ,
+    MESH,
+    [
+      [
+        'only equal vertices are one',
+        'xyz[c] = positions[3 * vertex + c] + 0;',
+        'xyz[c] = Math.round(16 * positions[3 * vertex + c]) / 16 + 0;',
+      ],
+      ['triangles that share an edge pass it both ways', '2 * edges.add(b, a, 0) + 1', '2 * edges.add(b, a, 0)'],
+    ],
+  ],
+  [ROWS, BOXES, [['nodes hold what they say', 'const NODE = 2;', 'const NODE = 0;']]],
+  [
+    PASSES,
+    RULES,
+    [
+      ['transparent walls', '!m.transparent && ', ''],
+      ['alpha tests', '!(m.alphaTest > 0) && ', ''],
+      ['hashed alpha', '!m.alphaHash && ', ''],
+      ['alpha to coverage', ' && !m.alphaToCoverage', ''],
+      ['transmissive walls', " && !m.transmission, 'it can be", ", 'it can be"],
+      ['depthWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthTest'],
+      ['colorWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.depthWrite && m.depthTest'],
+      ['depthTest of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthWrite'],
+      [
+        'depth functions of walls',
+        "[(m) => DEPTHS.has(m.depthFunc), 'its depthFunc draws it where it is not the nearest'],",
+        '',
+      ],
+      ['blended walls', 'm.blending === NormalBlending || m.blending === NoBlending', 'true'],
+      ['wireframes', "[(m) => !m.wireframe, 'it is drawn as a wireframe'],", ''],
+      [
+        'offset walls',
+        "[(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],\n  [(m) => !m.stencilWrite, ",
+        '[(m) => !m.stencilWrite, ',
+      ],
+      ['walls under a stencil', "[(m) => !m.stencilWrite, 'the stencil may leave parts of it out'],", ''],
+      ['displaced walls', "[(m) => !m.displacementMap, 'a displacementMap moves its vertices'],", ''],
+      ['invisible materials', 'm?.isMaterial === true && m.visible', 'm?.isMaterial === true'],
+      ['shaders of walls', "[(m) => KNOWN.test(m.type), 'it has a shader of its own'],", ''],
+      [
+        'patched shaders of walls',
+        "[(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile changes its shader'],",
+        '',
+      ],
+      [
+        "callbacks of walls' materials",
+        '[(m) => m.onBeforeRender === Material.prototype.onBeforeRender, "its material\'s onBeforeRender may change it"],',
+        '',
+      ],
+      ['nodes of walls', "[(m) => nodeOf(m) === null, 'its material has nodes of its own'],", ''],
+      ['skinned walls', "[(o) => !o.isSkinnedMesh, 'bones move its vertices'],", ''],
+      ['morphed walls', "[(o) => !hasMorphs(o), 'morph targets move its vertices'],", ''],
+      ['batches as walls', "[(o) => !o.isBatchedMesh, 'it is a batch of many geometries'],", ''],
+      ['walls of several materials', "[(o) => !Array.isArray(o.material), 'it has several materials'],", ''],
+      ['callbacks of walls', "[isQuiet, 'its callbacks may draw it in another way'],", ''],
+      [
+        'walls of instanced attributes',
+        "[(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],",
+        '',
+      ],
+      [
+        'projective matrices',
+        "[(o) => isAffine(o.matrixWorld.elements), 'its matrix is projective, or not finite'],",
+        '',
+      ],
+      [
+        'lines, points and sprites',
+        "o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,\n    'only meshes are hidden",
+        "true,\n    'only meshes are hidden",
+      ],
+      [
+        'frustumCulled of things',
+        "[(o) => o.frustumCulled, 'its frustumCulled is false: its bounds say nothing'],",
+        '',
+      ],
+      ['morphed things', "[(o) => !hasMorphs(o), 'morph targets may move it out of its bounds'],", ''],
+      [
+        'things of instanced attributes',
+        "[(o) => !hasMovers(o.geometry), 'instanced attributes may move it out of its bounds'],",
+        '',
+      ],
+      [
+        'things that the renderer tests',
+        "[(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],",
+        '',
+      ],
+      ['shaders of things', "[(m) => KNOWN.test(m.type), 'its shader may draw it elsewhere'],", ''],
+      [
+        'patched shaders of things',
+        "[(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],",
+        '',
+      ],
+      ['nodes of things', "[(m) => moverOf(m) === null, 'nodes of its material may draw it elsewhere'],", ''],
+      ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],
+      [
+        'stencils by depth in view',
+        "[(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil by depth'],",
+        '',
+      ],
+      [
+        'depths that may go back',
+        "[(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may put what is farther in the place of a depth'],",
+        '',
+      ],
+    ],
+  ],
+  [
+    PASSES,
+    STATE,
+    [
+      ['coordinates far larger than bounds', 'return terms <= most;', 'return true;'],
+      ['exceptions of things', ' && this.#isAllowed(object) && isNear', ' && isNear'],
+    ],
+  ],
+  [
+    PASSES,
+    SCENE,
+    [
+      ['layers of walls', 'if (id < 0 || !isShown(object, sight) || whyHidesNothing', 'if (id < 0 || whyHidesNothing'],
+      ['walls within LODs', ' || isAggregate(above.object)) return false;', ') return false;'],
+      [
+        'exceptions of walls',
+        ' || !isMarked(object, this.#marks)) return false;\n    const { material }',
+        ') return false;\n    const { material }',
+      ],
+      [
+        'clipping planes of walls',
+        'if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
+        '',
+      ],
+      [
+        'section planes',
+        'const sections: number[] = [];\n    for (const given of picture.clippingPlanes) {',
+        'const sections: number[] = [];\n    for (const given of picture.clippingPlanes.slice(0, 0)) {',
+      ],
+      ['what disturbs lets nothing be hidden', 'if ((all & DISTURBS) !== 0) return DISTURBED;', ''],
+    ],
+  ],
+  [PASSES, SAMPLES, [['the probe of samples', "if (depths === 'right') return null;", 'return null;']]],
+  [
+    ASKED,
+    SCENE,
+    [
+      ['walls that moved', 'note(sight.changes);', ''],
+      ['occluders that changed at rest', ' && this.#occludersRest(view, sight);', ';'],
+      ['what was excepted since', 'note(this.#marksVersion);', ''],
+    ],
+  ],
+  [
+    ASKED,
+    OCCLUDERS,
+    [['the side of a wall, when it changes', ' === side && occluderMeshOf', ' !== -9 && occluderMeshOf']],
+  ],
+];
+
+export const GUARDS = OF_TESTS.flatMap(([test, file, guards]) =>
+  guards.map(([name, from, to]) => ({ name, file, from, to, test })),
+);

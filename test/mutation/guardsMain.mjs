@@ -1,0 +1,33 @@
+// Takes away one guard of occlusion at a time, of the list in guards.mjs, and sees whether the test that is named there
+// notices. `npm run mutate:guards`, with FILES (part of a path) or GUARD (part of a name) for some of them.
+import { readFileSync } from 'node:fs';
+import { GUARDS } from './guards.mjs';
+import { runTests } from './runTests.mjs';
+import { Sandbox } from './Sandbox.mjs';
+
+const { FILES = '', GUARD = '' } = process.env;
+/** Milliseconds without a finished test after which one counts as endless. */
+const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
+
+const tests = [...new Set(GUARDS.map(({ test }) => test))];
+const sandbox = await Sandbox.create(['src/', 'test/helpers/', ...tests]);
+process.on('exit', () => sandbox.remove());
+const healthy = await runTests(sandbox, tests, PATIENCE);
+if (healthy.verdict !== 'survived') {
+  console.error(`Without any change: ${healthy.verdict}, ${healthy.by}`);
+  process.exit(1);
+}
+const some = GUARDS.filter(({ file, name }) => file.includes(FILES) && name.includes(GUARD));
+let lived = 0;
+for (const { name, file, from, to, test } of some) {
+  const source = readFileSync(file, 'utf8');
+  const parts = source.split(from);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places of ${from}`);
+  await sandbox.put(file, parts.join(to));
+  const { verdict, by = '' } = await runTests(sandbox, [test], PATIENCE);
+  await sandbox.restore(file);
+  if (verdict !== 'killed') lived++;
+  console.log(`${verdict === 'killed' ? 'found' : verdict}: ${name} (${file})\n  ${by.slice(0, 160)}`);
+}
+console.log(`${some.length - lived} of ${some.length} guards are missed by their test when they are gone`);
+if (lived > 0) process.exitCode = 1;
