@@ -153,6 +153,7 @@ function show(name: WorldName, world: World): void {
   if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
   panel.open(name, world.customView ?? null, (control) => {
     world.onControlChanged?.(control);
+    player.goTo(world.route);
     frames.request();
   });
   const credit = byId('credit');

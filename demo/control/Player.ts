@@ -1,5 +1,5 @@
 import { Camera, Vector3 } from 'three';
-import type { PlayerPose, World } from '../worlds/contract/World.js';
+import type { PlayerPose, Route, World } from '../worlds/contract/World.js';
 import { Autopilot } from './Autopilot.js';
 import { FlyControls } from './FlyControls.js';
 
@@ -15,6 +15,7 @@ export class Player implements PlayerPose {
   readonly ahead = new Vector3();
   readonly #controls: FlyControls;
   #pilot: Autopilot | null = null;
+  #route: Route | null = null;
   #boom: World['boom'];
 
   constructor(pane: HTMLElement, onTakeOver: () => void) {
@@ -35,7 +36,15 @@ export class Player implements PlayerPose {
       if (world.confine) world.confine(position);
       else position.y = Math.max(floor, position.y);
     };
-    this.#pilot = new Autopilot(world.route);
+    this.#route = null;
+    this.goTo(world.route, seconds);
+  }
+
+  /** Enters another route, where it is after so many seconds. Stays on the one it has. */
+  goTo(route: Route, seconds = 0): void {
+    if (route === this.#route) return;
+    this.#route = route;
+    this.#pilot = new Autopilot(route);
     this.#pilot.jump(this.body, seconds);
   }
 

@@ -12,7 +12,7 @@ const EVERY_AT_FIRST = 3;
 
 /** Culls for the player's camera each frame, and times both ways of doing so. */
 export class Culling {
-  readonly result: FrameResult = { visible: [], inside: [], intersecting: [], hovered: null, picked: null };
+  readonly result: FrameResult = { visible: [], inside: [], intersecting: [], hidden: [], hovered: null, picked: null };
   readonly #measurements: Measurements;
   readonly #other: Object3D[] = [];
   #frames = 0;
@@ -48,7 +48,8 @@ export class Culling {
   /** Drops all references to objects of the last world. */
   clear(): void {
     const { result } = this;
-    for (const list of [result.visible, result.inside, result.intersecting, this.#other]) list.length = 0;
+    for (const list of [result.visible, result.inside, result.intersecting, result.hidden, this.#other])
+      list.length = 0;
     result.hovered = result.picked = null;
     this.#frames = 0;
   }

@@ -6,6 +6,8 @@ export interface FrameResult {
   visible: Object3D[];
   inside: Object3D[];
   intersecting: Object3D[];
+  /** Of the two before, what lies behind others; empty in worlds that do not ask. */
+  hidden: Object3D[];
   hovered: Object3D | null;
   picked: Object3D | null;
 }

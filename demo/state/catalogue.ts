@@ -5,6 +5,7 @@ import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
 import { RANGE_CONTROLS } from './controls/rangeControls.js';
 import { SATELLITE_CONTROLS } from './controls/satelliteControls.js';
+import { STREET_CONTROLS } from './controls/streetControls.js';
 
 /** A world on offer. What is listed here appears in the bar, on the panel and in the address of the page. */
 export interface WorldEntry {
@@ -49,6 +50,12 @@ export const CATALOGUE = {
     loading: 'Placing boxes…',
     defaults: { far: 320 },
     controls: MILLION_CONTROLS,
+  },
+  street: {
+    title: 'Street',
+    loading: 'Building houses…',
+    defaults: { far: 260, maxLevel: 2 },
+    controls: STREET_CONTROLS,
   },
   collisions: {
     title: 'Collisions',

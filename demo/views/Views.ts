@@ -118,7 +118,12 @@ export class Views {
   draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, { mode, classColours }: Settings): number {
     const way = mode === 'batched' && this.#hasBatches ? mode : 'index';
     // Class colours have meshes of their own.
-    if (!this.#hasBatches || classColours || this.#isStill)
+    const { world, index } = this.#world as LoadedWorld;
+    if (world.drawPlayer && mode !== 'three') {
+      const picture = { ...this.stage.pictureOf(this.panes.player), renderer: this.stage.renderer };
+      const frame = { ...picture, index, camera: this.player.camera, result };
+      this.#calls = world.drawPlayer(frame, () => this.#drawPlayer('index', result, boxOf));
+    } else if (!this.#hasBatches || classColours || this.#isStill)
       this.#calls = this.#drawPlayer(classColours ? 'index' : way, result, boxOf);
     else this.drawing.take(way, (one) => this.#drawPlayer(one, result, boxOf));
     this.above.show(result, this.player.camera, boxOf);

@@ -12,7 +12,7 @@ describeDemo('the demo', 't=0', () => {
   it('opens each world, draws it, and says nothing against it', async () => {
     const buttons = await page.locator('#worlds button').all();
     const names = await Promise.all(buttons.map((button) => button.getAttribute('data-world')));
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     for (const name of atWidth(names as string[], ['forest', 'collisions'])) {
       // A model of one's own comes by a dialog, and the address names fewer than a million, see below.
       if (name === 'model' || name === 'million') continue;

@@ -21,8 +21,9 @@ import { isDrawable } from './isDrawable.js';
 const CULLED = 0;
 const INTERSECTING = 1;
 const INSIDE = 2;
-const PICKED = 3;
-const HOVERED = 4;
+const HIDDEN = 3;
+const PICKED = 4;
+const HOVERED = 5;
 
 interface Slot {
   instance: number;
@@ -51,10 +52,11 @@ export class ObjectBatch implements Drawing {
   #room = { vertices: 0, indices: 0 };
   #colours: Color[] = [];
 
-  constructor(root: Object3D) {
+  /** Draws all that `accepts` returns true for. */
+  constructor(root: Object3D, accepts: (object: Object3D) => boolean = () => true) {
     const objects: Object3D[] = [];
     root.traverse((object) => {
-      if (isDrawable(object)) objects.push(object);
+      if (isDrawable(object) && accepts(object)) objects.push(object);
     });
     this.#reserve(objects);
     for (const object of objects) this.add(object);
@@ -89,11 +91,12 @@ export class ObjectBatch implements Drawing {
     this.#batch!.setMatrixAt(slot.instance, ownGeometry(object) ? object.matrixWorld : boxMatrix(object));
   }
 
-  show({ inside, intersecting, hovered, picked }: FrameResult): void {
+  show({ inside, intersecting, hidden, hovered, picked }: FrameResult): void {
     const slots = this.#slots;
     for (const slot of slots.values()) slot.state = CULLED;
     mark(slots, inside, INSIDE);
     mark(slots, intersecting, INTERSECTING);
+    mark(slots, hidden, HIDDEN);
     if (picked) mark(slots, [picked], PICKED);
     if (hovered && hovered !== picked) mark(slots, [hovered], HOVERED);
     for (const slot of slots.values()) {
@@ -105,7 +108,14 @@ export class ObjectBatch implements Drawing {
   }
 
   paint(palette: Palette): void {
-    this.#colours = [palette.culled, palette.intersecting, palette.inside, palette.picked, palette.hovered];
+    this.#colours = [
+      palette.culled,
+      palette.intersecting,
+      palette.inside,
+      palette.hidden,
+      palette.picked,
+      palette.hovered,
+    ];
     for (const slot of this.#slots.values()) slot.painted = -1;
   }
 

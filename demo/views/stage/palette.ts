@@ -14,6 +14,8 @@ export interface Palette {
   inside: Color;
   intersecting: Color;
   culled: Color;
+  /** In view, and behind others. */
+  hidden: Color;
   picked: Color;
   hovered: Color;
   /** Marks of a world: within range, within an area, and nearest or too near. */
@@ -38,6 +40,7 @@ const DARK: Palette = {
   inside: new Color('#4fd1bd'),
   intersecting: new Color('#f0b13c'),
   culled: new Color('#6f7f8c'),
+  hidden: new Color('#b48cff'),
   picked: new Color('#ff6f91'),
   hovered: new Color('#ffffff'),
   range: new Color('#5b9dff'),
@@ -60,6 +63,7 @@ const LIGHT: Palette = {
   inside: new Color('#12a892'),
   intersecting: new Color('#e09512'),
   culled: new Color('#c2cad1'),
+  hidden: new Color('#7b3fd6'),
   picked: new Color('#d42f5f'),
   hovered: new Color('#14191d'),
   range: new Color('#2468d8'),

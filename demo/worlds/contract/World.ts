@@ -1,4 +1,4 @@
-import type { Box3, Object3D, Ray, Vector3 } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Ray, Vector3, WebGLRenderer } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
@@ -74,6 +74,12 @@ export interface World {
   /** Moves the player back to a legal position; without it the player stays above the ground. */
   confine?(position: Vector3): void;
 
+  /**
+   * Draws a frame of the player's view, by an index that culls in a way of its own. Without it, all in the frustum is drawn.
+   * @param draw Draws what `frame.result.visible` lists; returns its draw calls.
+   */
+  drawPlayer?(frame: PlayerFrame, draw: () => number): number;
+
   /** The drawing of the player's view, in true colours or in class colours. */
   playerDrawing(classColours: boolean): Drawing;
   describe(object: Object3D): Description;
@@ -83,6 +89,17 @@ export interface World {
   add?(point: Vector3): Object3D;
   remove(object: Object3D): void;
   dispose(): void;
+}
+
+/** A frame of the player's view. */
+export interface PlayerFrame {
+  readonly index: SceneIndex;
+  readonly camera: PerspectiveCamera;
+  readonly renderer: WebGLRenderer;
+  /** Of the picture, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly result: FrameResult;
 }
 
 /** Position of the player, and the unit vector of the view. */

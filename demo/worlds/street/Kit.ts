@@ -1,0 +1,117 @@
+import { type BufferGeometry, CylinderGeometry, type Group, type Material, Mesh, MeshLambertMaterial } from 'three';
+import { TreeShapes } from '../forest/TreeShapes.js';
+import { type Facade, flats, shops } from './facades.js';
+import { bench, block, car, gable, lamp, planter, statues } from './shapes.js';
+
+/** Geometries and materials that the things of the town share, and those made for one of them: to be freed together. */
+export class Kit {
+  // First: the fields below keep shapes already.
+  readonly #kept = new Set<BufferGeometry>();
+  readonly block = this.keep(block());
+  readonly gable = this.keep(gable());
+  readonly car = this.keep(car());
+  readonly lamp = lamp().map((shape) => this.keep(shape)) as [BufferGeometry, BufferGeometry];
+  readonly bench = this.keep(bench());
+  readonly planter = this.keep(planter());
+  readonly statues = statues().map((shape) => this.keep(shape));
+  readonly column = this.keep(new CylinderGeometry(0.42, 0.5, 1, 14).translate(0, 0.5, 0));
+  readonly trees = new TreeShapes();
+  /** Of parts with a colour at each vertex. */
+  readonly painted = new MeshLambertMaterial({ vertexColors: true });
+  /** Dark by day. */
+  readonly lampLight = new MeshLambertMaterial({ color: '#e9e4d6', emissive: '#ffcf87' });
+  /** Of lights that are always on. */
+  readonly glow = new MeshLambertMaterial({ color: '#fffaf0', emissive: '#fff4dd' });
+  readonly #facades = [flats(), shops()] as const;
+  readonly #materials = new Map<string, MeshLambertMaterial>();
+  readonly #lit: MeshLambertMaterial[] = [this.lampLight];
+
+  /** Of walls with flats behind them. */
+  flats(color: string): MeshLambertMaterial {
+    return this.#facade(`flats ${color}`, color, this.#facades[0]);
+  }
+
+  shops(color: string): MeshLambertMaterial {
+    return this.#facade(`shops ${color}`, color, this.#facades[1]);
+  }
+
+  plain(color: string): MeshLambertMaterial {
+    return this.#material(color, () => new MeshLambertMaterial({ color }));
+  }
+
+  /** Of rooms that lamps light: never quite dark. */
+  indoors(color: string): MeshLambertMaterial {
+    return this.#material(
+      `indoors ${color}`,
+      () => new MeshLambertMaterial({ color, emissive: color, emissiveIntensity: 0.22 }),
+    );
+  }
+
+  /** Something of a car’s paint: the parts that are white get this colour. */
+  paint(color: string): MeshLambertMaterial {
+    return this.#material(`paint ${color}`, () => new MeshLambertMaterial({ color, vertexColors: true }));
+  }
+
+  /** Has a geometry freed with the rest. */
+  keep<T extends BufferGeometry>(geometry: T): T {
+    this.#kept.add(geometry);
+    return geometry;
+  }
+
+  /** Turns the lights of lamps and windows on or off. */
+  set isNight(isNight: boolean) {
+    for (const material of this.#lit) material.emissiveIntensity = isNight ? 1 : 0;
+  }
+
+  dispose(): void {
+    for (const shape of this.#kept) shape.dispose();
+    for (const material of [...this.#materials.values(), this.painted, this.lampLight, this.glow]) material.dispose();
+    for (const { map, light } of this.#facades) for (const texture of [map, light]) texture.dispose();
+    this.trees.dispose();
+  }
+
+  #facade(name: string, color: string, { map, light }: Facade): MeshLambertMaterial {
+    return this.#material(name, () => {
+      const material = new MeshLambertMaterial({ color, map, emissive: '#ffffff', emissiveMap: light });
+      this.#lit.push(material);
+      return material;
+    });
+  }
+
+  #material(name: string, make: () => MeshLambertMaterial): MeshLambertMaterial {
+    const material = this.#materials.get(name) ?? make();
+    this.#materials.set(name, material);
+    return material;
+  }
+}
+
+/** Adds things to a group, with names that count each kind on through all groups. */
+export class Builder {
+  readonly #counts = new Map<string, number>();
+
+  /** @param size Scale along x, y and z. */
+  put(
+    group: Group,
+    kind: string,
+    geometry: BufferGeometry,
+    material: Material,
+    [x, y, z]: readonly [number, number, number],
+    size: readonly [number, number, number] = [1, 1, 1],
+    angle = 0,
+  ): Mesh {
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, number);
+    const mesh = new Mesh(geometry, material);
+    mesh.name = `${kind} ${number}`;
+    mesh.position.set(x, y, z);
+    mesh.scale.set(...size);
+    mesh.rotation.y = angle;
+    group.add(mesh);
+    return mesh;
+  }
+
+  /** How many of a kind there are. */
+  countOf(kind: string): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+}

@@ -1,0 +1,196 @@
+import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
+import { loadOcclusion } from '../../../src/index.js';
+import type { StreetValues } from '../../state/controls/streetControls.js';
+import { coordinates, metres, milliseconds, number } from '../../ui/parts/format.js';
+import type { Drawing } from '../../views/drawings/Drawing.js';
+import { Drawings } from '../../views/drawings/Drawings.js';
+import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
+import { ObjectList } from '../../views/drawings/ObjectList.js';
+import type { Palette } from '../../views/stage/palette.js';
+import type { Report } from '../contract/Report.js';
+import type { Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
+import { Hiding } from './Hiding.js';
+import { putHouse } from './houses.js';
+import { Builder, Kit } from './Kit.js';
+import { putMuseum } from './museum.js';
+import { Obstacles } from './Obstacles.js';
+import { putGround, putSquare, putSurroundings } from './outdoors.js';
+import { BLOCKS, HALF, planBlocks } from './plan.js';
+import { ROOMS_ROUTE, STREETS } from './routes.js';
+
+const SEED = 17;
+/** Kinds of things that a walker does not pass. */
+const SOLID = /^(Shop|Wall|Tower|Column|Plinth|Shed) /;
+/** Kinds that the view from above leaves out: too small for it, or the ground of all. */
+const NOT_ABOVE =
+  /^(Ground|Line|Ledge|Cornice|Chimney|Sign|Railing|Balcony|Light|Patch|Ceiling|Flat roof|Beam|Pediment)\b/;
+const OVER_STREETS: Pose = { eye: new Vector3(0, 235, 120), target: new Vector3(0, 0, -20) };
+const OVER_ROOMS: Pose = { eye: new Vector3(0, 84, 42), target: new Vector3(0, 0, -2) };
+/** Darker skies are those of the evening. */
+const DUSK = 0.3;
+
+/** A town of closed blocks and a museum, walked through on foot: most of what is in view lies behind walls. */
+export class StreetWorld implements World {
+  readonly root = new Group();
+  readonly staticObjects: readonly Object3D[];
+  readonly follow = true;
+  readonly bounds = new Box3(new Vector3(-HALF, -1, -HALF), new Vector3(HALF, 48, HALF));
+  readonly speed = 5;
+  readonly near = 0.1;
+  readonly ground = 0;
+  /** The height of the eyes. */
+  readonly boom = { up: 1.7, back: 0 };
+  readonly colours: readonly (readonly [label: string, swatch: string])[] = [['Hidden', 'hidden']];
+  readonly credit = '';
+  readonly above: Drawing;
+  readonly #values: StreetValues;
+  readonly #kit = new Kit();
+  readonly #builder = new Builder();
+  readonly #hiding: Hiding;
+  readonly #batch: ObjectBatch;
+  readonly #obstacles: Obstacles;
+  readonly #player: Drawing;
+  readonly #added = new Group();
+
+  /** A world whose code for occlusion culling is at hand. */
+  static async load(values: StreetValues): Promise<StreetWorld> {
+    await loadOcclusion();
+    return new StreetWorld(values);
+  }
+
+  constructor(values: StreetValues) {
+    this.#values = values;
+    this.#hiding = new Hiding(values);
+    this.#build();
+    this.root.updateMatrixWorld(true);
+    this.staticObjects = [...this.root.children];
+    this.#added.name = 'Added';
+    this.root.add(this.#added);
+    const solid: Mesh[] = [];
+    this.root.traverse((object) => {
+      if (SOLID.test(object.name)) solid.push(object as Mesh);
+    });
+    this.#obstacles = new Obstacles(solid);
+    this.#batch = new ObjectBatch(this.root, ({ name }) => !NOT_ABOVE.test(name));
+    this.above = new Drawings([this.#batch, still(this.#hiding.outlines)]);
+    this.#player = new Drawings([new ObjectList(), still(this.#hiding.over)]);
+  }
+
+  get overview(): Pose {
+    return this.#values.place === 'rooms' ? OVER_ROOMS : OVER_STREETS;
+  }
+
+  get route(): Route {
+    return this.#values.place === 'rooms' ? ROOMS_ROUTE : STREETS;
+  }
+
+  drawPlayer(frame: PlayerFrame, draw: () => number): number {
+    return this.#hiding.draw(frame, draw);
+  }
+
+  report(): Report {
+    const { counts, turns } = this.#hiding;
+    const { index, three } = turns.costs;
+    const share = counts.inView > 0 ? 1 - counts.drawn / counts.inView : 0;
+    return {
+      title: 'Behind walls',
+      figure: `${(100 * share).toFixed(0)} %`,
+      unit: 'of what is in view',
+      rows: [
+        ['Hidden', number(counts.inView - counts.drawn), 'hidden'],
+        ['Objects drawn', number(counts.drawn)],
+        ['Calls without hidden', number(index.drawn)],
+        ['Calls with hidden', number(three.drawn)],
+        ['CPU without hidden', milliseconds(index.time.mean)],
+        ['CPU with hidden', milliseconds(three.time.mean)],
+      ],
+    };
+  }
+
+  onControlChanged(control: string): void {
+    if (control !== 'place') this.#hiding.reset();
+  }
+
+  confine(position: Vector3): void {
+    this.#obstacles.keepOut(position.setY(0));
+    position.clamp(this.bounds.min, this.bounds.max).setY(0);
+  }
+
+  playerDrawing(classColours: boolean): Drawing {
+    const player = this.#player;
+    if (classColours) return this.above;
+    return {
+      object: player.object,
+      show: (result) => player.show(result),
+      paint: (palette: Palette) => {
+        this.#kit.isNight = palette.sky.g < DUSK;
+      },
+      dispose() {},
+    };
+  }
+
+  describe(object: Object3D): Description {
+    const size = new Box3().setFromObject(object).getSize(new Vector3());
+    const { x, y, z } = object.position;
+    return {
+      title: object.name,
+      where: object.parent?.name ?? '',
+      facts: [
+        ['Size', `${metres(size.x, size.y, size.z)} m`],
+        ['Position', coordinates(x, y, z)],
+      ],
+    };
+  }
+
+  add(point: Vector3): Object3D {
+    const crate = this.#builder.put(
+      this.#added,
+      'Crate',
+      this.#kit.block,
+      this.#kit.plain('#b08d5b'),
+      [point.x, point.y, point.z],
+      [0.8, 0.8, 0.8],
+    );
+    this.#batch.add(crate);
+    return crate;
+  }
+
+  remove(object: Object3D): void {
+    object.removeFromParent();
+    this.#batch.remove(object);
+  }
+
+  dispose(): void {
+    this.#hiding.dispose();
+    this.#player.dispose();
+    this.above.dispose();
+    this.#kit.dispose();
+  }
+
+  #build(): void {
+    const kit = this.#kit;
+    const builder = this.#builder;
+    const blocks = planBlocks(SEED);
+    const ground = new Group();
+    ground.name = 'Ground';
+    putGround(ground, kit, builder, BLOCKS);
+    this.root.add(ground);
+    MathUtils.seededRandom(SEED);
+    for (const block of blocks) {
+      const group = new Group();
+      group.name = block.kind === 'houses' ? `Block ${block.row + 1}.${block.column + 1}` : WORDS[block.kind];
+      putSurroundings(group, kit, builder, block);
+      for (const house of block.houses) putHouse(group, kit, builder, house);
+      if (block.kind === 'square') putSquare(group, kit, builder, block);
+      if (block.kind === 'museum') putMuseum(group, kit, builder, block);
+      this.root.add(group);
+    }
+  }
+}
+
+const WORDS = { square: 'The square', museum: 'The museum' } as const;
+
+/** A drawing of what others put into a group. */
+function still(object: Group): Drawing {
+  return { object, show() {}, paint() {}, dispose() {} };
+}

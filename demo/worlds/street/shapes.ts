@@ -1,0 +1,132 @@
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Color,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  IcosahedronGeometry,
+  SphereGeometry,
+  TorusKnotGeometry,
+} from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import { TILE } from './facades.js';
+
+/** A box that stands on the ground, one metre along each side. */
+export const block = (): BufferGeometry => new BoxGeometry().translate(0, 0.5, 0);
+
+/** A roof over a square metre, its ridge along x. */
+export function gable(): BufferGeometry {
+  const [left, right, ridge] = [-0.5, 0.5, 0];
+  // Two slopes, and two gables.
+  const corners = [
+    [left, 0, 0.5],
+    [right, 0, 0.5],
+    [right, 1, ridge],
+    [left, 0, 0.5],
+    [right, 1, ridge],
+    [left, 1, ridge],
+    [right, 0, -0.5],
+    [left, 0, -0.5],
+    [left, 1, ridge],
+    [right, 0, -0.5],
+    [left, 1, ridge],
+    [right, 1, ridge],
+    [left, 0, -0.5],
+    [left, 0, 0.5],
+    [left, 1, ridge],
+    [right, 0, 0.5],
+    [right, 0, -0.5],
+    [right, 1, ridge],
+  ];
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(corners.flat(), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+/** A wall with so many windows in a row and above each other on each of its sides: in metres, on the ground. */
+export function wallWithWindows(
+  [width, height, depth]: readonly [number, number, number],
+  rows: number,
+  bay: number,
+  [startX, startY]: readonly [number, number],
+): BufferGeometry {
+  const box = new BoxGeometry(width, height, depth).translate(0, height / 2, 0);
+  const uv = box.getAttribute('uv');
+  for (let i = 0; i < uv.count; i++) {
+    // In the order of BoxGeometry: two sides along z, two level ones, two along x.
+    const columns = Math.max(1, Math.round((i < 8 ? depth : width) / bay));
+    const isLevel = i >= 8 && i < 16;
+    // Level sides show a piece of bare wall.
+    uv.setXY(
+      i,
+      isLevel ? 0.01 : (startX + columns * uv.getX(i)) / TILE,
+      isLevel ? 0.99 : (startY + rows * uv.getY(i)) / TILE,
+    );
+  }
+  return box;
+}
+
+/** A car of one colour, four metres long along x, with dark windows and wheels. */
+export function car(): BufferGeometry {
+  const body = painted(new BoxGeometry(4.2, 0.62, 1.76).translate(0, 0.66, 0), '#ffffff');
+  const cabin = new BoxGeometry(2.3, 0.56, 1.6).translate(-0.15, 1.25, 0);
+  const position = cabin.getAttribute('position');
+  for (let i = 0; i < position.count; i++) {
+    if (position.getY(i) > 1.3) position.setXYZ(i, 0.74 * position.getX(i), position.getY(i), 0.86 * position.getZ(i));
+  }
+  cabin.computeVertexNormals();
+  const roof = painted(new BoxGeometry(1.72, 0.05, 1.4).translate(-0.11, 1.55, 0), '#ffffff');
+  const wheels = [-1.35, 1.35].flatMap((x) =>
+    [-0.8, 0.8].map((z) =>
+      painted(new CylinderGeometry(0.34, 0.34, 0.24, 10).rotateX(Math.PI / 2).translate(x, 0.34, z), '#23262a'),
+    ),
+  );
+  const lamps = [-0.6, 0.6].map((z) => painted(new BoxGeometry(0.06, 0.16, 0.34).translate(2.1, 0.74, z), '#fff3c4'));
+  return mergeGeometries([body, painted(cabin, '#2d3a45'), roof, ...wheels, ...lamps]);
+}
+
+/** A street lamp without its light, and the light. */
+export function lamp(): [post: BufferGeometry, light: BufferGeometry] {
+  const foot = new CylinderGeometry(0.11, 0.16, 0.5, 8).translate(0, 0.25, 0);
+  const pole = new CylinderGeometry(0.05, 0.07, 4.4, 6).translate(0, 2.5, 0);
+  const cap = new CylinderGeometry(0.08, 0.3, 0.18, 8).translate(0, 4.98, 0);
+  return [mergeGeometries([foot, pole, cap]), new CylinderGeometry(0.24, 0.14, 0.36, 8).translate(0, 4.72, 0)];
+}
+
+/** A bench along x. */
+export function bench(): BufferGeometry {
+  const slats = [-0.16, 0, 0.16].map((z) => painted(new BoxGeometry(1.7, 0.05, 0.13).translate(0, 0.45, z), '#a9794a'));
+  const back = [0.68, 0.86].map((y) => painted(new BoxGeometry(1.7, 0.13, 0.05).translate(0, y, -0.26), '#a9794a'));
+  const legs = [-0.7, 0.7].map((x) => painted(new BoxGeometry(0.07, 0.9, 0.5).translate(x, 0.45, -0.06), '#3b4046'));
+  return mergeGeometries([...slats, ...back, ...legs]);
+}
+
+/** A bush in a pot. */
+export function planter(): BufferGeometry {
+  const pot = painted(new CylinderGeometry(0.42, 0.32, 0.55, 8).translate(0, 0.28, 0), '#8a8f90');
+  const bush = painted(new IcosahedronGeometry(0.52, 1).scale(1, 0.85, 1).translate(0, 0.9, 0), '#5f8a4a');
+  return mergeGeometries([pot.toNonIndexed(), bush]);
+}
+
+/** Statues of the museum, about a metre high. */
+export function statues(): BufferGeometry[] {
+  return [
+    new TorusKnotGeometry(0.3, 0.1, 64, 8).translate(0, 0.5, 0),
+    new SphereGeometry(0.42, 24, 16).translate(0, 0.42, 0),
+    new IcosahedronGeometry(0.46, 0).translate(0, 0.46, 0),
+    mergeGeometries([
+      new CylinderGeometry(0.12, 0.3, 0.7, 6).translate(0, 0.35, 0),
+      new SphereGeometry(0.2, 16, 12).translate(0, 0.86, 0),
+    ]),
+  ];
+}
+
+/** Gives all vertices a colour, and drops what no material of this world reads. */
+function painted(geometry: BufferGeometry, style: string): BufferGeometry {
+  const colour = new Color(style);
+  const { count } = geometry.getAttribute('position');
+  const colours = Array.from({ length: count }, () => colour.toArray()).flat();
+  geometry.deleteAttribute('uv');
+  return geometry.setAttribute('color', new Float32BufferAttribute(colours, 3));
+}
