@@ -38,7 +38,8 @@ const CREDIT =
 // Settings from the address.
 const testOptions = readTestOptions(location.search);
 const first = readUrl(location.search);
-if (matchMedia('(prefers-reduced-motion: reduce)').matches) first.settings.autopilot = false;
+if (matchMedia('(prefers-reduced-motion: reduce)').matches)
+  Object.assign(first.settings, { autopilot: false, paused: true });
 const store = new Store();
 const { settings } = store;
 store.set(first.settings);
@@ -104,7 +105,9 @@ store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(se
 store.on(['nodes'], () => legend.showDepths(settings.nodes !== 'none'));
 store.on(['fov', 'far', 'classColours', 'theme'], paint);
 store.on(['autopilot'], () => {
-  if (settings.autopilot) player.resume();
+  if (!settings.autopilot) return;
+  player.resume();
+  store.set({ paused: false });
 });
 store.on(['adding'], () => {
   byId('stage').dataset.tool = settings.adding ? 'add' : 'look';

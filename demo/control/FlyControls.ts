@@ -73,9 +73,11 @@ export class FlyControls {
 
   #keyDown(event: KeyboardEvent): void {
     this.#fast = event.shiftKey;
-    if (!(event.code in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A card that is focused has taken its own.
+    if (event.defaultPrevented || !(event.code in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
-    if (at.closest('input, select, textarea, aside, dialog')) return;
+    // Arrows scroll what scrolls.
+    if (at.closest('input, select, textarea, aside, dialog, [role=group]')) return;
     // In the other view these keys pan.
     if (event.code.startsWith('Arrow') && at.id === 'above') return;
     event.preventDefault();

@@ -27,6 +27,8 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   byId('add').addEventListener('click', () => store.set({ adding: !store.settings.adding }));
   byId('theme').addEventListener('click', () => store.set({ theme: otherTheme(store.settings.theme) }));
   byId('help').addEventListener('click', help);
+  const foldButton = byId('fold');
+  foldButton.addEventListener('click', () => toggle(foldButton));
   settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
   // Below this the panel would take too much of the views.
   showPanel(innerWidth >= 1920);
@@ -62,12 +64,18 @@ export function otherTheme(theme: Theme): Theme {
   return isLight(theme) ? 'dark' : 'light';
 }
 
+/** For what a style sheet opens. */
+function toggle(button: HTMLElement): void {
+  button.setAttribute('aria-expanded', String(button.getAttribute('aria-expanded') === 'false'));
+}
+
 function press(button: HTMLElement, pressed: boolean): void {
   button.setAttribute('aria-pressed', String(pressed));
 }
 
-/** Brings a button of the bar to its middle, where the bar scrolls. */
+/** Brings a button to the middle of the strip, where that scrolls. */
 function scrollTo(button: HTMLElement): void {
-  const bar = button.closest('header')!;
-  bar.scrollLeft += button.getBoundingClientRect().left - (bar.clientWidth - button.offsetWidth) / 2;
+  const strip = button.closest('.strip')!;
+  const { left, width } = button.getBoundingClientRect();
+  strip.scrollLeft += left + width / 2 - strip.getBoundingClientRect().left - strip.clientWidth / 2;
 }
