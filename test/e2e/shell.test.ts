@@ -49,14 +49,15 @@ demo.describeDemo('the demo on a phone', phone, () => {
   it('shows its figures in a line, and all measurements after a touch', async () => {
     const total = (await demo.counts()).total.toLocaleString('en');
     const line = demo.page.locator('#hud .figure', { hasText: total });
-    const row = demo.page.locator('#hud dt').first();
+    const rows = demo.page.locator('#hud dt:visible');
     for (const open of [false, true, false]) {
       expect(await heightOf('#hud')).toBeLessThan(open ? 844 / 2 : 50);
-      expect([await line.isVisible(), await row.isVisible()]).toEqual([true, open]);
+      expect([await line.isVisible(), (await rows.count()) > 0]).toEqual([true, open]);
       expect(await demo.page.locator('#fold').getAttribute('aria-expanded')).toBe(String(open));
       await demo.page.locator('#fold').tap();
       await demo.settled();
     }
+    // Folded again.
     await demo.page.locator('#fold').tap();
   });
 
