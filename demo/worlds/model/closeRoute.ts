@@ -25,14 +25,18 @@ const CANDIDATES: readonly (readonly [radius: number, ahead: boolean])[] = [
 /** A route around or through a model on which some of its objects are in view, and others are not. */
 export function closeRoute(root: Object3D, bounds: Box3): Route {
   const index = new SceneIndex(root);
-  const routes = CANDIDATES.map(([radius, ahead]) => routeAt(bounds, radius, ahead));
+  const routes = CANDIDATES.map(([radius, ahead]) => routeAround(bounds, radius, ahead));
   const misses = routes.map((route) => Math.abs(shareSeen(index, route) - BEST));
   index.dispose();
   // The widest of several that are as good.
   return routes[misses.indexOf(Math.min(...misses))]!;
 }
 
-function routeAt(bounds: Box3, radius: number, ahead: boolean): Route {
+/**
+ * A round trip, so many times half the width of the bounds away from their middle.
+ * @param ahead Looks along the way; without it, at the middle.
+ */
+export function routeAround(bounds: Box3, radius: number, ahead = false): Route {
   const centre = bounds.getCenter(new Vector3());
   const size = bounds.getSize(new Vector3());
   const widest = Math.max(size.x, size.y, size.z);

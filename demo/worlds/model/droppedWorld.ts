@@ -1,7 +1,7 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { isDrawable } from '../../views/drawings/isDrawable.js';
 import type { World } from '../contract/World.js';
-import { closeRoute, LENS } from './closeRoute.js';
+import { closeRoute } from './closeRoute.js';
 import { ModelError } from './ModelError.js';
 import { measureModel, play } from './measureModel.js';
 import { disposeTree, modelWorld } from './modelWorld.js';
@@ -45,7 +45,6 @@ async function measuredWorld(
   const mixer = play(scene, animations);
   const drawables: Object3D[] = [];
   if (mixer) root.traverse((object) => isDrawable(object) && drawables.push(object));
-  const centre = bounds.getCenter(new Vector3());
   const world = modelWorld(root, {
     staticObjects: mixer ? [] : [...root.children],
     step(seconds, batch) {
@@ -54,13 +53,8 @@ async function measuredWorld(
       for (const object of drawables) batch.move(object);
     },
     route,
-    overview: { eye: new Vector3(0.68 * SIZE, 0.95 * SIZE, 0.99 * SIZE).add(centre), target: centre },
     bounds,
-    speed: 16,
-    near: LENS.near,
-    ground: bounds.min.y,
     unit,
-    treeSize: 6 / unit,
   });
   return {
     ...world,

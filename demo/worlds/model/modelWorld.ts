@@ -1,32 +1,31 @@
-import { type Box3 as Box, Box3, Group, type Mesh, type Object3D, Texture, Vector3 } from 'three';
+import { Box3, Group, type Mesh, type Object3D, Texture, Vector3 } from 'three';
 import { coordinates, metres } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import { ObjectList } from '../../views/drawings/ObjectList.js';
-import type { Pose, World } from '../contract/World.js';
+import type { World } from '../contract/World.js';
+import { routeAround } from './closeRoute.js';
 import { makeTree } from './markers.js';
 
-export interface ModelOptions {
-  staticObjects: Object3D[];
+/** What a world of meshes says of itself. It may leave out all of it: the rest follows from its bounds. */
+export interface ModelOptions extends Partial<Omit<World, 'step'>> {
   /** Advances moving objects by so many seconds, and updates them in the batch. */
   step?: (seconds: number, batch: ObjectBatch) => void;
-  route: World['route'];
-  overview: Pose;
-  bounds: Box;
-  speed: number;
-  near: number;
-  ground: number;
   /** Units of the world for one of the file. */
-  unit: number;
-  treeSize: number;
+  unit?: number;
+  /** Height of what a click adds, in units of the file. */
+  treeSize?: number;
 }
 
 const box = new Box3();
 const at = new Vector3();
 
-/** A world of ordinary meshes, as a loader gives it. */
-export function modelWorld(root: Object3D, options: ModelOptions): World {
+/** A world of ordinary meshes, as a loader gives it or a program builds it. */
+export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given }: ModelOptions = {}): World {
   root.updateMatrixWorld(true);
+  const bounds = given.bounds ?? new Box3().setFromObject(root);
+  const size = bounds.getSize(at).length();
+  const target = bounds.getCenter(new Vector3());
   const batch = new ObjectBatch(root);
   const player = new ObjectList();
   const above = new Drawings([batch]);
@@ -35,10 +34,16 @@ export function modelWorld(root: Object3D, options: ModelOptions): World {
   root.add(added);
 
   return {
-    ...options,
     root,
+    staticObjects: [],
+    route: routeAround(bounds, 1.1),
+    overview: { eye: new Vector3(0.68, 0.95, 0.99).multiplyScalar(size).add(target), target },
     follow: false,
-    step: (seconds) => options.step?.(seconds, batch),
+    bounds,
+    speed: size / 8,
+    near: size / 1200,
+    ground: bounds.min.y,
+    step: (seconds) => step?.(seconds, batch),
     above,
     credit: '',
     playerDrawing: (classColours) => (classColours ? above : player),
@@ -48,13 +53,13 @@ export function modelWorld(root: Object3D, options: ModelOptions): World {
         title: nameOf(object),
         where: pathOf(object, root),
         facts: [
-          ['Size', metres(...at.divideScalar(options.unit).toArray())],
-          ['Centre', coordinates(...box.getCenter(at).divideScalar(options.unit).toArray())],
+          ['Size', metres(...at.divideScalar(unit).toArray())],
+          ['Centre', coordinates(...box.getCenter(at).divideScalar(unit).toArray())],
         ],
       };
     },
     add(point) {
-      const tree = makeTree(options.treeSize);
+      const tree = makeTree(treeSize ?? (0.05 * size) / unit);
       added.add(tree);
       added.worldToLocal(tree.position.copy(point));
       batch.add(tree);
@@ -69,6 +74,7 @@ export function modelWorld(root: Object3D, options: ModelOptions): World {
       above.dispose();
       disposeTree(root);
     },
+    ...given,
   };
 }
 

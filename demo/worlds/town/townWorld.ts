@@ -38,7 +38,6 @@ export async function townWorld(): Promise<World> {
     speed: 18,
     near: 0.3,
     ground: 0,
-    unit: 1,
     treeSize: 7,
   });
 }
