@@ -35,6 +35,11 @@ const PRICE = {
   material: 700,
 };
 
+/**
+ * An index has to spare as much per picture. It takes some milliseconds to make, and new code runs slowly at first: less
+ * would take a minute of pictures to come back.
+ */
+const LEAST = 50_000;
 /** Some milliseconds of work, on a machine of today. */
 const SLICE = 1000;
 /** Fewer objects are not worth a query, and fewer meshes not worth batches. */
@@ -225,7 +230,8 @@ export class Prospects {
       // Batches cost what they cost as long as there are some.
       if (batches !== null || (batched >= FEWEST && gain > price)) spared += gain - price;
     }
-    return spared / cost;
+    const worth = spared / cost;
+    return spared - cost < LEAST ? Math.min(worth, 1) : worth;
   }
 }
 

@@ -84,6 +84,7 @@ describe('at rest', () => {
     ['all is in view', () => crowd(600), () => () => {}, false],
     ['all is in view and moves', () => crowd(600), move, false],
     ['little is in view of few that may move', () => street(100, false), () => () => {}, false],
+    ['an index would spare some microseconds', () => street(600, false), () => () => {}, false],
     ['little is in view, and all moves', () => street(600, false), move, false],
     ['it moves every other picture', () => street(600, false), (scene) => (p) => move(scene)(p >> 1), false],
     ['there are few meshes for batches', () => crowd(50), () => () => {}, true],
