@@ -159,6 +159,7 @@ function show(name: WorldName, world: World): void {
     player.goTo(world.route);
     frames.request();
   });
+  legend.showColours(world.colours ?? []);
   const credit = byId('credit');
   credit.textContent = world.credit;
   credit.hidden = !world.credit;

@@ -3,6 +3,7 @@ import type { IndexNode } from './NodeTree.js';
 
 /** In the order of three's `Frustum.planes`. */
 const PLANES = ['right', 'left', 'bottom', 'top', 'far', 'near'];
+const LIST = new Intl.ListFormat('en-GB');
 
 const frustum = new Frustum();
 const matrix = new Matrix4();
@@ -27,8 +28,8 @@ export function nodeVerdict(node: IndexNode, camera: PerspectiveCamera): string 
   const { outside, crossed } = sideOf(node.box);
   if (outside) return `Tested: outside the ${outside} plane, so everything in it is skipped.`;
   if (crossed.length === 0) return 'Tested: completely inside the view, so nothing in it is tested.';
-  const planes = `${crossed.join(', ')} plane${crossed.length > 1 ? 's' : ''}`;
-  return `Tested: in doubt, as it crosses the ${planes}. Its contents are tested.`;
+  const planes = `${LIST.format(crossed)} plane${crossed.length > 1 ? 's' : ''}`;
+  return `Tested: intersecting, as it crosses the ${planes}. Its contents are tested.`;
 }
 
 /** Those above a node, the top one first. */

@@ -1,16 +1,20 @@
+import type { Colour } from '../worlds/contract/World.js';
 import { element } from './parts/element.js';
 
-const CLASSES = [
-  ['inside', 'Inside the view'],
-  ['intersecting', 'Partly inside'],
-  ['culled', 'Culled'],
-  ['picked', 'Picked'],
-] as const;
+/** The words of the instruments. */
+const CLASSES: Colour[] = [
+  ['Inside', 'inside'],
+  ['Intersecting', 'intersecting'],
+  ['Culled', 'culled'],
+  ['Picked', 'picked'],
+];
 /** Depths shown; deeper ones have colours of their own, too. */
 const DEPTHS = 6;
 
 /** What the colours of the view from above mean, in its pane. */
 export class Legend {
+  readonly #classes: HTMLElement[];
+  readonly #list = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   readonly #depths = element('li', { class: 'depths' }, 'Node depth ');
 
   constructor(pane: HTMLElement) {
@@ -20,13 +24,21 @@ export class Legend {
       swatch.style.setProperty('--hue', String(360 * ((0.55 + depth * 0.381966) % 1)));
       this.#depths.append(swatch);
     }
-    const classes = CLASSES.map(([name, label]) =>
-      element('li', {}, element('span', { class: `swatch ${name}` }), label),
-    );
-    pane.append(element('ul', { class: 'legend', 'aria-label': 'Colours' }, ...classes, this.#depths));
+    this.#classes = CLASSES.map(entryOf);
+    this.showColours([]);
+    pane.append(this.#list);
+  }
+
+  /** Names the colours that a world has besides those of the classes. */
+  showColours(colours: readonly Colour[]): void {
+    this.#list.replaceChildren(...this.#classes, ...colours.map(entryOf), this.#depths);
   }
 
   showDepths(areShown: boolean): void {
     this.#depths.hidden = !areShown;
   }
+}
+
+function entryOf([label, swatch]: Colour): HTMLElement {
+  return element('li', {}, element('span', { class: `swatch ${swatch}` }), label);
 }

@@ -64,7 +64,7 @@ export class NodeCard {
     if (!node) return;
     this.#title.textContent = `Node at depth ${node.depth}`;
     this.#facts.replaceChildren(
-      ...node.facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+      ...node.facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
     );
     this.sayVerdict(node.verdict);
     if (isKept) this.#list(node.items);

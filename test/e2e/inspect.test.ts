@@ -25,12 +25,35 @@ demo.describeDemo('the card of a node, on a small page', 't=0', () => {
   });
 });
 
+demo.describeDemo('the card of a node, on a phone', { search: 't=0', width: 390, height: 844, touch: true }, () => {
+  it('leaves most of the map to be seen when it is kept, and can be closed', async () => {
+    const pane = (await demo.page.locator('#above').boundingBox())!;
+    await demo.page.touchscreen.tap(pane.x + pane.width / 2, pane.y + 0.6 * pane.height);
+    await demo.settled();
+    const box = (await card().boundingBox())!;
+    expect(box.width * box.height).toBeLessThan(0.4 * pane.width * pane.height);
+    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-phone.png` });
+    await card().locator('[data-act=closeNode]').tap();
+    expect(await card().isVisible()).toBe(false);
+  });
+});
+
 demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, height: 720 }, () => {
   it('have a legend for their colours and those of the classes', async () => {
     const legend = await demo.page.locator('#above .legend').innerText();
-    for (const label of ['Inside the view', 'Partly inside', 'Culled', 'Picked', 'Node depth']) {
+    for (const label of ['Inside', 'Intersecting', 'Culled', 'Picked', 'Node depth']) {
       expect(legend).toContain(label);
     }
+  });
+
+  it.each([
+    ['range', ['Within range', 'Skill area', 'Nearest']],
+    ['satellites', ['Close approach']],
+    ['town', []],
+  ])('have the colours of the world in their legend: %s', async (name, colours) => {
+    await demo.enter(name);
+    const labels = await demo.page.locator('#above .legend li:not(.depths)').allInnerTexts();
+    expect(labels).toEqual(['Inside', 'Intersecting', 'Culled', 'Picked', ...colours]);
   });
 
   it('light up and are described under the pointer', async () => {

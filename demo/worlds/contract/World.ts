@@ -12,6 +12,9 @@ export interface Description {
   facts: [name: string, value: string][];
 }
 
+/** A colour of a world's own: what it marks, and its class (see `.swatch` in style/hud.css). */
+export type Colour = readonly [label: string, swatch: string];
+
 export interface Pose {
   eye: Vector3;
   target: Vector3;
@@ -53,6 +56,8 @@ export interface World {
   /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
+  /** The colours of both views besides those of the classes. */
+  readonly colours?: readonly Colour[];
   /** Attribution of the data, or empty. */
   readonly credit: string;
   /** Replaces the views that the properties above describe. */

@@ -10,7 +10,7 @@ import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { Report } from '../contract/Report.js';
-import type { Description, PlayerPose, World } from '../contract/World.js';
+import type { Colour, Description, PlayerPose, World } from '../contract/World.js';
 import { Avatar } from './Avatar.js';
 import { Crowd, HALF } from './Crowd.js';
 import { GroundShapes } from './GroundShapes.js';
@@ -48,6 +48,11 @@ export class RangeWorld implements World {
   readonly ground = 0;
   readonly boom = { up: 4, back: 15 };
   readonly tolerance = 6;
+  readonly colours: Colour[] = [
+    ['Within range', 'range'],
+    ['Skill area', 'area'],
+    ['Nearest', 'near'],
+  ];
   readonly credit = '';
   readonly above: Drawing;
   readonly #values: RangeValues;

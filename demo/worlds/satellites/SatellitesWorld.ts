@@ -8,7 +8,7 @@ import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { loadCities } from '../cities/loadCities.js';
 import type { Cities } from '../cities/readCities.js';
 import type { Report, Row } from '../contract/Report.js';
-import type { Description, World } from '../contract/World.js';
+import type { Colour, Description, World } from '../contract/World.js';
 import { satelliteViews } from './drawings/satelliteViews.js';
 import { CloseApproaches } from './orbits/CloseApproaches.js';
 import { Ephemeris } from './orbits/Ephemeris.js';
@@ -51,6 +51,7 @@ export class SatellitesWorld implements World {
   readonly ground = 0;
   readonly tolerance = 9;
   readonly night = true;
+  readonly colours: Colour[] = [['Close approach', 'near']];
   readonly credit = 'Orbits: Space-Track.org, by way of three-globe. City data: GeoNames, CC BY 4.0';
   readonly above: Drawing;
   readonly #values: SatelliteValues;
