@@ -2,8 +2,10 @@ import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
 import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
+import { CurrentNodes } from './page/CurrentNodes.js';
 import { Frames } from './page/Frames.js';
 import { NodeInspection } from './page/NodeInspection.js';
+import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
 import { WorldLoader } from './page/WorldLoader.js';
@@ -24,10 +26,12 @@ import { ModelDialog } from './ui/ModelDialog.js';
 import { NodeCard } from './ui/NodeCard.js';
 import { Notice } from './ui/Notice.js';
 import { Panel } from './ui/Panel.js';
+import { PaneNotes } from './ui/PaneNotes.js';
 import { PickCard } from './ui/PickCard.js';
 import { byId } from './ui/parts/element.js';
 import { placeCustomView } from './ui/placeCustomView.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
+import type { CastRay } from './views/RayTrace.js';
 import { Views } from './views/Views.js';
 import type { World } from './worlds/contract/World.js';
 import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';
@@ -62,20 +66,34 @@ const player = new Player(panes.player, () => store.set({ autopilot: false }));
 // Measuring and picking.
 const measurements = new Measurements();
 const culling = new Culling(measurements);
-const card = new PickCard(byId('card'), remove, clear);
-const selection = new Selection(culling.result, card, byId('tip'));
+const nodes = new CurrentNodes();
+const card = new PickCard(byId('card'), panes.player);
+const pickedObject = new PickedObject(views, settings);
+const selection = new Selection(culling.result, nodes, pickedObject, card, byId('tip'));
+const notes = new PaneNotes(panes);
 const legend = new Legend(panes.above);
-const inspection = new NodeInspection(views, new NodeCard(byId('stage'), panes.above), (object) => {
+const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), panes.above), (object) => {
   selection.select(object);
   frames.request();
 });
-const pointer = new Pointer(Object.values(panes), (at, add) => {
-  if (add || settings.adding) selection.add(at, views.cameraOf(at.pane));
+const pointer = new Pointer(Object.values(panes), (at, { isAdding, byKey }) => {
+  if (isAdding || settings.adding) selection.add(at, views.cameraOf(at.pane));
   else {
     selection.pick(at, views.cameraOf(at.pane));
     if (at.pane === panes.above) inspection.keep(at, settings);
+    else if (byKey) card.focus();
   }
 });
+card.onClose = clear;
+card.onNode = () => {
+  if (culling.result.picked) inspection.keepHolderOf(culling.result.picked);
+};
+pickedObject.onHidden = (count) => notes.showHidden(count);
+notes.onShowAll = () => pickedObject.showAll();
+selection.onCast = ({ ray, length }) => {
+  const test = nodes.tree?.testedBy(ray, length);
+  showRay(test ? { ray, length, ...test } : null);
+};
 
 const modelDialog = new ModelDialog(
   () => fileInput.click(),
@@ -136,7 +154,9 @@ function openModel(model: Parameters<typeof loadModel>[0]): void {
 function show(name: WorldName, world: World): void {
   const isFirst = loaded === null;
   selection.open(null);
+  nodes.open(null);
   inspection.open(null);
+  showRay(null);
   culling.clear();
   loaded?.dispose();
   loaded = null;
@@ -150,6 +170,7 @@ function show(name: WorldName, world: World): void {
   if (isFirst && first.poses.player) player.lookFrom(first.poses.player);
   views.open(now, settings, player.position);
   if (isFirst && first.poses.above) views.lookFromAbove(first.poses.above);
+  nodes.open(now.index);
   selection.open(now);
   inspection.open(now);
   if (world.overlay) byId('stage').append(world.overlay);
@@ -179,6 +200,17 @@ function paint(): void {
   frames.request();
 }
 
+/** Draws the ray of a pick and says what it tested; null: neither. */
+function showRay(cast: CastRay | null): void {
+  views.trace(cast);
+  const { tree } = nodes;
+  if (!cast || !tree) notes.showRay(null);
+  else {
+    const { entered, missed } = cast;
+    notes.showRay({ entered: entered.length, tested: entered.length + missed.length, nodes: tree.size });
+  }
+}
+
 function remove(): void {
   selection.remove();
   frames.request();
@@ -189,6 +221,7 @@ function clear(): void {
   if (loaded) loader.cancel();
   selection.clear();
   inspection.close();
+  showRay(null);
   store.set({ adding: false });
   frames.request();
 }

@@ -1,10 +1,12 @@
 import {
   Frustum,
+  type Intersection,
   MathUtils,
   Matrix4,
   type Object3D,
   type PerspectiveCamera,
   Plane,
+  type Ray,
   Raycaster,
   type Vector2,
   Vector3,
@@ -22,6 +24,13 @@ const view = new Matrix4();
 const centre = new Vector3();
 const found: Object3D[] = [];
 
+/** What a pick found, and the ray that it cast, as far as that went. */
+export interface Pick {
+  object: Object3D | null;
+  ray: Ray;
+  length: number;
+}
+
 /** The object under a point of a view, through the index. `height`: of the view, in pixels. */
 export function pickObject(
   world: World,
@@ -29,17 +38,31 @@ export function pickObject(
   camera: PerspectiveCamera,
   ndc: Vector2,
   height: number,
-): Object3D | null {
+): Pick {
   aim(world, camera, ndc);
-  const hit = index.raycastFirst(raycaster);
-  if (hit) return hit.object;
-  return world.tolerance ? nearPointer(index, camera, ndc, (2 * world.tolerance) / height) : null;
+  const { ray, far } = raycaster;
+  const hit = firstShown(index);
+  if (hit) return { object: hit.object, ray, length: hit.distance };
+  const object = world.tolerance ? nearPointer(index, camera, ndc, (2 * world.tolerance) / height) : null;
+  return { object, ray, length: far };
+}
+
+/** The first hit of something that is not hidden: three's raycaster hits that, too. */
+function firstShown(index: SceneIndex): Intersection | null {
+  const first = index.raycastFirst(raycaster);
+  if (!first || isShown(first.object)) return first;
+  return index.raycast(raycaster).find(({ object }) => isShown(object)) ?? null;
+}
+
+/** Whether neither the object nor one above it is hidden. */
+export function isShown(object: Object3D): boolean {
+  return object.visible && (object.parent === null || isShown(object.parent));
 }
 
 /** Where a new object would stand: on what is hit, or on the ground. */
 export function pickPoint(world: World, index: SceneIndex, camera: PerspectiveCamera, ndc: Vector2): Vector3 | null {
   aim(world, camera, ndc);
-  const hit = index.raycastFirst(raycaster);
+  const hit = firstShown(index);
   if (hit) return hit.point;
   plane.set(UP, -world.ground);
   const point = raycaster.ray.intersectPlane(plane, new Vector3());

@@ -13,13 +13,21 @@ export interface PointerAt {
   y: number;
 }
 
+/** How a click was made. */
+export interface ClickKind {
+  /** With Alt. */
+  isAdding: boolean;
+  /** By Enter, in the middle of the pane. */
+  byKey: boolean;
+}
+
 /** Where the pointer is, over which pane, and what counts as a click. */
 export class Pointer {
   /** Null while the pointer is elsewhere, dragging, or not a mouse. */
   hover: PointerAt | null = null;
   #down: { x: number; y: number; time: number; id: number } | null = null;
 
-  constructor(panes: HTMLElement[], onClick: (at: PointerAt, add: boolean) => void) {
+  constructor(panes: HTMLElement[], onClick: (at: PointerAt, kind: ClickKind) => void) {
     for (const pane of panes) {
       pane.addEventListener('pointermove', (event) => {
         const pressed = event.buttons !== 0;
@@ -38,13 +46,23 @@ export class Pointer {
         this.#down = null;
         if (!down || down.id !== event.pointerId || event.timeStamp - down.time > CLICK_MILLISECONDS) return;
         if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_PIXELS) return;
-        onClick(locate(pane, event), event.altKey);
+        onClick(locate(pane, event), { isAdding: event.altKey, byKey: false });
+      });
+      pane.addEventListener('keydown', (event) => {
+        if (event.key === 'Enter' && event.target === pane) {
+          onClick(locate(pane, middleOf(pane)), { isAdding: event.altKey, byKey: true });
+        }
       });
     }
   }
 }
 
-function locate(pane: HTMLElement, event: PointerEvent): PointerAt {
+function middleOf(pane: HTMLElement): { clientX: number; clientY: number } {
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  return { clientX: left + width / 2, clientY: top + height / 2 };
+}
+
+function locate(pane: HTMLElement, event: { clientX: number; clientY: number }): PointerAt {
   const { left, top, width, height } = pane.getBoundingClientRect();
   const x = event.clientX - left;
   const y = event.clientY - top;

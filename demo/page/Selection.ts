@@ -1,22 +1,36 @@
 import { Box3, type Object3D, type PerspectiveCamera } from 'three';
-import { pickObject, pickPoint } from '../control/Picking.js';
+import { type Pick, pickObject, pickPoint } from '../control/Picking.js';
 import type { PointerAt } from '../control/Pointer.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { PickCard } from '../ui/PickCard.js';
 import type { LoadedWorld } from '../views/LoadedWorld.js';
+import type { CurrentNodes } from './CurrentNodes.js';
+import type { PickedObject } from './PickedObject.js';
 
 /** What is hovered and picked; what is added and removed. */
 export class Selection {
+  /** Called with each pick that casts a ray. */
+  onCast: (pick: Pick) => void = () => {};
   readonly #result: FrameResult;
+  readonly #nodes: CurrentNodes;
+  readonly #object: PickedObject;
   readonly #card: PickCard;
   readonly #tip: HTMLElement;
   readonly #box = new Box3();
   #world: LoadedWorld | null = null;
 
-  constructor(result: FrameResult, card: PickCard, tip: HTMLElement) {
+  constructor(result: FrameResult, nodes: CurrentNodes, object: PickedObject, card: PickCard, tip: HTMLElement) {
     this.#result = result;
+    this.#nodes = nodes;
+    this.#object = object;
     this.#card = card;
     this.#tip = tip;
+    card.onAct = (act) => {
+      const { picked } = this.#result;
+      if (!picked) return;
+      if (this.#object.act(act, picked)) this.refresh();
+      else this.clear();
+    };
   }
 
   get pickedName(): string | null {
@@ -27,6 +41,7 @@ export class Selection {
   open(loaded: LoadedWorld | null): void {
     this.#world = loaded;
     this.clear();
+    this.#object.open(loaded);
   }
 
   /** World bounds from the index. Valid until the next call. */
@@ -37,7 +52,7 @@ export class Selection {
   hover(at: PointerAt | null, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
-    const object = at && pickObject(world, index, camera, at.ndc, at.pane.clientHeight);
+    const object = at && pickObject(world, index, camera, at.ndc, at.pane.clientHeight).object;
     this.#result.hovered = object;
     this.#tip.hidden = !object;
     if (!at || !object) return;
@@ -52,7 +67,9 @@ export class Selection {
   pick(at: PointerAt, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
-    this.select(pickObject(world, index, camera, at.ndc, at.pane.clientHeight));
+    const pick = pickObject(world, index, camera, at.ndc, at.pane.clientHeight);
+    this.select(pick.object);
+    this.onCast(pick);
   }
 
   add(at: PointerAt, camera: PerspectiveCamera): void {
@@ -65,7 +82,7 @@ export class Selection {
   remove(): void {
     const { picked } = this.#result;
     if (!picked || !this.#world) return;
-    this.#world.world.remove(picked);
+    this.#object.act('remove', picked);
     this.clear();
   }
 
@@ -73,7 +90,7 @@ export class Selection {
   refresh(): void {
     const { picked } = this.#result;
     if (!picked || !this.#world) return;
-    if (this.#world.index.has(picked)) this.#card.refresh(this.#world.world.describe(picked));
+    if (this.#world.index.has(picked)) this.#card.refresh(this.#factsOf(picked));
     else this.clear();
   }
 
@@ -85,6 +102,10 @@ export class Selection {
 
   select(object: Object3D | null): void {
     this.#result.picked = object;
-    this.#card.show(object && this.#world ? this.#world.world.describe(object) : null);
+    this.#card.show(object && this.#world ? this.#factsOf(object) : null);
+  }
+
+  #factsOf(object: Object3D) {
+    return this.#object.factsOf(object, this.#result, this.#nodes.tree?.holderOf(object)?.depth ?? null);
   }
 }

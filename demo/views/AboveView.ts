@@ -2,6 +2,7 @@ import { type Box3, DirectionalLight, HemisphereLight, type Object3D, Perspectiv
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { World } from '../worlds/contract/World.js';
+import { CameraIcon } from './CameraIcon.js';
 import type { Drawing } from './drawings/Drawing.js';
 import { FrustumShape } from './FrustumShape.js';
 import { Highlight } from './Highlight.js';
@@ -13,6 +14,7 @@ export class AboveView {
   readonly camera = new PerspectiveCamera(40, 1, 0.5, 2000);
   readonly controls: OrbitControls;
   readonly #frustum = new FrustumShape();
+  readonly #icon = new CameraIcon();
   readonly #hovered = new Highlight(true);
   readonly #picked = new Highlight(true);
   readonly #last = new Vector3();
@@ -24,7 +26,7 @@ export class AboveView {
     const sun = new DirectionalLight('#ffffff', 2.2);
     sun.position.set(0.4, 1, 0.55);
     this.scene.add(sun, new HemisphereLight('#ffffff', '#8090a0', 1.5));
-    this.scene.add(this.#frustum.object, this.#picked.object, this.#hovered.object);
+    this.scene.add(this.#frustum.object, this.#icon.object, this.#picked.object, this.#hovered.object);
     this.controls = new OrbitControls(this.camera, pane);
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = 0.49 * Math.PI;
@@ -70,6 +72,7 @@ export class AboveView {
     this.#palette = palette;
     this.scene.background = palette.backdrop;
     this.#frustum.paint(palette.frustum);
+    this.#icon.paint(palette);
   }
 
   follow(eye: Vector3): void {
@@ -83,6 +86,7 @@ export class AboveView {
     this.#drawing?.show(result);
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#frustum.update(player);
+    this.#icon.update(player, this.camera);
     const { hovered, picked } = result;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);

@@ -10,6 +10,10 @@ export class BatchedView {
   readonly #view = new PlayerView();
   #index: AcceleratedScene | null = null;
 
+  get index(): AcceleratedScene | null {
+    return this.#index;
+  }
+
   get scene(): Scene {
     return this.#view.scene;
   }

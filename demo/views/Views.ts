@@ -1,4 +1,5 @@
 import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
+import type { AcceleratedScene } from '../../src/index.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import { Turns } from '../measure/Turns.js';
 import { worldEntry } from '../state/catalogue.js';
@@ -10,6 +11,7 @@ import { BatchedView } from './BatchedView.js';
 import type { LoadedWorld } from './LoadedWorld.js';
 import { NodeMark } from './NodeMark.js';
 import { PlayerView } from './PlayerView.js';
+import { type CastRay, RayTrace } from './RayTrace.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
 
@@ -28,6 +30,7 @@ export class Views {
   readonly drawing = new Turns(['index', 'batched'], OTHER, OTHER_AT_FIRST);
   readonly above: AboveView;
   readonly #marks = { player: new NodeMark(), above: new NodeMark() };
+  readonly #traces = { player: new RayTrace(0.35), above: new RayTrace(1) };
   readonly panes: { player: HTMLElement; above: HTMLElement };
   /** The user moved the view from above. */
   aboveMoved = false;
@@ -59,13 +62,28 @@ export class Views {
     const { root, staticObjects, customView } = loaded.world;
     if (this.#hasBatches && !customView) this.batched.open(root, staticObjects);
     this.player.scene.add(loaded.playerNodes);
-    this.player.scene.add(this.#marks.player.object);
-    this.above.scene.add(loaded.aboveNodes, this.#marks.above.object);
+    this.player.scene.add(this.#marks.player.object, this.#traces.player.object);
+    this.above.scene.add(loaded.aboveNodes, this.#marks.above.object, this.#traces.above.object);
     const { clientWidth, clientHeight } = this.panes.above;
     // A hidden pane has no size.
     this.above.open(loaded.world, eye, clientWidth / clientHeight || 1);
     this.aboveMoved = false;
     this.apply(settings);
+  }
+
+  /** Draws a ray that was cast, and the nodes that it was tested against; null: none. */
+  trace(cast: CastRay | null): void {
+    for (const trace of Object.values(this.#traces)) trace.show(cast);
+  }
+
+  /** The player's camera. */
+  get playerCamera(): PerspectiveCamera {
+    return this.#world?.world.customView?.camera ?? this.player.camera;
+  }
+
+  /** The index that draws the player's view in batches; null in worlds without. */
+  get batching(): AcceleratedScene | null {
+    return this.#hasBatches ? this.batched.index : null;
   }
 
   /** Marks the box of a node in both views; null: of none. */
@@ -79,7 +97,7 @@ export class Views {
   }
 
   cameraOf(pane: HTMLElement): PerspectiveCamera {
-    return pane === this.panes.player ? this.player.camera : this.above.camera;
+    return pane === this.panes.player ? this.playerCamera : this.above.camera;
   }
 
   /** Lens, colours and theme. */
@@ -94,6 +112,8 @@ export class Views {
     this.above.paint(palette);
     this.#marks.player.paint(playerPalette.hovered);
     this.#marks.above.paint(palette.hovered);
+    this.#traces.player.paint(playerPalette);
+    this.#traces.above.paint(palette);
     this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
@@ -144,7 +164,7 @@ export class Views {
     if (isBatched) this.batched.show(result, camera, boxOf);
     else this.player.show(result, boxOf);
     const { scene } = isBatched ? this.batched : this.player;
-    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object);
+    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object, this.#traces.player.object);
     return this.stage.draw(this.panes.player, scene, camera);
   }
 }

@@ -55,6 +55,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     near: 0.05,
     ground: 0,
     tolerance: 6,
+    swarm: { triangles: 6, how: 'A shader draws all places in view as towers, in a single draw call.' },
     above,
     credit: 'City data: GeoNames, CC BY 4.0',
     playerDrawing(classColours) {

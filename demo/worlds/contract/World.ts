@@ -56,6 +56,8 @@ export interface World {
   /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
+  /** Given where one drawing draws all numbered objects: of how many triangles each, and a sentence that says so. */
+  readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
   /** Attribution of the data, or empty. */
@@ -88,6 +90,8 @@ export interface World {
   /** The drawing of the player's view, in true colours or in class colours. */
   playerDrawing(classColours: boolean): Drawing;
   describe(object: Object3D): Description;
+  /** Whether an object moves by itself. */
+  moves?(object: Object3D): boolean;
   /** Distance at which a ray hits something that is drawn but not indexed. */
   horizon?(ray: Ray): number;
   /** Adds a new object standing on the point; without it, none can be added. */

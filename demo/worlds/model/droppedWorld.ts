@@ -47,6 +47,7 @@ async function measuredWorld(
   if (mixer) root.traverse((object) => isDrawable(object) && drawables.push(object));
   const world = modelWorld(root, {
     staticObjects: mixer ? [] : [...root.children],
+    moves: () => mixer !== null,
     step(seconds, batch) {
       if (!mixer) return;
       mixer.update(seconds);

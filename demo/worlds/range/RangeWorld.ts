@@ -48,6 +48,7 @@ export class RangeWorld implements World {
   readonly ground = 0;
   readonly boom = { up: 4, back: 15 };
   readonly tolerance = 6;
+  readonly swarm = { triangles: 6, how: 'A shader draws all entities in view as boxes, in a single draw call.' };
   readonly colours: Colour[] = [
     ['Within range', 'range'],
     ['Skill area', 'area'],
@@ -129,6 +130,10 @@ export class RangeWorld implements World {
         ['From the player', `${Math.hypot(x - position.x, z - position.z).toFixed(1)} m`],
       ],
     };
+  }
+
+  moves(): boolean {
+    return true;
   }
 
   remove(object: Object3D): void {

@@ -51,6 +51,7 @@ export class SatellitesWorld implements World {
   readonly ground = 0;
   readonly tolerance = 9;
   readonly night = true;
+  readonly swarm = { triangles: 0, how: 'A shader draws all satellites in view as points, in a single draw call.' };
   readonly colours: Colour[] = [['Close approach', 'near']];
   readonly credit = 'Orbits: Space-Track.org, by way of three-globe. City data: GeoNames, CC BY 4.0';
   readonly above: Drawing;
@@ -128,6 +129,10 @@ export class SatellitesWorld implements World {
         ['Revolution', `${period.toFixed(1)} min`],
       ],
     };
+  }
+
+  moves(): boolean {
+    return true;
   }
 
   remove(object: Object3D): void {

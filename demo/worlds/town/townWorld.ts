@@ -23,6 +23,7 @@ export async function townWorld(): Promise<World> {
 
   return modelWorld(scene, {
     staticObjects: restingBeside(scene, mill),
+    moves: (object) => blades.includes(object),
     step(seconds, batch) {
       mill.rotation.z += 0.6 * seconds;
       for (const blade of blades) batch.move(blade);

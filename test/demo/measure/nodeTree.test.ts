@@ -1,4 +1,4 @@
-import { BoxGeometry, Group, Mesh, PerspectiveCamera, Ray, Vector3 } from 'three';
+import { BoxGeometry, Group, Mesh, PerspectiveCamera, Ray, Raycaster, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { type IndexNode, NodeTree } from '../../../demo/measure/NodeTree.js';
 import { nodeVerdict } from '../../../demo/measure/nodeVerdict.js';
@@ -60,8 +60,27 @@ describe.each(STRUCTURES)('the nodes of %s', (structure) => {
     expect(tree.under(ray, 0, Number.POSITIVE_INFINITY)?.depth).toBe(deepest);
     expect(tree.under(ray, 0, 0)?.depth).toBe(0);
     expect(tree.under(new Ray(new Vector3(0, 100, 0), new Vector3(0, 1, 0)), 0, 99)).toBeNull();
-    expect(tree.testedBy(ray, 200)).toEqual(expect.arrayContaining(tree.tops));
-    expect(tree.testedBy(ray, 1)).toEqual(tree.tops);
+  });
+
+  it.each([
+    [new Ray(new Vector3(30, 100, 30), new Vector3(0, -1, 0)), 200],
+    [new Ray(new Vector3(30, 100, 30), new Vector3(0, -1, 0)), 1],
+    [new Ray(new Vector3(-5, 0.1, -7), new Vector3(1, 0, 1.1).normalize()), 60],
+    [new Ray(new Vector3(55, 0, 55), new Vector3(0, 0, 1)), 500],
+  ])('are tested by a ray where it enters all above them: %o, %d', (ray, far) => {
+    const isEntered = ({ box }: IndexNode): boolean => {
+      const at = box.containsPoint(ray.origin) ? ray.origin : ray.intersectBox(box, new Vector3());
+      return at !== null && at.distanceTo(ray.origin) <= far;
+    };
+    const isTested = ({ parent }: IndexNode): boolean => !parent || (isEntered(parent) && isTested(parent));
+    const { entered, missed } = tree.testedBy(ray, far);
+    expect(tree.size).toBe(nodes.length);
+    expect(entered.length + missed.length).toBe(new Set([...entered, ...missed]).size);
+    expect(new Set(entered)).toEqual(new Set(nodes.filter((node) => isTested(node) && isEntered(node))));
+    expect(new Set(missed)).toEqual(new Set(nodes.filter((node) => isTested(node) && !isEntered(node))));
+    for (const object of index.raycast(new Raycaster(ray.origin, ray.direction, 0, far)).map((hit) => hit.object)) {
+      expect(entered.flatMap(({ objects }) => objects)).toContain(object);
+    }
   });
 });
 
