@@ -1,3 +1,4 @@
+import type { PerspectiveCamera } from 'three';
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
 import { Culling } from './measure/Culling.js';
@@ -115,12 +116,12 @@ store.on(['world'], () => {
   if (settings.world !== loaded?.name) openNamed(settings.world);
 });
 store.on(['structure', ...INDEX_OPTIONS], () => {
-  if (loaded) applyStructure(loaded.index, settings);
+  if (loaded && !loaded.world.openIndex) applyStructure(loaded.index, settings);
   loaded?.showNodes(settings);
   resetTimes();
 });
 store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(settings));
-store.on(['nodes'], () => legend.showDepths(settings.nodes !== 'none'));
+store.on(['nodes'], showLegend);
 store.on(['fov', 'far', 'classColours', 'theme'], paint);
 store.on(['autopilot'], () => {
   if (!settings.autopilot) return;
@@ -178,9 +179,11 @@ function show(name: WorldName, world: World): void {
   panel.open(name, world.customView ?? null, (control) => {
     world.onControlChanged?.(control);
     player.goTo(world.route);
+    byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
     frames.request();
   });
-  legend.showColours(world.colours ?? []);
+  byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
+  showLegend();
   const credit = byId('credit');
   credit.textContent = world.credit;
   credit.hidden = !world.credit;
@@ -192,6 +195,11 @@ function show(name: WorldName, world: World): void {
 function resetTimes(): void {
   measurements.reset();
   hud.clear();
+}
+
+function showLegend(): void {
+  legend.showColours(loaded?.world.colours ?? []);
+  legend.showDepths(settings.nodes !== 'none' && loaded !== null && loaded.index.size > 0);
 }
 
 function paint(): void {
@@ -231,6 +239,7 @@ for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup
 }
 
 const isTimeForHud = frames.every(500);
+const isTimeForCard = frames.every(500);
 const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
@@ -256,9 +265,11 @@ function frame(now: number): void {
       player.move(settings.autopilot, held, flown);
       player.placeCamera(camera);
     }
+    if (camera && world.customView.hasAbove) showAbove(loaded, camera, isTimeForNodes(now));
     if (world.customView.frame(views.stage, settings, passed, isTimeForHud(now))) frames.request();
     frames.countFrame();
     if (isTimeForUrl(now)) rememberInUrl();
+    if (isTimeForCard(now)) selection.refresh();
     return;
   }
   player.move(settings.autopilot, held, flown);
@@ -270,11 +281,7 @@ function frame(now: number): void {
   measurements.update.time(() => index.update());
   culling.run(index, views.player.camera, settings.mode);
   world.query?.(index, culling.result, player);
-  const { hover } = pointer;
-  selection.hover(hover, views.cameraOf(hover?.pane ?? panes.player));
-  loaded.updateNodes();
-  inspection.hover(hover?.pane === panes.above ? hover : null, settings, isTimeForNodes(now));
-
+  hover(loaded, isTimeForNodes(now));
   measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();
   if (isTimeForHud(now)) {
@@ -283,6 +290,21 @@ function frame(now: number): void {
     selection.refresh();
   }
   if (isTimeForUrl(now)) rememberInUrl();
+}
+
+function hover(world: LoadedWorld, isTimeForNodes: boolean): void {
+  const { hover: at } = pointer;
+  selection.hover(at, views.cameraOf(at?.pane ?? panes.player));
+  world.updateNodes();
+  inspection.hover(at?.pane === panes.above ? at : null, settings, isTimeForNodes);
+}
+
+/** The view from above of a world that draws the player's view itself. */
+function showAbove(world: LoadedWorld, camera: PerspectiveCamera, isTimeForNodes: boolean): void {
+  views.above.follow(player.position);
+  culling.classify(world.index, camera);
+  hover(world, isTimeForNodes);
+  views.drawAbove(culling.result, selection.boxOf);
 }
 
 function rememberInUrl(): void {

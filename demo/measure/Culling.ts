@@ -37,12 +37,19 @@ export class Culling {
     if (!byIndex || isTurn) {
       measurements.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : result.visible));
     }
-    // Only for the colours; culling itself does not need classes.
-    classify(index, camera, result);
-    measurements.total = index.size;
-    measurements.inside = result.inside.length;
-    measurements.intersecting = result.intersecting.length;
+    this.classify(index, camera);
     measurements.visible = result.visible.length;
+  }
+
+  /** Finds the classes. They are only for the colours: culling itself does not need them. */
+  classify(index: SceneIndex, camera: PerspectiveCamera): void {
+    classify(index, camera, this.result);
+    const { inside, intersecting } = this.result;
+    Object.assign(this.#measurements, {
+      total: index.size,
+      inside: inside.length,
+      intersecting: intersecting.length,
+    });
   }
 
   /** Drops all references to objects of the last world. */

@@ -41,7 +41,7 @@ export const CATALOGUE = {
   forest: {
     title: 'Forest',
     loading: 'Planting trees…',
-    defaults: { far: 160 },
+    defaults: { far: 160, maxLevel: 4 },
     batches: true,
     controls: FOREST_CONTROLS,
   },

@@ -1,13 +1,15 @@
 import type { CustomView } from '../worlds/contract/CustomView.js';
 import { byId } from './parts/element.js';
 
-/** Parts of the page that need a player, and parts that need the view from above. */
+/** Parts of the page that need a player, a view from above, and both standard views. */
 const OF_PLAYERS = '#player, #autopilot, #modes';
-const OF_SCENES = '#above, #hud, #add';
+const OF_MAPS = '#above';
+const OF_SCENES = '#hud, #add';
 
 /** Puts a custom view in place of the views and the instruments; null brings these back. */
 export function placeCustomView(customView: CustomView | null): void {
   hide(OF_PLAYERS, customView !== null && customView.camera === undefined);
+  hide(OF_MAPS, customView !== null && !customView.hasAbove);
   hide(OF_SCENES, customView !== null);
   if (!customView) return;
   // Before the elements that overlay the views.

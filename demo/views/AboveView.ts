@@ -1,11 +1,10 @@
-import { type Box3, DirectionalLight, HemisphereLight, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { World } from '../worlds/contract/World.js';
 import { CameraIcon } from './CameraIcon.js';
 import type { Drawing } from './drawings/Drawing.js';
 import { FrustumShape } from './FrustumShape.js';
-import { Highlight } from './Highlight.js';
 import type { Palette } from './stage/palette.js';
 
 /** The same world from above: classes in colour, and the player's frustum. */
@@ -15,18 +14,15 @@ export class AboveView {
   readonly controls: OrbitControls;
   readonly #frustum = new FrustumShape();
   readonly #icon = new CameraIcon();
-  readonly #hovered = new Highlight(true);
-  readonly #picked = new Highlight(true);
   readonly #last = new Vector3();
   #follows = false;
   #drawing: Drawing | null = null;
-  #palette: Palette | null = null;
 
   constructor(pane: HTMLElement) {
     const sun = new DirectionalLight('#ffffff', 2.2);
     sun.position.set(0.4, 1, 0.55);
     this.scene.add(sun, new HemisphereLight('#ffffff', '#8090a0', 1.5));
-    this.scene.add(this.#frustum.object, this.#icon.object, this.#picked.object, this.#hovered.object);
+    this.scene.add(this.#frustum.object, this.#icon.object);
     this.controls = new OrbitControls(this.camera, pane);
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = 0.49 * Math.PI;
@@ -69,7 +65,6 @@ export class AboveView {
   }
 
   paint(palette: Palette): void {
-    this.#palette = palette;
     this.scene.background = palette.backdrop;
     this.#frustum.paint(palette.frustum);
     this.#icon.paint(palette);
@@ -82,15 +77,11 @@ export class AboveView {
     this.controls.update();
   }
 
-  show(result: FrameResult, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
+  show(result: FrameResult, player: PerspectiveCamera): void {
     this.#drawing?.show(result);
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#frustum.update(player);
     this.#icon.update(player, this.camera);
-    const { hovered, picked } = result;
-    if (!this.#palette) return;
-    this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
-    this.#picked.show(picked, boxOf(picked), this.#palette.picked);
   }
 
   #shift(by: Vector3): void {

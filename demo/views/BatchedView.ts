@@ -36,9 +36,9 @@ export class BatchedView {
   }
 
   /** To be called before a frame is drawn for the player's camera. */
-  show(result: FrameResult, camera: PerspectiveCamera, boxOf: Parameters<PlayerView['show']>[1]): void {
+  show(result: FrameResult, camera: PerspectiveCamera): void {
     this.#view.camera.position.copy(camera.position);
-    this.#view.show(result, boxOf);
+    this.#view.show(result);
     this.#index?.update();
   }
 }

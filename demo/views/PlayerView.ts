@@ -1,7 +1,6 @@
-import { type Box3, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, Scene } from 'three';
+import { DirectionalLight, Fog, HemisphereLight, PerspectiveCamera, Scene } from 'three';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { Drawing } from './drawings/Drawing.js';
-import { Highlight } from './Highlight.js';
 import type { Palette } from './stage/palette.js';
 import { SkyDome } from './stage/SkyDome.js';
 
@@ -13,14 +12,11 @@ export class PlayerView {
   readonly #sun = new DirectionalLight('#fff2dc');
   readonly #sky = new HemisphereLight();
   readonly #dome = new SkyDome();
-  readonly #hovered = new Highlight(false);
-  readonly #picked = new Highlight(false);
   #drawing: Drawing | null = null;
-  #palette: Palette | null = null;
 
   constructor() {
     this.#sun.position.set(0.55, 0.8, 0.45);
-    this.scene.add(this.#sun, this.#sky, this.#dome.object, this.#picked.object, this.#hovered.object);
+    this.scene.add(this.#sun, this.#sky, this.#dome.object);
     this.scene.fog = this.#fog;
     this.scene.updateMatrixWorld();
     // The index updates the matrices of the listed objects.
@@ -34,7 +30,6 @@ export class PlayerView {
   }
 
   paint(palette: Palette, far: number): void {
-    this.#palette = palette;
     this.#fog.color.copy(palette.sky);
     this.#fog.near = 0.45 * far;
     this.#fog.far = 0.97 * far;
@@ -52,15 +47,11 @@ export class PlayerView {
     this.camera.updateProjectionMatrix();
   }
 
-  show(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
+  show(result: FrameResult): void {
     this.#drawing?.show(result);
     // Views may share a drawing: it moves to the one that draws.
     if (this.#drawing && this.#drawing.object.parent !== this.scene) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);
     this.#dome.object.updateMatrixWorld();
-    const { hovered, picked } = result;
-    if (!this.#palette) return;
-    this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
-    this.#picked.show(picked, boxOf(picked), this.#palette.picked);
   }
 }

@@ -9,9 +9,9 @@ import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
 import { BatchedView } from './BatchedView.js';
 import type { LoadedWorld } from './LoadedWorld.js';
-import { NodeMark } from './NodeMark.js';
+import { Marks } from './Marks.js';
 import { PlayerView } from './PlayerView.js';
-import { type CastRay, RayTrace } from './RayTrace.js';
+import type { CastRay } from './RayTrace.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
 
@@ -29,8 +29,7 @@ export class Views {
   /** What it costs to draw the player's view: CPU time, and draw calls. */
   readonly drawing = new Turns(['index', 'batched'], OTHER, OTHER_AT_FIRST);
   readonly above: AboveView;
-  readonly #marks = { player: new NodeMark(), above: new NodeMark() };
-  readonly #traces = { player: new RayTrace(0.35), above: new RayTrace(1) };
+  readonly #marks = { player: new Marks(false, 0.35), above: new Marks(true, 1) };
   readonly panes: { player: HTMLElement; above: HTMLElement };
   /** The user moved the view from above. */
   aboveMoved = false;
@@ -61,9 +60,10 @@ export class Views {
     this.#world = loaded;
     const { root, staticObjects, customView } = loaded.world;
     if (this.#hasBatches && !customView) this.batched.open(root, staticObjects);
-    this.player.scene.add(loaded.playerNodes);
-    this.player.scene.add(this.#marks.player.object, this.#traces.player.object);
-    this.above.scene.add(loaded.aboveNodes, this.#marks.above.object, this.#traces.above.object);
+    (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
+    // They lie in the scene that this index follows, and are no objects of the world.
+    if (customView?.scene) loaded.index.remove(this.#marks.player.object);
+    this.above.scene.add(loaded.aboveNodes, this.#marks.above.object);
     const { clientWidth, clientHeight } = this.panes.above;
     // A hidden pane has no size.
     this.above.open(loaded.world, eye, clientWidth / clientHeight || 1);
@@ -73,7 +73,7 @@ export class Views {
 
   /** Draws a ray that was cast, and the nodes that it was tested against; null: none. */
   trace(cast: CastRay | null): void {
-    for (const trace of Object.values(this.#traces)) trace.show(cast);
+    for (const marks of Object.values(this.#marks)) marks.traceRay(cast);
   }
 
   /** The player's camera. */
@@ -83,12 +83,12 @@ export class Views {
 
   /** The index that draws the player's view in batches; null in worlds without. */
   get batching(): AcceleratedScene | null {
-    return this.#hasBatches ? this.batched.index : null;
+    return this.#world?.world.customView?.index ?? (this.#hasBatches ? this.batched.index : null);
   }
 
   /** Marks the box of a node in both views; null: of none. */
   markNode(box: Box3 | null): void {
-    for (const mark of Object.values(this.#marks)) mark.show(box);
+    for (const marks of Object.values(this.#marks)) marks.markNode(box);
   }
 
   lookFromAbove(pose: number[]): void {
@@ -110,10 +110,8 @@ export class Views {
     this.player.lens(fov, world?.near ?? 0.1, far);
     this.player.paint(playerPalette, far);
     this.above.paint(palette);
-    this.#marks.player.paint(playerPalette.hovered);
-    this.#marks.above.paint(palette.hovered);
-    this.#traces.player.paint(playerPalette);
-    this.#traces.above.paint(palette);
+    this.#marks.player.paint(playerPalette);
+    this.#marks.above.paint(palette);
     this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
@@ -134,19 +132,29 @@ export class Views {
     return this.#hasBatches && !this.#isStill ? this.drawing : null;
   }
 
+  /** Draws the view from above alone, of a world that draws the player's itself. */
+  drawAbove(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
+    const { above } = this.panes;
+    if (!this.stage.aim(above, this.above.camera)) return;
+    for (const marks of Object.values(this.#marks)) marks.show(result, boxOf);
+    this.above.show(result, this.playerCamera);
+    this.stage.draw(above, this.above.scene, this.above.camera);
+  }
+
   /** Draws both; returns the draw calls of the player's view. */
   draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, { mode, classColours }: Settings): number {
+    for (const marks of Object.values(this.#marks)) marks.show(result, boxOf);
     const way = mode === 'batched' && this.#hasBatches ? mode : 'index';
     // Class colours have meshes of their own.
     const { world, index } = this.#world as LoadedWorld;
     if (world.drawPlayer && mode !== 'three') {
       const picture = { ...this.stage.pictureOf(this.panes.player), renderer: this.stage.renderer };
       const frame = { ...picture, index, camera: this.player.camera, result };
-      this.#calls = world.drawPlayer(frame, () => this.#drawPlayer('index', result, boxOf));
+      this.#calls = world.drawPlayer(frame, () => this.#drawPlayer('index', result));
     } else if (!this.#hasBatches || classColours || this.#isStill)
-      this.#calls = this.#drawPlayer(classColours ? 'index' : way, result, boxOf);
-    else this.drawing.take(way, (one) => this.#drawPlayer(one, result, boxOf));
-    this.above.show(result, this.player.camera, boxOf);
+      this.#calls = this.#drawPlayer(classColours ? 'index' : way, result);
+    else this.drawing.take(way, (one) => this.#drawPlayer(one, result));
+    this.above.show(result, this.player.camera);
     this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
     return this.drawingShown === null || classColours ? this.#calls : this.drawing.costs[way].drawn;
   }
@@ -157,14 +165,14 @@ export class Views {
   }
 
   /** Draws the player's view; returns its draw calls. */
-  #drawPlayer(way: Mode, result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): number {
+  #drawPlayer(way: Mode, result: FrameResult): number {
     const { camera } = this.player;
     const { playerNodes } = this.#world as LoadedWorld;
     const isBatched = way === 'batched';
-    if (isBatched) this.batched.show(result, camera, boxOf);
-    else this.player.show(result, boxOf);
+    if (isBatched) this.batched.show(result, camera);
+    else this.player.show(result);
     const { scene } = isBatched ? this.batched : this.player;
-    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object, this.#traces.player.object);
+    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object);
     return this.stage.draw(this.panes.player, scene, camera);
   }
 }

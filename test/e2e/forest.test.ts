@@ -71,6 +71,15 @@ describeDemo('the demo, forest', `world=forest&t=${SECONDS}&trees=${TREES}&far=$
     expect(Math.min(left, right)).toBeGreaterThan(100);
   });
 
+  it('is seen from above, in the colours of the classes', async () => {
+    expect(await page.locator('#above').isVisible()).toBe(true);
+    expect(await page.locator('#above .legend').innerText()).toContain('Node depth');
+    const { inside, intersecting, culled } = await acts.counts();
+    expect(Math.min(inside, intersecting, culled)).toBeGreaterThan(0);
+    const { right } = await acts.distinctColours();
+    expect(right).toBeGreaterThan(100);
+  });
+
   it('switches by the keyboard, and remembers the way in the address', async () => {
     await mode('index').click();
     for (const name of ['batched', 'three']) {

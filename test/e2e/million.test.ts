@@ -31,6 +31,18 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
     expect((await demo.distinctColours()).left).toBeGreaterThan(100);
   });
 
+  it('is seen from above, what is in view in the colours of the classes', async () => {
+    const { size, pixels } = await demo.readCanvas();
+    const width = Number.parseInt(size, 10);
+    const isGreen = (pixel: number) => ((pixel >> 8) & 255) > (pixel & 255) + 50;
+    const green = pixels.filter((pixel, i) => i % width > width / 2 && isGreen(pixel)).length;
+    expect(green).toBeGreaterThan(20);
+    expect(green).toBeLessThan(0.2 * pixels.length);
+    const labels = await demo.page.locator('#above .legend').innerText();
+    expect(labels).toContain('Intersecting');
+    expect(labels).not.toContain('Node depth');
+  });
+
   it('shows what a frame costs in both ways', async () => {
     const text = () => demo.page.locator('.hud.million').textContent();
     const ratio = /[\d.]+× ?(faster|slower) than plain three|Same ?as plain three/;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as demo from './acts.js';
 
 const card = () => demo.page.locator('#card');
@@ -16,20 +16,19 @@ async function press(name: string): Promise<void> {
   await demo.settled();
 }
 
-/** Picks something in the player's view, in the middle or somewhere around it. */
-async function pickSomething(): Promise<void> {
-  for (const [x, y] of [
-    [0.5, 0.6],
-    [0.5, 0.5],
-    [0.4, 0.7],
-    [0.6, 0.8],
-    [0.3, 0.6],
-    [0.7, 0.55],
-  ] as const) {
-    await demo.clickPane('#player', x, y);
+/** Picks something in a pane, of a few places. */
+async function pickSomething(pane: string, places: [x: number, y: number][]): Promise<void> {
+  for (const [x, y] of places) {
+    await demo.clickPane(pane, x, y);
     if (await card().isVisible()) return;
   }
   throw new Error('There is nothing to pick.');
+}
+
+/** Waits for what is said about drawing: batches are made on the way. */
+async function waitUntilDrawn(isSo: (said: string) => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isSo(await drawn()); turn++) await demo.settled();
+  expect(await drawn()).toSatisfy(isSo);
 }
 
 demo.describeDemo('the card of a picked object', { search: 't=8', width: 1280, height: 720 }, () => {
@@ -85,15 +84,11 @@ demo.describeDemo('the card of a picked object', { search: 't=8', width: 1280, h
     await act('alone').click({ force: true });
     expect(await card().locator('.whyNot').innerText()).toContain('Choose Batched first');
     await demo.click('[data-mode=batched]');
-    await expect.poll(async () => (await demo.settled(), drawn()), { timeout: 60_000 }).toContain('batch');
+    await waitUntilDrawn((said) => said.includes('batch'));
     await press('alone');
-    await expect
-      .poll(async () => (await demo.settled(), drawn()), { timeout: 60_000 })
-      .toContain('is not to be drawn in batches');
+    await waitUntilDrawn((said) => said.includes('is not to be drawn in batches'));
     await press('alone');
-    await expect
-      .poll(async () => (await demo.settled(), drawn()), { timeout: 60_000 })
-      .not.toContain('is not to be drawn in batches');
+    await waitUntilDrawn((said) => !said.includes('is not to be drawn in batches'));
     await demo.click('[data-mode=index]');
   });
 
@@ -122,29 +117,77 @@ demo.describeDemo('the card of a picked object', { search: 't=8', width: 1280, h
     expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe('player');
   });
 
-  it('is accessible', async () => {
-    await pickSomething();
-  });
+  it('is shown again', () =>
+    pickSomething('#player', [
+      [0.5, 0.6],
+      [0.4, 0.7],
+      [0.6, 0.8],
+    ]));
   demo.itIsAccessible();
+});
 
-  it.each([
-    ['cities', 'a single draw call', null, 'This world is not drawn in batches.'],
-    ['range', 'a single draw call', 'It moves in every frame', 'This world is not drawn in batches.'],
-    ['satellites', 'a single draw call', 'It moves in every frame', 'This world is not drawn in batches.'],
-  ])('does in other worlds what makes sense there: %s', async (world, how, whyNotStatic, whyNotAlone) => {
-    await demo.enter(world);
-    await pickSomething();
-    expect(await drawn()).toContain(how);
-    expect(await act('alone').getAttribute('title')).toBe(whyNotAlone);
-    if (whyNotStatic) expect(await act('rest').getAttribute('title')).toContain(whyNotStatic);
-    else await press('rest');
-    const before = await demo.counts();
-    await press('hide');
-    expect(await demo.counts()).toMatchObject({ total: before.total, visible: before.visible - 1 });
-    await press('hide');
-    expect(await demo.counts()).toEqual(before);
-    await press('remove');
-    expect((await demo.counts()).total).toBe(before.total - 1);
+demo.describeDemo('nothing under the pointer', 't=8', () => {
+  it('leaves no card, but the ray', async () => {
+    await demo.clickPane('#player', 0.2, 0.02);
     expect(await card().isVisible()).toBe(false);
+    expect(await ray().innerText()).toMatch(/tested \d+ of \d+ nodes/);
+  });
+});
+
+const IN_A_SWARM = 'a single draw call';
+const NO_BATCHES = 'This world is not drawn in batches.';
+
+const WORLDS: [world: string, pane: string, places: [number, number][], how: string, whyNotStatic: string][] = [
+  ['cities', '#above', [[0.5, 0.5]], IN_A_SWARM, ''],
+  [
+    'range',
+    '#above',
+    [
+      [0.5, 0.4],
+      [0.45, 0.45],
+      [0.55, 0.45],
+      [0.4, 0.5],
+      [0.6, 0.6],
+      [0.3, 0.3],
+    ],
+    IN_A_SWARM,
+    'It moves',
+  ],
+  ['satellites', '#above', [[0.5, 0.24]], IN_A_SWARM, 'It moves'],
+  [
+    'forest&trees=1000',
+    '#player',
+    [
+      [0.5, 0.8],
+      [0.4, 0.6],
+      [0.6, 0.7],
+    ],
+    'by itself',
+    '',
+  ],
+];
+
+describe.each(WORLDS)('the card of a picked object in other worlds: %s', (world, pane, places, how, whyNotStatic) => {
+  demo.describeDemo('does what makes sense there', `t=8&world=${world}`, () => {
+    it('says how it is drawn, and why a button does nothing', async () => {
+      await pickSomething(pane, places);
+      expect(await drawn()).toContain(how);
+      const whyNot = world.startsWith('forest') ? 'Choose Batched first' : NO_BATCHES;
+      expect(await act('alone').getAttribute('title')).toContain(whyNot);
+      expect(await act('rest').getAttribute('title')).toContain(whyNotStatic);
+    });
+
+    it('hides it, shows it again and deletes it', async () => {
+      const before = await demo.counts();
+      const isSeen = (await fact('Class')) !== 'Culled';
+      await press('hide');
+      expect(await fact('Class')).toBe('Culled, as it is hidden');
+      if (isSeen) expect((await demo.counts()).culled).toBe(before.culled + 1);
+      await press('hide');
+      expect(await demo.counts()).toEqual(before);
+      await press('remove');
+      expect((await demo.counts()).total).toBe(before.total - 1);
+      expect(await card().isVisible()).toBe(false);
+    });
   });
 });

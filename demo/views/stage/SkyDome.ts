@@ -17,6 +17,8 @@ export class SkyDome {
     this.object = new Mesh(new SphereGeometry(1, 24, 16), material);
     this.object.frustumCulled = false;
     this.object.renderOrder = -10;
+    // A ray that hits nothing else hits nothing.
+    this.object.raycast = () => {};
   }
 
   paint({ sky, zenith }: Palette): void {

@@ -1,6 +1,7 @@
 import type { Box3, Object3D, PerspectiveCamera, Ray, Vector3, WebGLRenderer } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
+import type { Settings } from '../../state/Settings.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { CustomView } from './CustomView.js';
 import type { Report } from './Report.js';
@@ -56,6 +57,8 @@ export interface World {
   /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
+  /** Said in the pane of the view from above. */
+  readonly aboveCaption?: string;
   /** Given where one drawing draws all numbered objects: of how many triangles each, and a sentence that says so. */
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
@@ -67,6 +70,8 @@ export interface World {
   /** Lies over the views; the world takes it away when it is disposed of. */
   readonly overlay?: HTMLElement;
 
+  /** Makes the index that draws the world; without it the page makes one of `root`. The world disposes of it. */
+  openIndex?(settings: Settings): SceneIndex;
   /**
    * Advances the world by so many seconds: 0 while paused, many at once to reach a given time. Called each frame before
    * the index updates.

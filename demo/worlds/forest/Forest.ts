@@ -1,16 +1,20 @@
-import { PerspectiveCamera } from 'three';
+import { type Object3D, PerspectiveCamera, type Scene } from 'three';
+import type { AcceleratedScene } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
 import type { ForestValues } from '../../state/controls/forestControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { isLight } from '../../state/theme.js';
 import { byId } from '../../ui/parts/element.js';
 import { milliseconds, number } from '../../ui/parts/format.js';
+import { Drawings } from '../../views/drawings/Drawings.js';
+import { ObjectDots } from '../../views/drawings/ObjectDots.js';
 import { paletteOf } from '../../views/stage/palette.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { Daylight } from './Daylight.js';
 import { Ground } from './Ground.js';
+import { GroundMap } from './GroundMap.js';
 import { Instruments } from './Instruments.js';
 import { heightAt } from './land.js';
 import { NEAR } from './lens.js';
@@ -21,17 +25,20 @@ import { Trees } from './Trees.js';
 export class Forest implements CustomView {
   readonly element = null;
   readonly instruments: HTMLElement;
+  readonly hasAbove = true;
   readonly camera = new PerspectiveCamera();
+  /** The island from above, with a dot for each tree. */
+  readonly above: Drawings;
   onValuesChanged = (): void => {};
   readonly #values: ForestValues;
   readonly #comparison = new RenderComparison();
   readonly #trees = new Trees();
   readonly #ground = new Ground();
+  readonly #dots = new ObjectDots();
   readonly #daylight = new Daylight();
   readonly #instruments = new Instruments();
   readonly #frame = new Meter();
   #stage: Stage | null = null;
-  #isOpen = false;
   #look = '';
 
   constructor(values: ForestValues) {
@@ -39,7 +46,31 @@ export class Forest implements CustomView {
     this.instruments = this.#instruments.element;
     this.#comparison.fog = this.#daylight.fog;
     this.#comparison.scene.add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
-    this.#trees.plant(values.trees);
+    this.above = new Drawings([new GroundMap(this.#ground), this.#dots]);
+    this.#plant();
+  }
+
+  get scene(): Scene {
+    return this.#comparison.scene;
+  }
+
+  /** Subtrees at rest. */
+  get resting(): Object3D[] {
+    return [this.#ground.object, this.#trees.object];
+  }
+
+  get index(): AcceleratedScene | null {
+    return this.#comparison.index;
+  }
+
+  /** Accelerates the scene. */
+  open(settings: Settings): AcceleratedScene {
+    return this.#comparison.open(settings, this.#daylight.objects);
+  }
+
+  remove(object: Object3D): void {
+    object.removeFromParent();
+    this.#dots.drop(object);
   }
 
   get report(): Report {
@@ -61,13 +92,12 @@ export class Forest implements CustomView {
   }
 
   valueChanged(control: string): void {
-    if (control === 'trees') this.#isOpen = false;
+    if (control === 'trees') this.#plant();
     this.#reset();
   }
 
   frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     this.#stage = stage;
-    this.#open(settings);
     this.#paint(settings);
     if (milliseconds > 0) this.#frame.add(milliseconds);
     const pane = byId('player');
@@ -85,6 +115,7 @@ export class Forest implements CustomView {
   dispose(): void {
     if (this.#stage) this.#stage.renderer.shadowMap.enabled = false;
     this.#comparison.close();
+    this.above.dispose();
     this.#trees.dispose();
     this.#ground.dispose();
     this.#daylight.dispose();
@@ -92,15 +123,12 @@ export class Forest implements CustomView {
   }
 
   get #meshes(): number {
-    return 2 * this.#trees.count + this.#ground.object.children.length;
+    return 2 * this.#trees.count + this.#ground.pieces;
   }
 
-  #open(settings: Settings): void {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
-    this.#comparison.close();
-    if (this.#trees.count !== this.#values.trees) this.#trees.plant(this.#values.trees);
-    this.#comparison.open(settings, this.#daylight.objects);
+  #plant(): void {
+    this.#trees.plant(this.#values.trees);
+    this.#dots.objects = this.#trees.crowns;
   }
 
   /** Applies the settings that change the picture. */

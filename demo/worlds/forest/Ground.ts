@@ -15,6 +15,8 @@ const ROCK = new Color('#8b8a80');
 /** The island in pieces, so that what is not in view need not be drawn, and the sea. */
 export class Ground {
   readonly object = new Group();
+  /** Without the sea. */
+  readonly island = new Group();
   readonly #material = new MeshLambertMaterial({ vertexColors: true });
   readonly #water = new MeshLambertMaterial({ color: '#3c6f83' });
 
@@ -27,16 +29,21 @@ export class Ground {
       const piece = new Mesh(pieceOf(x, z, size), this.#material);
       piece.name = `Piece ${i + 1}`;
       piece.receiveShadow = true;
-      this.object.add(piece);
+      this.island.add(piece);
     }
     const sea = new Mesh(new PlaneGeometry(SEA_SIZE, SEA_SIZE).rotateX(-Math.PI / 2), this.#water);
     sea.name = 'Sea';
     sea.position.y = SEA;
-    this.object.add(sea);
+    this.object.add(this.island, sea);
+  }
+
+  /** Number of meshes. */
+  get pieces(): number {
+    return this.island.children.length + 1;
   }
 
   dispose(): void {
-    for (const piece of this.object.children as Mesh[]) piece.geometry.dispose();
+    for (const piece of this.island.children as Mesh[]) piece.geometry.dispose();
     this.#material.dispose();
     this.#water.dispose();
   }

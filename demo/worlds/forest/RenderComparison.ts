@@ -27,6 +27,10 @@ export class RenderComparison {
     this.#plain.children = this.scene.children;
   }
 
+  get index(): AcceleratedScene | null {
+    return this.#index;
+  }
+
   /** Number of objects, groups included. */
   get followed(): number {
     return this.#index === null ? 0 : stats(this.#index).tracked;
@@ -38,13 +42,15 @@ export class RenderComparison {
   }
 
   /** Accelerates the scene. All children but `moving` are declared static. */
-  open(settings: Settings, moving: readonly unknown[]): void {
+  open(settings: Settings, moving: readonly unknown[]): AcceleratedScene {
     const start = performance.now();
-    this.#index = accelerateScene(this.scene, settings);
+    const index = accelerateScene(this.scene, settings);
+    this.#index = index;
     this.buildTime = performance.now() - start;
-    for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
+    for (const object of this.scene.children) if (!moving.includes(object)) index.setStatic(object);
     this.#options = structureKey(settings);
     this.turns.reset();
+    return index;
   }
 
   /** Stops accelerating, before the scene changes. */

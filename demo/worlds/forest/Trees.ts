@@ -12,6 +12,8 @@ const TRIES = 12;
 export class Trees {
   readonly object = new Group();
   readonly #shapes = new TreeShapes();
+  /** The crowns of all trees. */
+  crowns: Mesh[] = [];
   #count = 0;
 
   constructor() {
@@ -25,6 +27,7 @@ export class Trees {
   /** Replaces all trees by so many new ones, the same each time. */
   plant(count: number): void {
     this.object.clear();
+    this.crowns = [];
     this.#count = count;
     const woods = Array.from({ length: WOODS * WOODS }, (_, i) => {
       const wood = new Group();
@@ -59,6 +62,9 @@ export class Trees {
       part.castShadow = true;
       part.receiveShadow = true;
     }
+    stem.name = 'Trunk';
+    top.name = 'Crown';
+    this.crowns.push(top);
     const tree = new Group();
     tree.add(stem, top);
     tree.position.set(x, heightAt(x, z), z);

@@ -1,6 +1,7 @@
-import { Box3, Group, Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import type { ForestValues } from '../../state/controls/forestControls.js';
 import type { World } from '../contract/World.js';
+import { describeObject } from '../model/modelWorld.js';
 import { Forest } from './Forest.js';
 import { HALF, heightAt, SEA } from './land.js';
 import { NEAR } from './lens.js';
@@ -12,18 +13,17 @@ const CLEARANCE = 2;
 /** Thousands of trees with shadows, in one view of an accelerated scene. */
 export function forestWorld(values: ForestValues): World {
   const customView = new Forest(values);
-  const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };
   return {
-    root: new Group(),
-    staticObjects: [],
+    root: customView.scene,
+    staticObjects: customView.resting,
     route: FOREST_ROUTE,
-    overview: { eye: new Vector3(0, 300, 300), target: new Vector3() },
-    follow: false,
+    overview: { eye: new Vector3(0, 520, 400), target: new Vector3() },
+    follow: true,
     bounds: new Box3(new Vector3(-HALF, SEA, -HALF), new Vector3(HALF, 60, HALF)),
     speed: 25,
     near: NEAR,
     ground: SEA,
-    above: nothing,
+    above: customView.above,
     credit: '',
     customView,
     report: () => customView.report,
@@ -31,9 +31,10 @@ export function forestWorld(values: ForestValues): World {
     confine(position) {
       position.y = Math.max(position.y, Math.max(SEA, heightAt(position.x, position.z)) + CLEARANCE);
     },
-    playerDrawing: () => nothing,
-    describe: () => ({ title: '', where: '', facts: [] }),
-    remove() {},
+    openIndex: (settings) => customView.open(settings),
+    playerDrawing: () => customView.above,
+    describe: (object) => describeObject(object, customView.scene, 1),
+    remove: (object) => customView.remove(object),
     dispose: () => customView.dispose(),
   };
 }

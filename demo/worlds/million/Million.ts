@@ -9,6 +9,7 @@ import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { type Canvas, pageCanvas, webgpuCanvas } from './canvases.js';
 import { Galaxy } from './Galaxy.js';
+import { GalaxyDots } from './GalaxyDots.js';
 import { HoverPick } from './HoverPick.js';
 import { Instruments } from './Instruments.js';
 import { TwoWays } from './TwoWays.js';
@@ -19,6 +20,8 @@ const SPACE = new Color('#04060b');
 /** A million instances in one mesh, drawn by an index of them or by plain three. */
 export class Million implements CustomView {
   readonly element = null;
+  readonly hasAbove = true;
+  readonly above = new GalaxyDots();
   readonly camera = new PerspectiveCamera();
   onValuesChanged = (): void => {};
   readonly #values: MillionValues;
@@ -40,6 +43,11 @@ export class Million implements CustomView {
     this.#lights[1]!.position.set(300, 500, 200);
     this.#galaxy = new Galaxy(values.kind, values.instances);
     this.#ways = this.#show();
+  }
+
+  get aboveCaption(): string {
+    const { step } = this.above;
+    return step === 1 ? 'From above' : `From above: a dot for every ${step} boxes`;
   }
 
   get instruments(): HTMLElement {
@@ -81,6 +89,7 @@ export class Million implements CustomView {
     const canvas = this.#canvas;
     if (canvas === null || !stage.aim(this.#pane, this.camera)) return canvas === null;
     const { scene } = this.#ways;
+    this.above.aim(this.camera);
     this.#pick.cast(scene, this.#galaxy.mesh, this.camera);
     this.#ways.draw(settings.mode, (drawn) => canvas.draw(drawn, this.camera));
     if (updateNumbers) {
@@ -95,6 +104,7 @@ export class Million implements CustomView {
     this.#asked = '';
     this.#canvas?.dispose();
     this.#ways.dispose();
+    this.above.dispose();
     this.#galaxy.dispose();
     this.#pick.dispose();
     for (const light of this.#lights) light.dispose();
@@ -102,6 +112,7 @@ export class Million implements CustomView {
   }
 
   #show(): TwoWays {
+    this.above.galaxy = this.#galaxy;
     const ways = new TwoWays(this.#galaxy.mesh, [...this.#lights, this.#pick.object], this.#fog);
     ways.background = SPACE;
     ways.minPixels = this.#values.minPixels;

@@ -13,13 +13,16 @@ export function millionWorld(values: MillionValues): World {
     root: new Group(),
     staticObjects: [],
     route: MILLION_ROUTE,
-    overview: { eye: new Vector3(0, RADIUS, RADIUS), target: new Vector3() },
+    overview: { eye: new Vector3(0, 1.9 * RADIUS, 1.7 * RADIUS), target: new Vector3(0, 0, 0.1 * RADIUS) },
     follow: false,
     bounds: new Box3(new Vector3(-RADIUS, -RADIUS, -RADIUS), new Vector3(RADIUS, RADIUS, RADIUS)),
     speed: 60,
     near: 0.5,
     ground: -RADIUS,
-    above: nothing,
+    above: customView.above,
+    get aboveCaption() {
+      return customView.aboveCaption;
+    },
     credit: '',
     customView,
     report: () => customView.report,

@@ -3,7 +3,7 @@ import { coordinates, metres } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import { ObjectList } from '../../views/drawings/ObjectList.js';
-import type { World } from '../contract/World.js';
+import type { Description, World } from '../contract/World.js';
 import { routeAround } from './closeRoute.js';
 import { makeTree } from './markers.js';
 
@@ -47,17 +47,7 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
     above,
     credit: '',
     playerDrawing: (classColours) => (classColours ? above : player),
-    describe(object) {
-      box.setFromObject(object).getSize(at);
-      return {
-        title: nameOf(object),
-        where: pathOf(object, root),
-        facts: [
-          ['Size', metres(...at.divideScalar(unit).toArray())],
-          ['Centre', coordinates(...box.getCenter(at).divideScalar(unit).toArray())],
-        ],
-      };
-    },
+    describe: (object) => describeObject(object, root, unit),
     add(point) {
       const tree = makeTree(treeSize ?? (0.05 * size) / unit);
       added.add(tree);
@@ -75,6 +65,19 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
       disposeTree(root);
     },
     ...given,
+  };
+}
+
+/** What can be said of any object below a root. `unit`: units of the world for one that is shown. */
+export function describeObject(object: Object3D, root: Object3D, unit: number): Description {
+  box.setFromObject(object).getSize(at);
+  return {
+    title: nameOf(object),
+    where: pathOf(object, root),
+    facts: [
+      ['Size', metres(...at.divideScalar(unit).toArray())],
+      ['Centre', coordinates(...box.getCenter(at).divideScalar(unit).toArray())],
+    ],
   };
 }
 
