@@ -136,8 +136,9 @@ function whyNotAlone(batching: AcceleratedScene | null, mode: Mode): string | nu
   return mode === 'batched' ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
 }
 
-function classOf(object: Object3D, { inside, intersecting }: FrameResult): [value: string, swatch: string] {
+function classOf(object: Object3D, { inside, intersecting, hidden }: FrameResult): [value: string, swatch: string] {
   if (!isShown(object)) return ['Culled, as it is hidden', 'culled'];
+  if (hidden.includes(object)) return ['Behind others', 'hidden'];
   if (inside.includes(object)) return ['Inside', 'inside'];
   if (intersecting.includes(object)) return ['Intersecting', 'intersecting'];
   return ['Culled', 'culled'];
