@@ -19,6 +19,10 @@ execFileSync(process.execPath, [...typedoc, ...entryPoints], { cwd: here, stdio:
 
 const { build, serve } = await import('vitepress');
 await build(here);
+// The demo, whose examples run on the pages of recipes.
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const vite = [`${root}node_modules/vite/bin/vite.js`, 'build', '--mode', 'demo', '--outDir', `${target}/demo`];
+execFileSync(process.execPath, [...vite, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
 const problems = problemsOf(target, process.env.DOCS_BASE);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -1,37 +1,42 @@
 import './page.css';
 import { element } from '../ui/parts/element.js';
-import { exampleAt } from './catalogue.js';
+import { type Example, exampleAt } from './catalogue.js';
 import { projectOf } from './stackblitz/projectOf.js';
 import { filesOf } from './stackblitz/sources.js';
-import { bindTheme } from './theme.js';
+import { bindTheme, showTheme } from './theme.js';
 
-// The bar of an example: the way back, its code, and the same code to try out.
-const example = exampleAt(location.pathname);
-const theme = element('button', { type: 'button', title: 'Light or dark (T)' }, 'Theme');
-const source = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' });
-const details = element('details', {}, element('summary', { title: 'The code of this page' }, 'Source'), source);
-document.body.prepend(
-  element(
-    'header',
-    { class: 'bar' },
-    element('nav', { 'aria-label': 'Pages' }, element('a', { href: '../' }, '‹ Examples')),
-    element('h1', {}, example.title),
-    element('nav', { 'aria-label': 'This example' }, details, theme),
-  ),
-);
-bindTheme(theme);
+// `?embedded` is for pages that show an example in a frame, with the code and the links beside it.
+if (new URLSearchParams(location.search).has('embedded')) showTheme();
+else addBar(exampleAt(location.pathname));
 
-addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') details.open = false;
-});
+/** The bar of an example: the way back, its code, and the same code to try out. */
+function addBar(example: Example): void {
+  const theme = element('button', { type: 'button', title: 'Light or dark (T)' }, 'Theme');
+  const source = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' });
+  const details = element('details', {}, element('summary', { title: 'The code of this page' }, 'Source'), source);
+  document.body.prepend(
+    element(
+      'header',
+      { class: 'bar' },
+      element('nav', { 'aria-label': 'Pages' }, element('a', { href: '../' }, '‹ Examples')),
+      element('h1', {}, example.title),
+      element('nav', { 'aria-label': 'This example' }, details, theme),
+    ),
+  );
+  bindTheme(theme);
 
-void filesOf(example.name).then((files) => {
-  for (const [name, text] of Object.entries(files)) {
-    if (name !== 'index.html') source.append(element('h2', {}, name), element('pre', {}, element('code', {}, text)));
-  }
-  if (example.needs) source.prepend(element('p', {}, example.needs));
-  else details.after(formOf(projectOf(example, files)));
-});
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') details.open = false;
+  });
+
+  void filesOf(example.name).then((files) => {
+    for (const [name, text] of Object.entries(files)) {
+      if (name !== 'index.html') source.append(element('h2', {}, name), element('pre', {}, element('code', {}, text)));
+    }
+    if (example.needs) source.prepend(element('p', {}, example.needs));
+    else details.after(formOf(projectOf(example, files)));
+  });
+}
 
 /** Posts a project to StackBlitz, which makes it from these fields alone. */
 function formOf(fields: Record<string, string>): HTMLFormElement {

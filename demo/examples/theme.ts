@@ -8,17 +8,18 @@ export function bindTheme(button: HTMLElement): void {
     if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (!(event.target as HTMLElement).closest('input:not([type=checkbox]), select, textarea')) toggle();
   });
-  show();
+  showTheme();
 }
 
 function toggle(): void {
   const params = new URLSearchParams(location.search);
   params.set('theme', isLight(current()) ? 'dark' : 'light');
   history.replaceState(null, '', `?${params}`);
-  show();
+  showTheme();
 }
 
-function show(): void {
+/** Gives the page, and the links on it, the theme of its address. */
+export function showTheme(): void {
   const theme = current();
   applyTheme(theme);
   for (const link of document.links) {

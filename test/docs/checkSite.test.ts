@@ -28,7 +28,7 @@ describe('a built site', () => {
       'guides/picking.html',
       `<a href="${at}">1</a><a href="${at}guides/culling#planes">2</a><a href="culling.html">3</a><a href="../api/">4</a>
       <a class="x" href="https://threejs.org/docs">5</a><a href="mailto:a@b.c">6</a><a href="#own" id="own">7</a>
-      <img src="data:,"><link rel="stylesheet" href="${at}style.css">`,
+      <iframe title="8" src="${at}guides/culling.html?embedded"></iframe><img src="data:,"><link rel="stylesheet" href="${at}style.css">`,
     );
     expect(problemsOf(folder, base)).toEqual([]);
   });
@@ -39,6 +39,8 @@ describe('a built site', () => {
     ['<a href="/guides/culling#cones">', 'links to /guides/culling#cones, which has no such heading'],
     ['<a href="#cones">', 'links to #cones, which has no such heading'],
     ['<img src="/missing.png">', 'links to /missing.png, which is not there'],
+    ['<iframe src="/demo/pick/">', 'links to /demo/pick/, which is not there'],
+    ['<iframe src="https://host.example/pick/">', 'loads https://host.example/pick/'],
     ['<script src="https://cdn.example/x.js">', 'loads https://cdn.example/x.js'],
     ['<link rel="preload" href="//cdn.example/x.css">', 'loads //cdn.example/x.css'],
   ])('has a fault in %s', (html, problem) => {

@@ -3,6 +3,7 @@ import { dirname, join, posix, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHARTS } from '../../demo/docs/charts/chart.mjs';
 import { TABLES } from '../../demo/docs/charts/tables.mjs';
+import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
 import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET, TABLE } from '../../demo/docs/site/pageText.mjs';
 import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
 import { slug } from '../../demo/docs/site/slug.mjs';
@@ -51,6 +52,11 @@ describe('the pages of the docs', () => {
     expect(() => pageText(join(DOCS, file))).not.toThrow();
   });
 
+  it.each(pages)('$file runs the examples whose code it shows', ({ text }) => {
+    const examples = [...text.matchAll(/^<<< \S*\/examples\/([\w-]+)\/main\.tsx?$/gm)].map(([, name]) => name);
+    expect([...text.matchAll(EXAMPLE)].map(([, name]) => name)).toEqual(examples);
+  });
+
   it('show every example of the demo', () => {
     const shown = pages.flatMap(({ text }) =>
       [...text.matchAll(SNIPPET)].map(([, path]) => posix.basename(posix.dirname(path))),
@@ -69,8 +75,8 @@ describe('the pages of the docs', () => {
         continue;
       }
       const [path, anchor] = link.split('#');
-      // Made by typedoc; `npm run docs` looks at these.
-      if (posix.dirname(`${path}x`).startsWith('/api')) continue;
+      // Made by typedoc and by Vite; `npm run docs` looks at these.
+      if (posix.dirname(`${path}x`).match(/^\/(api|demo)/)) continue;
       const target = path === '' ? file : fileOf(path);
       expect(byFile.has(target), link).toBe(true);
       if (anchor !== undefined) expect(anchorsOf(target), link).toContain(anchor);

@@ -1,39 +1,44 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
 import { findChrome } from '../chrome.mjs';
+import { isFull } from '../helpers/width.js';
 import { DOCS, pages } from './pages.js';
 
 const BUILT = fileURLToPath(new URL('../../dist-docs', import.meta.url));
+/** The build takes a minute, and many where the suites beside it take the processor. */
+const BUILD_TIMEOUT = 1_200_000;
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** It installs what builds the site and takes most of a minute: `DOCS=1 npx vitest run --project unit test/docs`. */
-describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
+/** Part of full width, as it installs what builds the site. Alone: `DOCS=1 npx vitest run --project unit test/docs`. */
+describe.runIf(isFull || process.env.DOCS === '1')('the site of the docs', () => {
   let server: Server;
   let browser: Browser;
   let url: string;
 
   beforeAll(async () => {
     // Fails for a dead link, and for a docstring that typedoc finds fault with.
-    execFileSync(process.execPath, [join(DOCS, 'build.mjs')], {
-      stdio: 'pipe',
+    await promisify(execFile)(process.execPath, [join(DOCS, 'build.mjs')], {
       env: { ...process.env, NODE_ENV: 'production' },
     });
     server = createServer(({ url: path = '/' }, response) => {
-      const file = join(BUILT, path.endsWith('/') ? `${path}index.html` : path.split('?')[0]);
+      const [asked] = path.split('?');
+      const file = join(BUILT, asked.endsWith('/') ? `${asked}index.html` : asked);
       if (!existsSync(file)) response.writeHead(404).end();
       else response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? '' }).end(readFileSync(file));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     browser = await chromium.launch(findChrome());
-  });
+  }, BUILD_TIMEOUT);
   afterAll(async () => {
     await browser?.close();
     server?.close();
@@ -56,6 +61,7 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
 
   it('is shown and searched without a request to anywhere else, on a telephone too', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    page.setDefaultTimeout(0);
     const faults: string[] = [];
     page.on('request', (request) => {
       if (!/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url())) faults.push(request.url());
@@ -65,7 +71,9 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     });
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      if (/error|warning/.test(message.type())) faults.push(message.text());
+      // What drivers tell in an example is looked at where examples are tested.
+      if (/error|warning/.test(message.type()) && !message.location().url.includes('/demo/'))
+        faults.push(message.text());
     });
     for (const { file } of pages) {
       await page.goto(`${url}/${file.replace(/md$/, 'html')}`);
@@ -77,5 +85,28 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     await page.locator('.VPLocalSearchBox a.result').first().waitFor();
     expect(await page.locator('.VPLocalSearchBox').innerText()).toContain('Shadows');
     expect(faults).toEqual([]);
+  });
+
+  it('runs its examples while they are on screen, and gives them the pointer after a click', async () => {
+    const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    page.setDefaultTimeout(0);
+    for (const { file, text } of pages) {
+      const names = [...text.matchAll(EXAMPLE)].map(([, name]) => name);
+      if (names.length === 0) continue;
+      await page.goto(`${url}/${file.replace(/md$/, 'html')}`);
+      for (const name of names) {
+        const figure = page.locator(`.live.${name}`);
+        await figure.scrollIntoViewIfNeeded();
+        const address = await figure.locator('iframe').getAttribute('src');
+        expect(address).toBe(`/demo/examples/${name}/?embedded&theme=dark`);
+        const inside = figure.frameLocator('iframe');
+        await inside.locator('output:not(:empty)').waitFor();
+        expect(await inside.locator('header.bar').count(), `the bar of ${name}`).toBe(0);
+        await figure.getByRole('button', { name: 'Click to try it' }).click();
+        expect(await page.evaluate(() => document.activeElement?.getAttribute('src'))).toBe(address);
+        await page.evaluate(() => scrollTo(0, 0));
+        if (names.indexOf(name) > 0) await figure.locator('iframe').waitFor({ state: 'detached' });
+      }
+    }
   });
 });

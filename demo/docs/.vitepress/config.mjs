@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { charts } from '../charts/chart.mjs';
 import { diagrams } from '../site/diagrams.mjs';
+import { liveExamples } from '../site/liveExamples.mjs';
 import { writeLlms } from '../site/llms.mjs';
 import { copyLinked, repositoryLinks } from '../site/repositoryLinks.mjs';
 import { SIDEBAR } from '../site/sidebar.mjs';
@@ -29,6 +30,7 @@ export default defineConfig({
     config(md) {
       charts(md);
       diagrams(md);
+      liveExamples(md);
       repositoryLinks(md, base);
     },
   },
@@ -45,6 +47,7 @@ export default defineConfig({
       { text: 'Recipes', link: '/recipes/', activeMatch: '^/recipes/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Performance', link: '/performance/', activeMatch: '^/performance/' },
+      { text: 'Demo', link: '/demo/', target: '_self' },
       { text: version, link: '/changelog' },
     ],
     sidebar: { '/api/': apiItems(), '/': SIDEBAR.map((group) => ({ ...group, collapsed: false })) },

@@ -22,7 +22,8 @@ export function problemsOf(outDir, base = '/') {
         if (name !== 'a') problems.push(`${page} loads ${address}`);
         continue;
       }
-      const [path, anchor] = decodeURI(address).split('#');
+      const [whole, anchor] = decodeURI(address).split('#');
+      const [path] = whole.split('?');
       const file = path === '' ? page : fileAt(outDir, page, path, base);
       if (file === null) problems.push(`${page} links to ${address}, which is not there`);
       else if (anchor && anchors.has(file) && !anchors.get(file).has(anchor)) {

@@ -4,6 +4,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { chart } from '../charts/chart.mjs';
 import { keptRows } from '../charts/tables.mjs';
 import { DIAGRAM, diagramText } from './diagrams.mjs';
+import { EXAMPLE, exampleText } from './liveExamples.mjs';
 
 /** A file, and the region of it where not all is included. */
 export const INCLUDE = /<!--\s*@include:\s*([^\s#]+)(?:#([\w-]+))?\s*-->/g;
@@ -32,6 +33,7 @@ export function pageText(file) {
     .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
     .replace(CHART, (_, name) => chart(name).table)
     .replace(DIAGRAM, (_, name) => diagramText(name))
+    .replace(EXAMPLE, (_, name) => exampleText(name))
     .replace(TABLE, (_, name) => keptRows(name))
     .trim();
 }

@@ -4,6 +4,7 @@ import dark from '../../../../assets/readme/town-dark.webp';
 import darkStill from '../../../../assets/readme/town-dark-still.webp';
 import light from '../../../../assets/readme/town-light.webp';
 import lightStill from '../../../../assets/readme/town-light-still.webp';
+import { LiveExample } from './LiveExample.mjs';
 import './style.css';
 
 const ALT =
@@ -21,4 +22,5 @@ const picture = () => [flight('dark', dark, darkStill), flight('light', light, l
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'home-hero-image': picture }),
+  enhanceApp: ({ app }) => app.component('LiveExample', LiveExample),
 };
