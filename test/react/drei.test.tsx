@@ -1,7 +1,27 @@
-import { ContactShadows, Environment, Html, Instance, Instances, Lightformer, OrbitControls } from '@react-three/drei';
+import {
+  Clone,
+  ContactShadows,
+  Environment,
+  Html,
+  Instance,
+  Instances,
+  Lightformer,
+  OrbitControls,
+} from '@react-three/drei';
 import { act } from '@react-three/fiber';
 import type { ReactNode } from 'react';
-import { BoxGeometry, MeshStandardMaterial, TorusKnotGeometry } from 'three';
+import {
+  Bone,
+  BoxGeometry,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Skeleton,
+  SkinnedMesh,
+  TorusKnotGeometry,
+  Uint16BufferAttribute,
+} from 'three';
 import { Accelerated, type AcceleratedProps } from 'three-scene-index/react';
 import { expect, test } from 'vitest';
 import { differences, otherPixels, readPicture } from '../helpers/pictures.js';
@@ -98,4 +118,39 @@ test('parts of drei are drawn as they are without an index, and nearly so in bat
     expect(otherPixels(batched.pixels[frame], pixels, 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);
   }
   expect(batched.calls).toBeLessThan(plain.calls / 10);
+});
+
+test('clones of a model by drei share batches, and skinned ones have bones of their own', async () => {
+  const model = new Group();
+  for (const [i, material] of materials.entries()) model.add(new Mesh(box, material).translateX(2 * i));
+  const root = await TestRoot.open({ camera: { position: [10, 8, 12], fov: 50 } });
+  const places = Array.from({ length: 20 }, (_, i) => 2 * i - 20);
+  const clones = places.map((z) => <Clone key={z} object={model} position={[0, 0, z]} />);
+  await root.render(...clones, <ambientLight key="light" />);
+  const plain = readPicture(root.state.gl);
+  const { calls } = root.state.gl.info.render;
+  await root.render(
+    ...clones,
+    <ambientLight key="light" />,
+    <Accelerated key="accelerated" standby={false} batch={{ atLeast: 4 }} />,
+  );
+  await import('../../src/batching/SceneBatches.js');
+  for (let frame = 0; frame < 3; frame++) await root.frame();
+  expect(otherPixels(readPicture(root.state.gl), plain, 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);
+  expect(root.state.gl.info.render.calls).toBe(1);
+  expect(calls).toBeGreaterThan(20);
+
+  const bone = new Bone();
+  const skin = new BoxGeometry();
+  skin.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * 24), 4));
+  skin.setAttribute('skinWeight', new Float32BufferAttribute(Array(24).fill([1, 0, 0, 0]).flat(), 4));
+  const skinned = new SkinnedMesh(skin, materials[0]);
+  skinned.add(bone);
+  skinned.bind(new Skeleton([bone]));
+  const body = new Group().add(skinned);
+  await root.render(<Clone key="body" object={body} />);
+  const copy = root.state.scene.getObjectByProperty('isSkinnedMesh', true) as SkinnedMesh;
+  expect(copy.skeleton.bones[0]).not.toBe(bone);
+  expect(copy.skeleton.bones[0].parent).toBe(copy);
+  await root.close();
 });
