@@ -14,9 +14,12 @@ const EXCEPTIONS: [file: string, figure: string, reason: string][] = [
   ['guides/accelerate.md', '256 MB', 'the default of an option'],
 ];
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const readmes = ['README.md', 'test/bench/README.md'].map((file) => ({
+  file,
+  text: readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
+}));
 const prose = [
-  { file: 'README.md', text: readme },
+  ...readmes,
   ...pages.filter(({ file }) => /^(guides\/|[\w-]+\.md$)/.test(file)),
 ];
 
