@@ -30,7 +30,10 @@ export class BatchMemory {
       this.used += bytes;
       return true;
     }
-    if (!this.#hasWarned) console.warn(`accelerate: batches may take no more than ${this.limit} bytes (maxBytes)`);
+    if (!this.#hasWarned)
+      console.warn(
+        `accelerate: batches have reached their limit of ${this.limit} bytes (batch.maxBytes); further meshes are drawn one by one`,
+      );
     this.#hasWarned = true;
     return false;
   }

@@ -68,7 +68,7 @@ export class BoxIndex implements SpatialIndex {
     const own = readItems(this.#ids, ids, where);
     const source = readBoxes(boxes, where, max);
     if (source.length !== BOX * own.length) {
-      throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
+      throw new RangeError(`${where}: needs six numbers per id, got ${source.length} numbers for ${own.length} ids`);
     }
     for (let i = 0; i < own.length; i++) checkItem(this.#ids, own[i], where);
     this.#version++;
@@ -181,7 +181,7 @@ export class BoxIndex implements SpatialIndex {
     checkIdList(inside, 'SpatialIndex.classify.inside');
     checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
     if (inside === intersecting) {
-      throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
+      throw new RangeError('SpatialIndex.classify: needs two different lists, got the same one twice');
     }
     this.#structure.classify(readPlanes(planes, 'SpatialIndex.classify'), intersecting, inside);
   }
@@ -314,7 +314,7 @@ function checkItem(ids: ItemIds, id: number, where: string): void {
 /** Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked. */
 function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
   if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
-    throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
+    throw new TypeError(`${where}: ids must be an array of numbers, got ${inWords(ids)}`);
   }
   if (ids instanceof Int32Array) return ids;
   const own: number[] = [];
@@ -337,13 +337,13 @@ function checkHits(list: unknown, where: string): void {
 }
 
 export function refuseList(where: string, kind: string, got: unknown): never {
-  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${inWords(got)}`);
+  throw new TypeError(`${where}: the list to fill must be ${kind}, got ${inWords(got)}`);
 }
 
 /** Throws unless a box can be written to it. */
 function checkTarget(out: unknown, where: string): void {
   if (!(out instanceof Float64Array)) {
-    throw new TypeError(`${where}: must write to a Float64Array, got ${inWords(out)}`);
+    throw new TypeError(`${where}: out must be a Float64Array, got ${inWords(out)}`);
   }
-  if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
+  if (out.length < BOX) throw new RangeError(`${where}: out must hold six numbers, has room for ${out.length}`);
 }

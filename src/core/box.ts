@@ -67,7 +67,9 @@ export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLi
   if (max !== undefined) {
     const other = lengthOf(max, where);
     if (!(length % 3 === 0 && length === other)) {
-      throw new RangeError(`${where}: three numbers a box in min and in max, got ${length} and ${other} numbers`);
+      throw new RangeError(
+        `${where}: needs three numbers per box in min and in max, got ${length} and ${other} numbers`,
+      );
     }
     source = new Float64Array(2 * length);
     for (let o = 0; o < length; o += 3) {
@@ -75,7 +77,7 @@ export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLi
       copyNumbers(max, o, source, 2 * o + 3, 3, where);
     }
   } else {
-    if (length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${length} numbers`);
+    if (length % BOX !== 0) throw new RangeError(`${where}: needs six numbers per box, got ${length} numbers`);
     source = boxes instanceof Float64Array ? boxes : new Float64Array(length);
     if (source !== boxes) copyNumbers(boxes, 0, source, 0, length, where);
   }
@@ -86,10 +88,10 @@ export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLi
 /** The length of an array of numbers. */
 function lengthOf(numbers: ArrayLike<number>, where: string): number {
   if (numbers === null || typeof numbers !== 'object' || typeof numbers.length !== 'number') {
-    throw new TypeError(`${where}: boxes are a flat array of numbers, got ${inWords(numbers)}`);
+    throw new TypeError(`${where}: boxes must be a flat array of numbers, got ${inWords(numbers)}`);
   }
   const { length } = numbers;
-  if (!(length >= 0)) throw new RangeError(`${where}: six numbers a box, got ${length} numbers`);
+  if (!(length >= 0)) throw new RangeError(`${where}: needs six numbers per box, got ${length} numbers`);
   return length;
 }
 
@@ -118,7 +120,7 @@ export function copyNumbers(
 export function checkBox(b: Float64Array, o: number, where: string): void {
   if (b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5]) return;
   const text = Array.from(b.subarray(o, o + BOX)).join(' ');
-  throw new RangeError(`${where}: min must not exceed max and nothing may be NaN, got ${text}`);
+  throw new RangeError(`${where}: min must not exceed max, and none may be NaN, got ${text}`);
 }
 
 /** True when all coordinates are within {@link BOUNDED}, so that the box can be placed by its position. */
@@ -168,7 +170,7 @@ export function unite(a: Float64Array, o: number, b: ArrayLike<number>, p: numbe
 export function shiftBoxes(boxes: Float64Array, x: number, y: number, z: number, where: string): void {
   const by = [x, y, z];
   if (by.some((c) => typeof c !== 'number')) {
-    throw new TypeError(`${where}: x, y and z are numbers, got ${by.map(inWords).join(' ')}`);
+    throw new TypeError(`${where}: x, y and z must be numbers, got ${by.map(inWords).join(' ')}`);
   }
   if (!by.every(Number.isFinite)) throw new RangeError(`${where}: must be finite, got ${by.join(' ')}`);
   for (let i = 0; i < boxes.length; i++) {

@@ -30,10 +30,10 @@ export function readOptions<T extends object>(
   where: string,
   ranges: Ranges = NO_RANGES,
 ): T {
-  const own = ownOptions(given, `${where}: options are`) as Options;
+  const own = ownOptions(given, `${where}: options must be`) as Options;
   const all = { ...defaults } as Options;
   for (const name of Object.keys(own)) {
-    if (!Object.hasOwn(defaults, name)) refuseName(name, Object.keys(defaults), `${where}.`);
+    if (!Object.hasOwn(defaults, name)) refuseName(name, Object.keys(defaults), where);
     const value = own[name];
     if (value === undefined) continue;
     if (kindOf(value) !== kindOf(all[name])) {
@@ -59,18 +59,19 @@ export function ownOptions<T extends object>(given: T, what: string): T {
 
 /**
  * Refuses a name that is not one of the right ones, and tells which one was probably meant.
- * @param what Comes before the name in the error, and `why` after it.
+ * @param kind What the name stands for, as the error says it.
  * @throws RangeError always.
  */
-export function refuseName(name: string, names: readonly string[], what: string, why = ': no such option'): never {
+export function refuseName(name: string, names: readonly string[], where: string, kind = 'option'): never {
   const nearest = nearestName(name, names);
-  const hint = nearest && `did you mean ${nearest}? `;
-  throw new RangeError(`${what}${inWords(name)}${why}; ${hint}there are ${names.join(', ')}`);
+  const hint = nearest && ` Did you mean "${nearest}"?`;
+  const list = `${kind[0].toUpperCase()}${kind.slice(1)}s: ${names.join(', ')}`;
+  throw new RangeError(`${where}: unknown ${kind} "${inWords(name)}".${hint} ${list}`);
 }
 
 /** @throws RangeError when anything is left of options, after those with these names were taken out. */
 export function refuseOthers(others: object, names: readonly string[], where: string): void {
-  for (const name of Object.keys(others)) refuseName(name, names, `${where}.`);
+  for (const name of Object.keys(others)) refuseName(name, names, where);
 }
 
 /** The name that differs in the fewest letters, in any order, if those are at most half of it; empty if there is none. */

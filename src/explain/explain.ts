@@ -38,7 +38,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   const { hierarchy, traits } = follower;
   const path = new Set<Object3D>();
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
-    if (path.has(o)) return [`${labelOf(o)} lies below itself: three cannot draw it.`];
+    if (path.has(o)) return [`${labelOf(o)} is a descendant of itself: three cannot draw it.`];
     path.add(o);
   }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);

@@ -90,7 +90,7 @@ export class SceneIndexTab extends Extension {
    */
   constructor(index: SceneIndex, options: SceneIndexTabOptions = {}) {
     if (Number.parseInt(REVISION, 10) < OLDEST) {
-      throw new Error(`SceneIndexTab: three r${OLDEST} or newer is needed, this is r${REVISION}`);
+      throw new Error(`SceneIndexTab: needs three r${OLDEST} or newer, this is r${REVISION}`);
     }
     const parts = partsOf(index, 'SceneIndexTab');
     const { camera, title } = readTabOptions(options);
@@ -230,7 +230,7 @@ function cameraOf(inspector: Inspector, scene: Object3D): Camera | null {
 }
 
 function readTabOptions(options: SceneIndexTabOptions): { camera: Camera | null; title: string } {
-  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab: options are');
+  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab: options must be');
   refuseOthers(others, ['camera', 'title'], 'SceneIndexTab');
   if (camera !== undefined) checkCamera(camera, 'SceneIndexTab.camera');
   if (typeof title !== 'string') throw new TypeError(`SceneIndexTab.title: must be a string, got ${inWords(title)}`);

@@ -79,7 +79,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
-    const { structure = new Packed(), ...others } = ownOptions(options, 'InstanceIndex: options are');
+    const { structure = new Packed(), ...others } = ownOptions(options, 'InstanceIndex: options must be');
     refuseOthers(others, ['structure'], 'InstanceIndex');
     const index = claimIndex(structure, 'InstanceIndex.structure');
     this.mesh = mesh;
@@ -238,7 +238,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const source = this.#source;
     if (!(source instanceof BatchedSource)) {
-      throw new TypeError(`InstanceIndex.${method}: only a BatchedMesh has levels, this is an InstancedMesh`);
+      throw new TypeError(`InstanceIndex.${method}: needs a BatchedMesh, this is an InstancedMesh`);
     }
     const drawing = this.#drawing ?? new LeveledDrawing(this.mesh as BatchedMesh, source, this.#instances);
     try {
@@ -265,7 +265,7 @@ function sourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedS
   }
   if (isBatch(mesh)) {
     if (isKnownBatch(mesh)) return new BatchedSource(mesh);
-    throw new Error('InstanceIndex.mesh: this version of three keeps the instances of a BatchedMesh otherwise');
+    throw new Error('InstanceIndex.mesh: BatchedMesh of this version of three is not supported');
   }
   if (mesh.isInstancedMesh !== true) {
     throw new TypeError(`InstanceIndex.mesh: must be an InstancedMesh or a BatchedMesh, got ${describe(mesh)}`);

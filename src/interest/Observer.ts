@@ -108,7 +108,8 @@ export class Observer {
    * @throws Error for an observer that follows an item, TypeError or RangeError unless all three are finite numbers.
    */
   moveTo(x: number, y: number, z: number): void {
-    if (this.#settings.item !== undefined) throw new Error('Observer.moveTo: it goes with an item');
+    if (this.#settings.item !== undefined)
+      throw new Error('Observer.moveTo: this observer follows an item; move the item instead');
     const to = [x, y, z];
     if (to.some((c) => typeof c !== 'number')) {
       throw new TypeError(`Observer.moveTo: must be numbers, got ${to.map(inWords).join(' ')}`);

@@ -62,12 +62,12 @@ const ORIGIN = [0, 0, 0];
  * @throws TypeError or RangeError that names the option.
  */
 export function readSettings(options: ObserverOptions): ObserverSettings {
-  const own = ownOptions(options, `${WHERE}: options are`);
+  const own = ownOptions(options, `${WHERE}: options must be`);
   for (const name in own) {
-    if (!NAMES.includes(name)) refuseName(name, NAMES, `${WHERE}.`);
+    if (!NAMES.includes(name)) refuseName(name, NAMES, WHERE);
   }
   if ((own.radius === undefined) === (own.halfSize === undefined)) {
-    throw new TypeError(`${WHERE}: either radius or halfSize is needed`);
+    throw new TypeError(`${WHERE}: needs either radius or halfSize`);
   }
   const { item, position = ORIGIN, halfSize = ORIGIN, radius, hysteresis = 0, every = 1, nearRadius = 0 } = own;
   const { most = Number.POSITIVE_INFINITY, mask = -1 } = own;
@@ -91,7 +91,7 @@ export function readSettings(options: ObserverOptions): ObserverSettings {
 export function readMask(mask: number, where: string): number {
   if (typeof mask !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(mask)}`);
   if (!Number.isInteger(mask) || mask < -(2 ** 31) || mask >= 2 ** 32) {
-    throw new RangeError(`${where}: must be a whole number of 32 bits, got ${mask}`);
+    throw new RangeError(`${where}: must be a 32-bit integer, got ${mask}`);
   }
   return mask | 0;
 }
@@ -107,7 +107,7 @@ function whole(name: string, value: number): void {
 
 function readPoint(name: string, point: ArrayLike<number>, least = Number.NEGATIVE_INFINITY): Float64Array {
   if (point === null || typeof point !== 'object') {
-    throw new TypeError(`${WHERE}.${name}: must be x y z, got ${inWords(point)}`);
+    throw new TypeError(`${WHERE}.${name}: must be three numbers, got ${inWords(point)}`);
   }
   const own = [point[0], point[1], point[2]];
   for (const c of own)

@@ -154,7 +154,7 @@ export class ActiveRenders {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     console.warn(
-      'accelerate: scene.onBeforeRender was replaced by a method that does not call the one before it, so renderers traverse the whole scene',
+      'accelerate: scene.onBeforeRender was replaced without calling the previous method, so renderers traverse the whole scene',
     );
   }
 }

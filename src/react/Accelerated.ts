@@ -57,7 +57,7 @@ export interface AcceleratedProps extends AccelerationProps {
  */
 export function Accelerated({ children, static: isStatic = false, ...props }: AcceleratedProps): ReactNode {
   const store = useContext(context);
-  if (!store) throw new Error('Accelerated: must be inside of a <Canvas>');
+  if (!store) throw new Error('Accelerated: must be inside a <Canvas>');
   checkBoolean(isStatic, 'Accelerated.static');
   const [scene] = scenesAround(store);
   return createElement(

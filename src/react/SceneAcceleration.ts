@@ -67,7 +67,7 @@ class RunningAcceleration {
 
   constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
     const slot = IndexSlot.of(scene);
-    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> accelerates this scene already');
+    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
     this.#scene = scene;
     this.#isBatched = isBatch(options.batch);
     const own = typeof structure === 'object' ? { structure } : null;
@@ -210,7 +210,7 @@ function loadStructure(name: StructureName): Promise<SpatialIndex> {
     throw new TypeError(`Accelerated.structure: must be a name or an index, got ${inWords(name)}`);
   }
   if (!STRUCTURES.includes(name)) {
-    refuseName(name, STRUCTURES, 'Accelerated.structure: no structure ', '');
+    refuseName(name, STRUCTURES, 'Accelerated.structure', 'structure');
   }
   return LOADERS[name]();
 }

@@ -47,7 +47,7 @@ export function useNeededIndex<T extends Object3D>(hook: string): AcceleratedSce
     const stop = addAfterEffect(() => {
       if (++frames < PATIENCE) return;
       stop();
-      if (!warned.has(hook)) console.warn(`${hook}: it waits for an <Accelerated>, and there is none in this canvas`);
+      if (!warned.has(hook)) console.warn(`${hook}: no <Accelerated> in this canvas yet; waiting for one`);
       warned.add(hook);
     });
     return stop;

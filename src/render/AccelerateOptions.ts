@@ -192,7 +192,7 @@ export function readAccelerateOptions(
     minPixels,
     maxDistance,
     ...unknown
-  } = ownOptions(options, `${where}: options are`);
+  } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
   const given = { cullCasters, maintenanceMs, instances, standby, restAfter, minPixels, maxDistance };
   const own = readOptions(given, OWN, where, RANGES);

@@ -253,7 +253,7 @@ export class Standby implements PartsSource {
       this.#wake(() => {}, parts);
     } catch (error) {
       this.#giveUpWaking();
-      console.warn(`accelerate: the scene is drawn as by three alone: ${describeError(error)}`);
+      console.warn(`accelerate: falling back to plain three: ${describeError(error)}`);
       // Whoever asks the index gets the error.
       this.#unhook();
       return false;

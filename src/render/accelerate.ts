@@ -76,12 +76,10 @@ export function accelerateFor<T extends Object3D>(
   const [settings, rest] = readAccelerateOptions(options, where, others);
   // r186 is the first whose renderers ask the object whether it meets a frustum.
   if (Mesh.prototype.intersectsFrustum === undefined) {
-    throw new Error(
-      `${where}: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
-    );
+    throw new Error(`${where}: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`);
   }
   if (typeof scene.intersectsFrustum !== 'function') {
-    throw new Error(`${where}.scene: it is of a copy of three older than r186`);
+    throw new Error(`${where}.scene: was made by another copy of three, older than r186`);
   }
   const previous = accelerated.get(scene);
   const { structure = new Packed() } = rest;

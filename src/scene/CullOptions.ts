@@ -123,7 +123,7 @@ export function readCullOptions(options: CullOptions | unknown[], where: string)
     minPixels,
     maxDistance,
     ...unknown
-  } = ownOptions(options, `${where}: options are`);
+  } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['occlusion', 'renderer', ...Object.keys(OWN)], where);
   const own = readOptions({ width, height, samples, minPixels, maxDistance }, OWN, where, RANGES);
   if (renderer !== null && typeof (renderer as { render?: unknown }).render !== 'function') {

@@ -151,7 +151,7 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
       throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${inWords(layers)}`);
     }
     if (mask !== mask >> 0 && mask !== mask >>> 0) {
-      throw new RangeError(`PairTracker.setMask: a mask must be a whole number of 32 bits, got ${inWords(mask)}`);
+      throw new RangeError(`PairTracker.setMask: must be a 32-bit integer, got ${inWords(mask)}`);
     }
     this.#masks.set(object, mask);
   }

@@ -406,7 +406,7 @@ export function partsIn(index: unknown, where: string): SceneParts | null {
 
 function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
   checkObject(root, 'SceneIndex.root');
-  const { structure = new Packed(), restAfter, ...others } = ownOptions(options, 'SceneIndex: options are');
+  const { structure = new Packed(), restAfter, ...others } = ownOptions(options, 'SceneIndex: options must be');
   refuseOthers(others, ['structure', 'restAfter'], 'SceneIndex');
   const rest = readOptions({ restAfter }, REST, 'SceneIndex', REST_RANGE);
   const parts = new SceneParts(root, structure);

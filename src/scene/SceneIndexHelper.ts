@@ -119,7 +119,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       RANGES,
     );
     if (bounds !== 'content' && bounds !== 'cell') {
-      throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${inWords(bounds)}`);
+      throw new RangeError(`SceneIndexHelper.bounds: must be "content" or "cell", got ${inWords(bounds)}`);
     }
     super(
       new BufferGeometry(),

@@ -18,7 +18,7 @@ export class TrackerEvents {
   /** @throws Error when the tracker cannot be updated now. */
   checkUpdate(): void {
     if (this.isDisposed) throw new Error(`${this.#where}.update: the tracker was disposed`);
-    if (this.#isFiring) throw new Error(`${this.#where}.update: called by a listener of its own`);
+    if (this.#isFiring) throw new Error(`${this.#where}.update: must not be called by one of its own listeners`);
   }
 
   /**

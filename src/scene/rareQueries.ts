@@ -148,7 +148,7 @@ export function queryScreen<T extends Object3D>(
   checkCorner(to, 'queryScreen.to');
   checkList(out, 'queryScreen');
   if (mode !== 'contain' && mode !== 'intersect') {
-    throw new RangeError(`queryScreen.mode: must be contain or intersect, got ${inWords(mode)}`);
+    throw new RangeError(`queryScreen.mode: must be "contain" or "intersect", got ${inWords(mode)}`);
   }
   warnOfPixels(index, from, to);
   const { index: boxes, byId } = entries;

@@ -61,7 +61,7 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
     case 'packed':
       return new Packed({ planar });
     default:
-      return refuseName(name, STRUCTURES, 'createIndex: no structure ', '');
+      return refuseName(name, STRUCTURES, 'createIndex', 'structure');
   }
 }
 

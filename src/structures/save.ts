@@ -72,7 +72,7 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';
   const given = asBytes(bytes);
   if (given === null) {
-    throw new TypeError(`${where}: a Uint8Array or an ArrayBuffer is needed, got ${inWords(bytes)}`);
+    throw new TypeError(`${where}: must be a Uint8Array or an ArrayBuffer, got ${inWords(bytes)}`);
   }
   checkEndian(where);
   const words = readWords(given, where);
@@ -82,14 +82,15 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const boxes = readBoxes(parts.boxes, where);
   const structure = structureOf(index, where);
   restoreIds(structure.ids, parts.next, firstFree, where);
-  if (structure.ids.size !== items) throw new RangeError(`${where}: ${items} boxes for ${structure.ids.size} items`);
+  if (structure.ids.size !== items)
+    throw new RangeError(`${where}: damaged data: ${items} boxes for ${structure.ids.size} items`);
   if (items > 0) structure.arrange(structure.ids.all(), boxes);
   return index;
 }
 
 /** An empty index with options as they were saved. */
 function makeIndex(name: StructureName | undefined, values: Float64Array, where: string): SpatialIndex {
-  if (name === undefined) throw new RangeError(`${where}: there is no such structure`);
+  if (name === undefined) throw new RangeError(`${where}: damaged data: unknown structure`);
   const options: { [name: string]: number | boolean } = {};
   OPTIONS.forEach((option, i) => {
     if (!Number.isNaN(values[i])) options[option] = option === 'planar' ? values[i] !== 0 : values[i];
@@ -109,11 +110,11 @@ function restoreIds(ids: ItemIds, next: Int32Array, firstFree: number, where: st
   for (let id = firstFree; id !== -1; id = next[id]) {
     // A cyclic list would be longer than the number of free ids.
     if (!(id >= 0 && id < next.length) || next[id] === LIVE || ++listed > next.length - live) {
-      throw new RangeError(`${where}: the list of free ids is broken at ${id}`);
+      throw new RangeError(`${where}: damaged data: the list of free ids is broken at ${id}`);
     }
   }
   if (listed !== next.length - live) {
-    throw new RangeError(`${where}: ${next.length - live} ids are free, but ${listed} are in their list`);
+    throw new RangeError(`${where}: damaged data: ${next.length - live} ids are free, but ${listed} are listed`);
   }
   ids.next = new Int32Array(Math.max(16, next.length));
   ids.next.set(next);
@@ -136,20 +137,21 @@ function asBytes(bytes: unknown): Uint8Array | null {
 /** The bytes as words, or throws: their number, version and checksum are right. */
 function readWords(bytes: Uint8Array, where: string): Int32Array {
   if (bytes.byteLength < 4 * wordsFor(0, 0) || bytes.byteLength % 8 !== 0) {
-    throw new RangeError(`${where}: ${bytes.byteLength} bytes are no saved index`);
+    throw new RangeError(`${where}: not a saved index (${bytes.byteLength} bytes)`);
   }
   // Views of doubles begin at multiples of 8 bytes, and so does a copy. Not `slice`: in Node's Buffer that is a view.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
   const [magic, version, , , limit, items] = words;
-  if (magic !== MAGIC) throw new RangeError(`${where}: these bytes are no saved index`);
-  if (version !== VERSION) throw new RangeError(`${where}: saved in version ${version}, this is version ${VERSION}`);
+  if (magic !== MAGIC) throw new RangeError(`${where}: not a saved index`);
+  if (version !== VERSION)
+    throw new RangeError(`${where}: saved in format ${version}, this version of the library reads format ${VERSION}`);
   if (Math.min(limit, items) < 0 || words.length !== wordsFor(limit, items)) {
-    throw new RangeError(`${where}: ${byteLength} bytes are not as many as they are said to be`);
+    throw new RangeError(`${where}: damaged data: ${byteLength} bytes are too few or too many`);
   }
   const sum = checksum(words);
   if (words[words.length - 2] !== sum[0] || words[words.length - 1] !== sum[1]) {
-    throw new RangeError(`${where}: the bytes are damaged, as their checksum tells`);
+    throw new RangeError(`${where}: damaged data: the checksum does not match`);
   }
   return words;
 }
@@ -182,5 +184,5 @@ export function checksum(words: Int32Array): [number, number] {
 
 function checkEndian(where: string): void {
   const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-  if (!isLittleEndian) throw new Error(`${where}: not on a big-endian machine`);
+  if (!isLittleEndian) throw new Error(`${where}: big-endian machines are not supported`);
 }

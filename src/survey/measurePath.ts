@@ -168,7 +168,7 @@ export async function measurePath(
   checkScene(scene, 'measurePath');
   checkCamera(camera, 'measurePath.camera');
   if (typeof path !== 'function') throw new TypeError('measurePath.path: must be a function');
-  if (isAccelerated(scene)) throw new Error('measurePath: the scene is accelerated, dispose of its index first');
+  if (isAccelerated(scene)) throw new Error('measurePath: the scene is accelerated; dispose its index first');
   const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0 }));
   let found: SceneSurvey | undefined;
   const flight = { renderer, scene, camera, path, frames, signal };
@@ -297,7 +297,7 @@ function spreadOf(values: readonly number[]): Spread {
 type Read = Required<Omit<MeasurePathOptions, 'signal' | 'onProgress'>> & MeasurePathOptions;
 
 function readOptions(options: MeasurePathOptions): Read {
-  const given = ownOptions(options, 'measurePath: options are');
+  const given = ownOptions(options, 'measurePath: options must be');
   const { frames = 12, rounds = 5, seconds = 10, accelerate: settings = {}, signal, onProgress, ...others } = given;
   refuseOthers(others, ['frames', 'rounds', 'seconds', 'accelerate', 'signal', 'onProgress'], 'measurePath');
   for (const [name, value] of Object.entries({ frames, rounds })) {

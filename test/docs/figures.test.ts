@@ -18,10 +18,7 @@ const readmes = ['README.md', 'test/bench/README.md'].map((file) => ({
   file,
   text: readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
 }));
-const prose = [
-  ...readmes,
-  ...pages.filter(({ file }) => /^(guides\/|[\w-]+\.md$)/.test(file)),
-];
+const prose = [...readmes, ...pages.filter(({ file }) => /^(guides\/|[\w-]+\.md$)/.test(file))];
 
 /** What is written by hand: without code, and without what a script keeps between two comments. */
 function figuresOf(text: string): string[] {

@@ -8,9 +8,9 @@ const item = index.add([0, 0, 0, 1, 1, 1]);
 it.each<[string, unknown, new () => Error]>([
   ['Interest.observe: options', null, TypeError],
   ['Interest.observe: options', 3, TypeError],
-  ['Interest.observe: either', {}, TypeError],
-  ['Interest.observe: either', { radius: 1, halfSize: [1, 1, 1] }, TypeError],
-  ['Interest.observe.colour', { radius: 1, colour: 1 }, RangeError],
+  ['Interest.observe: needs either', {}, TypeError],
+  ['Interest.observe: needs either', { radius: 1, halfSize: [1, 1, 1] }, TypeError],
+  ['Interest.observe: unknown option "colour"', { radius: 1, colour: 1 }, RangeError],
   ['Interest.observe.radius', { radius: '1' }, TypeError],
   ['Interest.observe.radius', { radius: Number.NaN }, RangeError],
   ['Interest.observe.radius', { radius: -1 }, RangeError],
@@ -60,7 +60,7 @@ it('the largest numbers that are legal make views', () => {
 it('an observer that goes with an item is not moved by hand, the other to finite places alone', () => {
   const interest = new Interest(index);
   const bound = interest.observe({ radius: 1, item });
-  expect(() => bound.moveTo(0, 0, 0)).toThrow('Observer.moveTo: it goes with an item');
+  expect(() => bound.moveTo(0, 0, 0)).toThrow('Observer.moveTo: this observer follows an item; move the item instead');
   const free = interest.observe({ radius: 1, position: [5, 6, 7] });
   expect(() => free.moveTo(0, 0, Infinity)).toThrow(RangeError);
   expect(() => free.moveTo(0, '0' as unknown as number, 0)).toThrow(TypeError);

@@ -230,10 +230,10 @@ describe('mistakes', () => {
   test.each([
     [
       { structure: 'tree' },
-      /^RangeError: Accelerated.structure: no structure tree; did you mean octree\? there are bruteForce/,
+      /^RangeError: Accelerated.structure: unknown structure "tree"\. Did you mean "octree"\? Structures: bruteForce/,
     ],
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
-    [{ bacth: true }, /^RangeError: Accelerated.bacth: no such option; did you mean batch\? there are structure, /],
+    [{ bacth: true }, /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, /],
     [{ instances: 1 }, /^TypeError: Accelerated.instances/],
   ])('%o comes out as an error of the component', async (props, message) => {
     const caught: string[] = [];
@@ -273,7 +273,7 @@ describe('mistakes', () => {
   test('there is no scene to accelerate outside of a canvas', async () => {
     const caught: string[] = [];
     await page.render(createElement(Boundary, { caught }, <Accelerated />));
-    expect(caught).toEqual(['Error: Accelerated: must be inside of a <Canvas>']);
+    expect(caught).toEqual(['Error: Accelerated: must be inside a <Canvas>']);
   });
 
   test('two in one scene are one too many', async () => {

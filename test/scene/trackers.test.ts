@@ -87,7 +87,7 @@ describe.each(KINDS)('a $label', ({ label, make, eventsOf, knows, find }) => {
     const other = make(index);
     const found: number[] = [];
     tracker.addEventListener('enter', () => {
-      expect(() => tracker.update()).toThrow(`${label}.update: called by a listener of its own`);
+      expect(() => tracker.update()).toThrow(`${label}.update: must not be called by one of its own listeners`);
       found.push(find(index).length);
       scene.remove(...meshes);
       index.update();

@@ -193,7 +193,7 @@ it('a root of a copy that is too old is refused, and left as it was', async () =
   const oldest = await load('three-168/build/three.module.js');
   const root = new oldest.Scene();
   const keys = Object.keys(root);
-  expect(() => accelerateNow(root)).toThrow('accelerate.scene: it is of a copy of three older than r186');
+  expect(() => accelerateNow(root)).toThrow('accelerate.scene: was made by another copy of three, older than r186');
   expect(Object.keys(root)).toEqual(keys);
   new SceneIndex(root).dispose();
 });

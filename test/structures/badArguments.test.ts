@@ -18,13 +18,13 @@ const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const option = (name: string, error: typeof T | typeof R, ...values: unknown[]): BadValues[] =>
   values.map((value) => [error, `${name}: .*got ${String(value).slice(0, 4)}`, { [name]: value }]);
 const unknown = (...names: string[]): BadValues[] =>
-  names.map((name) => [R, `${name}: no such option`, JSON.parse(`{ "${name}": 8 }`)]);
+  names.map((name) => [R, `unknown option "${name}"`, JSON.parse(`{ "${name}": 8 }`)]);
 
 const PLANAR = option('planar', T, 1, 'false');
 const BAD_OPTIONS: BadValues[] = [
-  [T, 'options are an object, got null', null],
-  [T, 'options are an object, got 7', 7],
-  [T, 'options are an object, got capacity', 'capacity'],
+  [T, 'options must be an object, got null', null],
+  [T, 'options must be an object, got 7', 7],
+  [T, 'options must be an object, got capacity', 'capacity'],
   ...option('capacity', R, 0, -3, 2.5, nan, inf),
   ...option('capacity', T, '8', null),
   ...option('maxDepth', R, 0, 65, 3.5),
@@ -47,7 +47,7 @@ describe('options that are refused:', () => {
       ...STRUCTURES.flatMap((name) => refusalsOf('createIndex', (_, options) => createIndex(name, options), every)),
       ...refusalsOf('createIndex', (_, name) => createIndex(name), [
         ...['quadTree', '', '__proto__', 'toString', 'Octree'].map(
-          (name): BadValues => [R, `structure ${name};`, name],
+          (name): BadValues => [R, `structure "${name}"`, name],
         ),
         [T, '', null, undefined, 3, {}],
       ]),

@@ -16,7 +16,7 @@ it.each([
   ['packd', 'packed'],
 ])('createIndex of %s asks whether %s was meant', (given, meant) => {
   expect(() => core.createIndex(any(given))).toThrow(
-    `createIndex: no structure ${given}; did you mean ${meant}? there are ${STRUCTURES.join(', ')}`,
+    `createIndex: unknown structure "${given}". Did you mean "${meant}"? Structures: ${STRUCTURES.join(', ')}`,
   );
 });
 
@@ -24,21 +24,21 @@ it.each(['', 'x', 'kd', '__proto__', 'constructor'])(
   'a name like no other, %o, is told all names and no guess',
   (name) => {
     expect(() => core.createIndex(any(name))).toThrow(
-      `createIndex: no structure ${name}; there are ${STRUCTURES.join(', ')}`,
+      `createIndex: unknown structure "${name}". Structures: ${STRUCTURES.join(', ')}`,
     );
   },
 );
 
 it.each([
-  [core.Octree, 'capasity', 'Octree.capasity: no such option; did you mean capacity? there are capacity, maxDepth,'],
+  [core.Octree, 'capasity', 'Octree: unknown option "capasity". Did you mean "capacity"? Options: capacity, maxDepth,'],
   [
     core.Quadtree,
     'maxdepth',
-    'Quadtree.maxdepth: no such option; did you mean maxDepth? there are capacity, maxDepth,',
+    'Quadtree: unknown option "maxdepth". Did you mean "maxDepth"? Options: capacity, maxDepth,',
   ],
-  [core.Quadtree, 'planar', 'Quadtree.planar: no such option; there are capacity, maxDepth, minCellSize'],
-  [core.Grid, 'cellsize', 'Grid.cellsize: no such option; did you mean cellSize? there are cellSize, planar'],
-  [core.Bvh, 'margn', 'Bvh.margn: no such option; did you mean margin? there are margin, planar'],
+  [core.Quadtree, 'planar', 'Quadtree: unknown option "planar". Options: capacity, maxDepth, minCellSize'],
+  [core.Grid, 'cellsize', 'Grid: unknown option "cellsize". Did you mean "cellSize"? Options: cellSize, planar'],
+  [core.Bvh, 'margn', 'Bvh: unknown option "margn". Did you mean "margin"? Options: margin, planar'],
 ] as const)('%o tells the right name of %s', (Structure, option, message) => {
   expect(() => new Structure(any({ [option]: 8 }))).toThrow(message);
 });

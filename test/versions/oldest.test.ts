@@ -13,7 +13,7 @@ it('cannot be accelerated, which is said, and leaves the scene as it is', () => 
   const scene = new Scene();
   const keys = Object.keys(scene);
   expect(() => accelerate(scene)).toThrow(
-    `accelerate: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
+    `accelerate: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`,
   );
   expect(Object.keys(scene)).toEqual(keys);
 });

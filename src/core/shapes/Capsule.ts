@@ -54,7 +54,7 @@ export class Capsule extends Shape {
     let largest = 0;
     for (let c = 0; c < 3; c++) {
       if (!Number.isFinite(to[c] - from[c])) {
-        throw new RangeError('Capsule: start and end must not be farther apart than numbers reach');
+        throw new RangeError('Capsule: start and end are too far apart: their distance overflows');
       }
       largest = Math.max(largest, Math.abs(from[c]), Math.abs(to[c]));
     }

@@ -154,7 +154,7 @@ function checkAxes(u: Float64Array): void {
     for (let k = i; k < 9; k += 3) {
       const product = u[i] * u[k] + u[i + 1] * u[k + 1] + u[i + 2] * u[k + 2];
       if (Math.abs(product - +(i === k)) <= ROUNDING) continue;
-      throw new RangeError(`OrientedBox.axes: must be of length 1 and at right angles, got ${u.join(' ')}`);
+      throw new RangeError(`OrientedBox.axes: must be unit vectors at right angles, got ${u.join(' ')}`);
     }
   }
 }

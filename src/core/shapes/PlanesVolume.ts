@@ -124,11 +124,13 @@ export class PlanesVolume implements Volume {
 /** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
 export function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
-    throw new TypeError(`${where}: planes are a flat array of numbers, got ${inWords(planes)}`);
+    throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
   }
   const { length } = planes;
   if (!(length >= 0 && length % 4 === 0 && length <= out.length)) {
-    throw new RangeError(`${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${length} numbers`);
+    throw new RangeError(
+      `${where}: needs four numbers per plane and at most ${MAX_PLANES} planes, got ${length} numbers`,
+    );
   }
   copyNumbers(planes, 0, out, 0, length, where);
   return length / 4;

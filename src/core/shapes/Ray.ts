@@ -64,14 +64,14 @@ export class Ray implements DistanceQuery {
   /** Copies and checks a caller's ray. */
   set(ray: RayLike, where: string): void {
     if (ray === null || typeof ray !== 'object')
-      throw new TypeError(`${where}: a ray is an object, got ${inWords(ray)}`);
+      throw new TypeError(`${where}: a ray must be an object, got ${inWords(ray)}`);
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
     readVector(origin, this.#start, where, 'origin');
     readVector(direction, this.#way, where, 'direction');
     checkDistances(near, far, margin, where);
     const way = this.#way;
     const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
-    if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${way.join(' ')}`);
+    if (largest === 0) throw new RangeError(`${where}.direction: must not be zero, got ${way.join(' ')}`);
     // Scaled if squares would overflow or underflow; powers of two are exact.
     const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
     const x = way[0] * scale;
@@ -108,7 +108,7 @@ export class Ray implements DistanceQuery {
     for (let i = 0; i < 3; i++) {
       this.#way[i] -= this.#start[i];
       if (!Number.isFinite(this.#way[i])) {
-        throw new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
+        throw new RangeError(`${where}: from and to are too far apart: their distance overflows`);
       }
       this.first[i] = this.last[i] = this.#start[i];
     }
@@ -204,10 +204,11 @@ export class Ray implements DistanceQuery {
 function checkDistances(near: number, far: number, margin: number, where: string): void {
   if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
     throw new TypeError(
-      `${where}: near, far and margin are numbers, got ${inWords(near)}, ${inWords(far)}, ${inWords(margin)}`,
+      `${where}: near, far and margin must be numbers, got ${inWords(near)}, ${inWords(far)}, ${inWords(margin)}`,
     );
   }
-  if (!(near >= 0 && far >= near)) throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);
+  if (!(near >= 0 && far >= near))
+    throw new RangeError(`${where}: must satisfy 0 <= near <= far, got ${near} and ${far}`);
   if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${where}.margin: must be finite and not negative, got ${margin}`);
   }

@@ -81,7 +81,7 @@ export class Sector extends Shape {
     readPoint(direction, middle, 'Sector', 'direction');
     checkSizes(radius, angle, minY, maxY);
     if (middle[0] === 0 && middle[1] === 0) {
-      throw new RangeError(`Sector.direction: must have a length, got ${middle.join(' ')}`);
+      throw new RangeError(`Sector.direction: must not be zero, got ${middle.join(' ')}`);
     }
     giveBack(this.#center);
     giveBack(this.#middle);
@@ -184,7 +184,7 @@ const way = new Float64Array(2);
 function checkSizes(radius: number, angle: number, minY: number, maxY: number): void {
   if (typeof radius !== 'number' || typeof angle !== 'number' || typeof minY !== 'number' || typeof maxY !== 'number') {
     throw new TypeError(
-      `Sector: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
+      `Sector: radius, angle, minY and maxY must be numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
     );
   }
   if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {
@@ -269,7 +269,9 @@ function checkPolygon(polygon: ArrayLike<number>, where: string): void {
     throw new TypeError(`${where}: must be a flat array of numbers, got ${inWords(polygon)}`);
   }
   if (polygon.length === 0 || polygon.length % 2 !== 0) {
-    throw new RangeError(`${where}: must be two numbers a corner, one corner at least, got ${polygon.length} numbers`);
+    throw new RangeError(
+      `${where}: needs two numbers per corner and at least one corner, got ${polygon.length} numbers`,
+    );
   }
   for (let i = 0; i < polygon.length; i++) {
     if (typeof polygon[i] !== 'number') throw new TypeError(`${where}: must be numbers, got ${inWords(polygon[i])}`);

@@ -19,7 +19,7 @@ export class BoxVolume implements Volume {
   setPoint(x: number, y: number, z: number, where: string): void {
     const { box } = this;
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-      throw new TypeError(`${where}: a point is three numbers, got ${[x, y, z].map(inWords).join(' ')}`);
+      throw new TypeError(`${where}: a point must be three numbers, got ${[x, y, z].map(inWords).join(' ')}`);
     }
     box[0] = box[3] = x;
     box[1] = box[4] = y;

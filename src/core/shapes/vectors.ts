@@ -84,7 +84,9 @@ export function checkReach(
   name: string,
 ): void {
   if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof reach !== 'number') {
-    throw new TypeError(`${where}: ${point} and ${name} are numbers, got ${[x, y, z, reach].map(inWords).join(' ')}`);
+    throw new TypeError(
+      `${where}: ${point} and ${name} must be numbers, got ${[x, y, z, reach].map(inWords).join(' ')}`,
+    );
   }
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
     throw new RangeError(`${where}: the ${point} must be finite, got ${x} ${y} ${z}`);

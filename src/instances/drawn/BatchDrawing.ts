@@ -166,7 +166,7 @@ export class LeveledDrawing implements DrawingClient {
   constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
     if (!canDrawByIndex(mesh)) {
       throw new Error(
-        'InstanceIndex: methods by which this batch is drawn were replaced, or are not those of r186 or r187',
+        'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or are not those of three r186 or r187',
       );
     }
     this.#mesh = mesh;

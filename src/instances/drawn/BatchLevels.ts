@@ -169,18 +169,20 @@ function checkLevels(levels: readonly InstanceLevel[], { _geometryInfo: geometri
     }
     const { geometryId, pixels } = level;
     if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
-      throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
+      throw new RangeError(
+        `${where}[${i}].geometryId: must be the id of a geometry in this batch, got ${inWords(geometryId)}`,
+      );
     }
     checkPixels(pixels, `${where}[${i}].pixels`);
     if (i > 0 && !(pixels < levels[i - 1].pixels)) {
-      throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
+      throw new RangeError(`${where}[${i}].pixels: must be less than in the level before, got ${inWords(pixels)}`);
     }
   }
 }
 
 function checkPixels(pixels: number, where: string): void {
   if (typeof pixels !== 'number' || !(pixels >= 0)) {
-    throw new RangeError(`${where}: must be a number from 0 on, got ${inWords(pixels)}`);
+    throw new RangeError(`${where}: must be 0 or more, got ${inWords(pixels)}`);
   }
 }
 

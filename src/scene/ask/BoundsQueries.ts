@@ -92,7 +92,7 @@ export class BoundsQueries {
 
   queryPlanes<T extends Object3D>(planes: readonly Plane[], out: T[]): T[] {
     const where = 'SceneIndex.queryPlanes';
-    if (!Array.isArray(planes)) throw new TypeError(`${where}: must be planes, got ${inWords(planes)}`);
+    if (!Array.isArray(planes)) throw new TypeError(`${where}: must be an array of planes, got ${inWords(planes)}`);
     if (planes.length > MAX_PLANES) {
       throw new RangeError(`${where}: at most ${MAX_PLANES} planes, got ${planes.length}`);
     }

@@ -225,7 +225,7 @@ function addDrawn({ drawRange, index }: BufferGeometry, position: BufferAttribut
 /** The box around the declared bounds of a geometry. */
 function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3): void {
   if (boundingSphere) boundingSphere.getBoundingBox(out);
-  else if (!boundingBox) throw new Error('its vertices are on the GPU: declare geometry.boundingSphere');
+  else if (!boundingBox) throw new Error('its vertices exist only on the GPU: set geometry.boundingSphere');
   if (boundingBox) out.union(boundingBox);
 }
 

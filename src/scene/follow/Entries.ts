@@ -210,7 +210,7 @@ export class Entries {
     const reason =
       problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${describeError(problem)})`;
     // In words alone: a console keeps the objects that it is given.
-    console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
+    console.warn(`SceneIndex: ${describe(record.object)} is left out of all results: ${reason}`);
   }
 
   #extendCoordinates(b: Float64Array, at = 0): void {
@@ -365,8 +365,8 @@ export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
 /** @throws unless {@link claimIndex} would succeed. */
 export function checkFree(index: SpatialIndex, where: string): void {
   structureOf(index, where);
-  if (claimed.has(index)) throw new RangeError(`${where}: belongs to a SceneIndex already`);
-  if (index.size > 0) throw new RangeError(`${where}: must be empty, got one of ${index.size} items`);
+  if (claimed.has(index)) throw new RangeError(`${where}: already belongs to a SceneIndex`);
+  if (index.size > 0) throw new RangeError(`${where}: must be empty, has ${index.size} items`);
 }
 
 /** Empties an index, so that it may serve another scene. */

@@ -266,7 +266,7 @@ export class Hierarchy {
     if (Object.isExtensible(object)) return true;
     const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
     if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
-    console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
+    console.warn(`SceneIndex: ${problem}; it is ignored with all its descendants`);
     this.#exclude(object);
     return false;
   }
@@ -339,7 +339,7 @@ const NONE: ReadonlySet<ObjectRecord> = new Set();
 
 function refuseCycle(top: Object3D): void {
   const object = findCycle(top);
-  if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} lies below itself`);
+  if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} is a descendant of itself`);
 }
 
 /** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */

@@ -103,7 +103,7 @@ export function describeError(error: unknown): string {
 
 function checkNumbers(where: string, ...numbers: number[]): void {
   checkTypes(where, ...numbers);
-  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
+  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: must not be NaN, got ${numbers.join(' ')}`);
 }
 
 function checkTypes(where: string, ...numbers: number[]): void {

@@ -249,7 +249,7 @@ describe('InstanceIndex', () => {
       [TypeError, mesh, null],
       [TypeError, mesh, { structure: {} }],
       [RangeError, mesh, { structure: full }],
-      ['otherwise', odd],
+      ['not supported', odd],
       [
         "InstanceIndex.structure: must be an index, got bvh: write new Bvh(), or createIndex('bvh')",
         mesh,

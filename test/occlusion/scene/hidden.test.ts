@@ -173,7 +173,7 @@ describe('options', () => {
     [{ occlusion: { width: 8 } }, 'accelerate.occlusion.width'],
     [{ occlusion: { maxOccluders: 0 } }, 'accelerate.occlusion.maxOccluders'],
     [{ occlusion: { maxTriangles: 1.5 } }, 'accelerate.occlusion.maxTriangles'],
-    [{ occlusion: { breadth: 320 } }, 'accelerate.occlusion.breadth'],
+    [{ occlusion: { breadth: 320 } }, 'accelerate.occlusion: unknown option "breadth"'],
     [{ occlusion: null }, 'accelerate.occlusion'],
     [{ occlusion: 'yes' }, 'accelerate.occlusion'],
   ])('%j is refused', (options, where) => {

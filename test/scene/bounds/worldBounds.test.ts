@@ -274,7 +274,7 @@ describe('objects without bounds', () => {
       expect(new Set(index.cull(camera))).toEqual(new Set([still, moved]));
       expect(stats(index).quarantined).toBe(1);
     }
-    const why = 'is in no result, its bounds are NaN';
+    const why = 'is left out of all results: its bounds are NaN';
     // The objects themselves are not handed to the console, which would keep them.
     expect(warnings()).toEqual([
       `SceneIndex: Mesh ${vertex.id} ${why}`,

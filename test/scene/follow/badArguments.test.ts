@@ -81,7 +81,7 @@ describe.each(makers)('%s that throws leaves nothing behind', (_label, make) => 
     cyclic.children[0].children[0].children.push(cyclic);
     const before = tell(objects);
     expect(() => make(scene)).toThrow(RangeError);
-    expect(() => make(scene)).toThrow(`SceneIndex: ${cyclic.type} ${cyclic.id} lies below itself`);
+    expect(() => make(scene)).toThrow(`SceneIndex: ${cyclic.type} ${cyclic.id} is a descendant of itself`);
     expect(tell(objects)).toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describe('objects that cannot be listened to', () => {
     expect([first, sealed, last].map((object) => index.has(object))).toEqual([true, false, true]);
     expect(index.queryPoint(new Vector3(70, 0, 0))).toEqual([last]);
     expect(warnings()).toEqual([
-      `SceneIndex: Mesh ${sealed.id} is not extensible, so it cannot be listened to: it is left out, with all below it`,
+      `SceneIndex: Mesh ${sealed.id} is not extensible, so it cannot be listened to; it is ignored with all its descendants`,
     ]);
     expect(() => index.add(sealed)).toThrow(TypeError);
     expect(validateScene(index)).toEqual([]);
@@ -166,10 +166,10 @@ describe('objects below themselves', () => {
     const scene = makeScene();
     const group = new Group();
     const index = make(scene.add(group));
-    expect(() => group.add(scene)).toThrow(`SceneIndex: Scene ${scene.id} lies below itself`);
+    expect(() => group.add(scene)).toThrow(`SceneIndex: Scene ${scene.id} is a descendant of itself`);
     expect(() => index.update()).toThrow(RangeError);
     expect(explain(index, group, new PerspectiveCamera())).toEqual([
-      '"Group" lies below itself: three cannot draw it.',
+      '"Group" is a descendant of itself: three cannot draw it.',
     ]);
     index.touch(group);
     index.setStatic(scene);
@@ -229,7 +229,7 @@ describe('broken properties', () => {
     mesh.position.x = Number.NaN;
     expect(() => index.update()).not.toThrow();
     expect(stats(index).quarantined).toBeGreaterThan(0);
-    const text = expect.stringMatching(/^SceneIndex: Mesh .* is in no result, its bounds are NaN$/);
+    const text = expect.stringMatching(/^SceneIndex: Mesh .* is left out of all results: its bounds are NaN$/);
     expect(warnings()).toEqual([text, text]);
   });
 });
@@ -251,6 +251,6 @@ describe('options of accelerate', () => {
   });
 
   it.each([null, 5, 'x'])('that are %o are refused', (options) => {
-    expect(() => accelerate(new Scene(), any(options))).toThrow(/^accelerate: options are an object/);
+    expect(() => accelerate(new Scene(), any(options))).toThrow(/^accelerate: options must be an object/);
   });
 });
