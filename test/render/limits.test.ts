@@ -342,11 +342,11 @@ describe('limit', () => {
   });
 
   it.each([
-    [null, 'options are an object'],
+    [null, 'options must be an object'],
     [{ minPixels: -1 }, 'SceneIndex.limit.minPixels'],
     [{ maxDistance: '5' }, 'SceneIndex.limit.maxDistance'],
     [{ maxDistance: Number.NaN }, 'SceneIndex.limit.maxDistance'],
-    [{ minPixel: 3 }, 'did you mean minPixels'],
+    [{ minPixel: 3 }, 'Did you mean "minPixels"?'],
   ])('%j is refused', (limits, why) => {
     const scene = new THREE.Scene();
     const index = new SceneIndex(scene);

@@ -205,8 +205,8 @@ const BAD: { [name: string]: BadValues[] } = {
   ],
   'SceneIndexHelper.index': [[T, 'must be an index', null, {}]],
   OcclusionHelper: [
-    [T, 'options are an object', null, 5],
-    [R, 'colour: no such option', { colour: 1 }],
+    [T, 'options must be an object', null, 5],
+    [R, 'unknown option "colour"', { colour: 1 }],
     [R, 'size: must be from 0 to 1, got ', { size: 2 }, { size: nan }],
     [T, 'opacity: must be a number', { opacity: 'x' }],
     [T, 'corner: must be a string', { corner: 1 }],
