@@ -167,7 +167,7 @@ export interface SpatialIndex {
    * Finds items whose box is not wholly behind any of the planes. The planes are those of a camera, or of any convex
    * region. Conservative: a box just outside an edge or corner of the region may be reported, as it is behind no single
    * plane.
-   * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
+   * @param planes Four numbers per plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
    * NaN in it is ignored.
    * @example
    * ```ts

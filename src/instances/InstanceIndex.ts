@@ -210,8 +210,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
 
   /**
    * Returns all hits of a raycaster, nearest first, with `instanceId` or `batchId`. They are those of
-   * `raycaster.intersectObject(mesh, false)`, but for the mesh's `boundingSphere`: three tests it first and does not
-   * keep it up to date, so it is ignored here.
+   * `raycaster.intersectObject(mesh, false)`, except that the mesh's `boundingSphere` is ignored. three tests it first,
+   * but does not keep it up to date.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const instances = this.#open('raycast');

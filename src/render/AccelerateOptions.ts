@@ -22,7 +22,7 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Default false.
    *
    * Works with `WebGLRenderer` and three's own shadow filters. While their `ShaderChunk` is patched, as by drei's
-   * `<SoftShadows>`, all casters are drawn; so they are until the code for this is loaded, on demand, and while an
+   * `<SoftShadows>`, all casters are drawn. They are also all drawn until the code is loaded, on demand, and while an
    * object with render callbacks, such as a mirror, is in view.
    *
    * Not for scenes where anything but the picture reads the shadow maps, or whose shaders draw objects outside their
@@ -48,9 +48,9 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Creates the index only when it pays off, and drops it when it does not. Until then three draws the scene alone, at
    * almost no cost. Default true; with false the index is made in the call.
    *
-   * Whether it pays is estimated by counting, over some frames, how much is out of view, moves, and is alike. Large
-   * scenes are indexed over several updates. Any question you ask of the index creates it immediately and for good; so
-   * do `cullCasters`, `occlusion`, `minPixels`, `maxDistance` and `batch.atLeast`.
+   * The decision is based on counts over several frames: objects out of view, moving objects, similar objects. Large
+   * scenes are indexed over several updates. Any query creates the index immediately and for good; so do
+   * `cullCasters`, `occlusion`, `minPixels`, `maxDistance` and `batch.atLeast`.
    */
   standby?: boolean;
   /**
@@ -61,7 +61,7 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * what hides an object, or why nothing does; `index.occlude` excludes parts of the scene.
    *
    * Without antialiasing pictures are identical pixel for pixel, on all rasterisers tried. With multisampling it is
-   * used only where a probe, once per renderer, finds that depths are taken where samples lie.
+   * used only where a probe, once per renderer, finds that depth is computed at the position of each sample.
    */
   occlusion?: boolean | OcclusionOptions;
   /**

@@ -113,9 +113,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Sets whether the meshes of a subtree are drawn in batches. Takes effect with the next frame; given the scene
-   * itself, for everything in it. For each mesh the nearest ancestor that was given here decides, for meshes added
-   * later too.
+   * Sets whether the meshes of a subtree are drawn in batches. Pass the scene itself to set it for all meshes.
+   *
+   * Takes effect with the next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is
+   * added later.
    * @param isBatched False draws each mesh individually. Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */

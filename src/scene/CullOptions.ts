@@ -45,30 +45,31 @@ export interface OcclusionOptions {
  */
 export interface CullOptions extends DrawLimits {
   /**
-   * Leaves out what lies behind large opaque meshes. Default false.
+   * Leaves out objects behind large opaque meshes. Default false.
    *
-   * The rules are those of `accelerate`. They hold if you draw everything that is returned with three's materials,
-   * matrices and depth tests. Nothing is left out for an `ArrayCamera`. The code is loaded on demand: until it is there,
-   * everything in the frustum is returned. {@link loadOcclusion} waits for it.
+   * As with `accelerate`, rules decide what can hide and be hidden. The result is right only if you draw
+   * everything that is returned, with three's materials, matrices and depth tests. Nothing is left out for an
+   * `ArrayCamera`. The code is loaded on demand; until then everything in the frustum is returned.
+   * {@link loadOcclusion} waits for it.
    */
   occlusion?: boolean | OcclusionOptions;
   /**
-   * The renderer that will draw. Set it up as it will be then: its render target and clipping planes count.
+   * The renderer that will draw. Set its render target and clipping planes first: both are taken into account.
    *
-   * Without it, occlusion assumes a picture with one sample a pixel, 24 bits of linear depth and no clipping planes, and hides
-   * nothing while anything transmissive is in view; and `minPixels` needs a height or width.
+   * Without it, occlusion assumes one sample per pixel, 24 bits of linear depth and no clipping planes, and hides
+   * nothing while anything transmissive is in view. `minPixels` then needs a height or width.
    */
   renderer?: object;
   /**
    * Width of the picture in pixels, or less: the picture must not be narrower. Default: that of the renderer; without
-   * one, twice the width of the depth buffer. A side that is not given follows from the aspect.
+   * one, twice the width of the depth buffer. If you give only one side, the other follows from the aspect.
    */
   width?: number;
   /** Height of the picture in pixels, or less. */
   height?: number;
   /**
-   * Samples per pixel, at most 64. Default: those of the renderer; without one, 1. With several, nothing is hidden unless
-   * a probe has shown that the `renderer` takes depths where samples lie.
+   * Samples per pixel, at most 64. Default: those of the renderer; without one, 1. With several, nothing is hidden
+   * unless a probe has shown that the `renderer` computes depth at the position of each sample.
    */
   samples?: number;
 }

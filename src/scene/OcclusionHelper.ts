@@ -60,8 +60,8 @@ const SIDES = [
  * over the view and shows the depth buffer, {@link occluders} outlines the meshes that were drawn into the buffer, and
  * {@link hidden} colours what was left out, to be seen by a second camera.
  *
- * Add it to the scene and call {@link update} once a frame. It is empty while nothing is looked for: before the code has
- * loaded, and while `occlusion` rests because it does not pay. Indices do not follow helpers, so it neither hides others
+ * Add it to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while
+ * `occlusion` pauses because it does not pay off. Indices do not follow helpers, so it neither hides others
  * nor is drawn in batches.
  *
  * @example

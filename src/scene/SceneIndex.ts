@@ -199,8 +199,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
-   * shaders draw elsewhere than their matrices say, or whose draws are to be counted. For each mesh the nearest
-   * ancestor that was given here decides, for objects added later too.
+   * shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its nearest
+   * ancestor applies, also if the mesh is added later.
    * @param isOccluded Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */
@@ -215,8 +215,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Sets when objects of a subtree are too small or too far to be drawn.
    *
-   * It holds for frames of `accelerate`, and for {@link cull} with one of these options. For each of the two limits the
-   * nearest ancestor that was given it here decides, for objects added later too; without any, the options decide.
+   * Applies to frames of `accelerate`, and to {@link cull} with one of these options. Each of the two limits is taken
+   * from the nearest ancestor that has one, also for objects added later, and otherwise from the options.
    * @param limits Replaces what the object was given before; `{}` ends it.
    * @returns false if the index does not follow the object: then this applies once it does.
    * @throws TypeError or RangeError for invalid arguments.
@@ -308,8 +308,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * With the option `occlusion`, what lies behind large opaque meshes is left out; with `minPixels` or `maxDistance`,
-   * what is small or far away, and what {@link limit} says.
+   * The option `occlusion` leaves out objects behind large opaque meshes. `minPixels` and `maxDistance` leave out small
+   * and distant ones, and make the limits of {@link limit} apply.
    * @throws TypeError or RangeError for invalid arguments.
    * @example
    * ```ts
