@@ -29,7 +29,6 @@ const OF_TESTS = [
     COVERAGE,
     [
       ['borders', ' || this.#bordered[k] === this.#mesh', ''],
-      ['the middle of a shared pixel', 'this.#middle[k] === 0 || ', ''],
       ['guard of borders, across', 'floor((xa < xb ? xa : xb) - g)', 'floor(xa < xb ? xa : xb)'],
       [
         'guard of borders, along',
@@ -64,7 +63,6 @@ const OF_TESTS = [
         'const reserve = this.#reserve + STORED * (mostN + abs(gx) + abs(gy));',
         'const reserve = 0;',
       ],
-      ['meshes cover each by itself', 'this.#mesh++;', 'if (this.#mesh === 0) this.#mesh++;'],
       [
         'sections leave out what one triangle holds',
         'keptFrom = max(from, this.#keptFrom);\n        keptTo = min(to, this.#keptTo);',
@@ -105,7 +103,7 @@ const OF_TESTS = [
       [
         'double precision',
         'toView[r + c] = c === 3 ? sum + numbers[VIEW + r + 3] : sum;',
-        'toView[r + c] = Math.fround(c === 3 ? sum + numbers[VIEW + r + 3] : sum);',
+        'toView[r + c] = c === 3 ? Math.fround(sum) + numbers[VIEW + r + 3] : sum;',
       ],
     ],
   ],

@@ -1,7 +1,7 @@
 // Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes,
-// pictures and occlusion, which open pages of Chromium) for that part alone, as many processes at a time as there are cores: one for each
-// structure, or for a share of the seeds of scenes and pictures. SECONDS bounds the time of each, OPERATIONS and COUNT its
-// size, SEED names the first seed; STRUCTURE one of the structures and VARIANT, for scripts, one of its variants by the label;
+// occlusionPoints, occlusionSamples; pictures and occlusion, which open pages of Chromium) for that part alone, as many
+// processes at a time as there are cores: one for each structure, or for a share of the seeds of all else. SECONDS bounds
+// the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the structures and VARIANT, for scripts, one of its variants by the label;
 // WITHOUT what is left out of scenes and pictures, by name.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -26,6 +26,8 @@ const PARTS = {
   scenes: byShare,
   pictures: byShare,
   occlusion: byShare,
+  occlusionPoints: byShare,
+  occlusionSamples: byShare,
 };
 
 const wanted = process.argv.slice(2);

@@ -23,6 +23,7 @@ for (; seed < FIRST + COUNT && performance.now() < end; seed += SHARES) {
   const run = await draw(browser, { seed, pictures: PICTURES, isIndexed: true });
   pictures += run.pictures;
   hidden += run.calls[0] - run.calls[1];
+  if ((seed - FIRST - SHARE) % (10 * SHARES) === 0) console.log(`seed ${seed}: ${pictures} pictures, ${faults} faults`);
   if (run.fault === null) continue;
   faults++;
   console.log(`seed ${seed}: ${run.fault}`);

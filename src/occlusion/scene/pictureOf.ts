@@ -1,4 +1,5 @@
 import { type Camera, type Plane, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+import { firstBroken, type Rule } from './rules.js';
 
 /** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
 export const FINEST = 2;
@@ -22,7 +23,7 @@ export interface Picture {
 }
 
 /** The parts of renderers that are read here. */
-type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
+export type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
   readonly isWebGLRenderer?: boolean;
   readonly samples?: number;
   readonly depth?: boolean;
@@ -60,7 +61,7 @@ export function pictureOf(given: object): Picture | null {
     isLogarithmic: (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true,
     clippingPlanes: renderer.clippingPlanes ?? NONE,
     transmissionScale: renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1,
-    whyNot: whyNot(renderer),
+    whyNot: firstBroken(RENDERERS, renderer),
   };
 }
 
@@ -105,12 +106,12 @@ const PLAIN: Omit<Picture, 'width' | 'height'> = {
   whyNot: null,
 };
 
-function whyNot(renderer: Renderer): string | null {
-  if (renderer.xr?.isPresenting) return 'it is a picture for glasses';
-  if (renderer.opaque === false) return 'the renderer leaves out what is opaque';
-  if (renderer.getRenderObjectFunction?.()) return 'a function of its own draws the objects';
-  return null;
-}
+/** For all renderers that hide anything. */
+export const RENDERERS: readonly Rule<Renderer>[] = [
+  [(r) => !r.xr?.isPresenting, 'it is a picture for glasses'],
+  [(r) => r.opaque !== false, 'the renderer leaves out what is opaque'],
+  [(r) => !r.getRenderObjectFunction?.(), 'a function of its own draws the objects'],
+];
 
 function readViewport(renderer: Renderer, target: Target | null): boolean {
   if (renderer.getCurrentViewport !== undefined) {

@@ -71,7 +71,7 @@ export const COVERED: readonly Rule<AnyMaterial>[] = [
 ];
 
 /** For objects that may hide others, besides the rules of their materials and geometry. */
-const HIDING: readonly Rule<AnyMesh>[] = [
+export const HIDING: readonly Rule<AnyMesh>[] = [
   [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes hide others'],
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
   [(o) => !o.isBatchedMesh, 'it is a batch of many geometries'],
@@ -84,7 +84,7 @@ const HIDING: readonly Rule<AnyMesh>[] = [
 ];
 
 /** For the material of an object that hides others. */
-const COVERING: readonly Rule<AnyMaterial>[] = [
+export const COVERING: readonly Rule<AnyMaterial>[] = [
   [(m) => m?.isMaterial === true && m.visible, 'its material is not visible'],
   [(m) => KNOWN.test(m.type), 'it has a shader of its own'],
   [(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile changes its shader'],

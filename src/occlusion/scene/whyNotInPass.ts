@@ -1,12 +1,29 @@
 import type { Camera, Scene } from 'three';
 import { FINEST, type Picture } from './pictureOf.js';
 import { sampleDepthsOf } from './probe.js';
+import { firstBroken, type Rule } from './rules.js';
 import { areShadersOwn } from './shaderTexts.js';
 
 /** Pixels in a row of the smallest buffer that is of use, and in a tile. */
 export const NARROWEST = 32;
 export const TILE = 8;
 export const TOO_SMALL = 'it is too small';
+
+/** A camera's pass, and the picture that it makes. */
+interface Pass {
+  readonly camera: Camera;
+  readonly scene: Scene;
+  readonly picture: Picture;
+}
+
+/** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */
+export const PASSES: readonly Rule<Pass>[] = [
+  [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
+  [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
+  [({ picture }) => picture.hasDepth, 'it has no depth'],
+  [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
+  [areShadersOwn, 'chunks of shaders are patched by which vertices are placed'],
+];
 
 /** Why nothing is hidden in a pass; null where it may be. */
 export function whyNotInPass(
@@ -16,13 +33,8 @@ export function whyNotInPass(
   picture: Picture | null,
 ): string | null {
   if (picture === null) return 'the renderer does not tell its size';
-  if (picture.whyNot !== null) return picture.whyNot;
-  if ((camera as { isArrayCamera?: boolean }).isArrayCamera) return 'its camera has several views';
-  if (scene.overrideMaterial) return 'one material replaces all others';
-  if (!picture.hasDepth) return 'it has no depth';
-  if (picture.width < FINEST * NARROWEST || !(picture.height >= FINEST * TILE)) return TOO_SMALL;
-  if (!areShadersOwn()) return 'chunks of shaders are patched by which vertices are placed';
-  return picture.isMultisampled ? whyNotSampled(renderer, false) : null;
+  const why = picture.whyNot ?? firstBroken(PASSES, { camera, scene, picture });
+  return why === null && picture.isMultisampled ? whyNotSampled(renderer, false) : why;
 }
 
 /** Why nothing is hidden where a pixel has several samples; null where it may be. */

@@ -39,7 +39,7 @@ export function randomPass(random: () => number, width: number, height: number):
   if (isOblique) makeOblique(projection, [spread(0.5), spread(0.5), -1, -0.3 - random()]);
   const camera = new Matrix4();
   if (random() < 0.5) {
-    const far = 10 ** (4 * random());
+    const far = 10 ** (6 * random());
     camera
       .makeRotationX(spread(3))
       .multiply(new Matrix4().makeRotationY(spread(3)))

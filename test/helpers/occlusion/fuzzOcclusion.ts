@@ -52,9 +52,11 @@ function fuzzScene(code: Code, buffer: OcclusionBuffer, seed: number, tally: Tal
   }
   const errors = randomErrors(random);
   const drawn = new Adversary(pass, errors, width, height, random);
+  const toWorld = fromScreen(pass);
   for (let parts = 1 + Math.floor(random() * 3); parts > 0; parts--) {
-    const positions = awkwardPositions(random);
-    const world = randomWorld(random, pass).elements;
+    const isFlat = random() < 0.2;
+    const positions = isFlat ? pixelAligned(random, pass, toWorld, width, height) : awkwardPositions(random);
+    const world = (isFlat ? new Matrix4() : randomWorld(random, pass)).elements;
     const side = random() < 0.6 ? 1 : random() < 0.5 ? 0 : -1;
     buffer.draw(new code.Mesh(positions), world, 0, side);
     drawn.draw(positions, world, side);
@@ -75,7 +77,6 @@ function fuzzScene(code: Code, buffer: OcclusionBuffer, seed: number, tally: Tal
     }
   }
   buffer.end();
-  const toWorld = fromScreen(pass);
   for (let b = 0; b < BOXES && covered.length > 0; b++) {
     const k = covered[Math.floor(random() * covered.length)];
     const box = boxBehind(
@@ -119,6 +120,23 @@ function randomWorld(random: () => number, { camera }: RandomPass): Matrix4 {
   return m.premultiply(camera);
 }
 
+/** A rectangle that faces the camera, with sides that lie on lines between pixels but for less than renderers may round. */
+function pixelAligned(
+  random: () => number,
+  { scale }: RandomPass,
+  toWorld: (x: number, y: number, near: number) => Vector3,
+  width: number,
+  height: number,
+): number[] {
+  const near = 10 ** (-0.3 - 2 * random());
+  const side = (most: number): number => Math.floor(random() * most) + ((random() - 0.5) * 0.3) / scale;
+  const corner = (x: number, y: number): number[] => toWorld((2 * x) / width - 1, (2 * y) / height - 1, near).toArray();
+  const [x0, x1] = [side(width), side(width)].sort((a, b) => a - b);
+  const [y0, y1] = [side(height), side(height)].sort((a, b) => a - b);
+  const [a, b, c, d] = [corner(x0, y0), corner(x1, y0), corner(x1, y1), corner(x0, y1)];
+  return [...a, ...b, ...c, ...a, ...c, ...d];
+}
+
 /** From x and y in -1 to 1 and nearness, w = 1, to the world. */
 function fromScreen({ settings, camera }: RandomPass): (x: number, y: number, near: number) => Vector3 {
   const inverse = new Matrix4().fromArray(settings.projection).invert();
@@ -150,7 +168,8 @@ function boxBehind(
 ): Float64Array {
   const at = toWorld(2 * x - 1, 2 * y - 1, near * (1 - 10 ** (-7 * random())) - 10 ** (-3 - 5 * random()));
   const eye = new Vector3().applyMatrix4(new Matrix4().fromArray(settings.view).invert());
-  const size = at.distanceTo(eye) * 10 ** (-6 * random());
+  // Now and then so large that it reaches behind the eye.
+  const size = at.distanceTo(eye) * (random() < 0.05 ? 6 : 10 ** (-6 * random()));
   const e = [random() * size, random() * size, random() * size];
   // Now and then flat.
   if (random() < 0.3) e[Math.floor(random() * 3)] = 0;

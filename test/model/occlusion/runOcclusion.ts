@@ -7,8 +7,9 @@ import { pick } from '../pictures/chance.js';
 import { comparePictures } from '../pictures/comparePictures.js';
 import { makeScene, makeSupplies, type OcclusionScene, REACH, type Supplies } from './makeScene.js';
 
-export const WIDTH = 256;
-export const HEIGHT = 144;
+/** Pixels of pictures, and of small ones. */
+const SIZE = [256, 144];
+const SMALL = [160, 90];
 
 type Next = () => number;
 
@@ -20,7 +21,7 @@ const DEPTHS = {
 } as const;
 const made = new Map<string, THREE.WebGLRenderer>();
 
-function rendererOf(depth: keyof typeof DEPTHS): THREE.WebGLRenderer {
+function rendererOf(depth: keyof typeof DEPTHS, [width, height]: readonly number[]): THREE.WebGLRenderer {
   let renderer = made.get(depth);
   if (renderer === undefined) {
     renderer = new THREE.WebGLRenderer({
@@ -29,10 +30,10 @@ function rendererOf(depth: keyof typeof DEPTHS): THREE.WebGLRenderer {
       preserveDrawingBuffer: true,
       ...DEPTHS[depth],
     });
-    renderer.setSize(WIDTH, HEIGHT, false);
     renderer.localClippingEnabled = true;
     made.set(depth, renderer);
   }
+  renderer.setSize(width, height, false);
   return renderer;
 }
 
@@ -51,6 +52,8 @@ export interface OcclusionScript {
   readonly isAll?: boolean;
   /** Has the first culled by an index, so that all that differs is the doing of occlusion. */
   readonly isIndexed?: boolean;
+  /** Small pictures, of which many are made in little time. */
+  readonly isSmall?: boolean;
 }
 
 /** What may happen between two pictures, to both scenes alike. */
@@ -130,7 +133,8 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
   const run: OcclusionRun = { pictures: 0, fault: null, calls: [0, 0] };
   const next = random(seed * 7919 + 3);
   const depth = next() < 0.6 ? 'plain' : next() < 0.5 ? 'logarithmic' : 'reversed';
-  const renderer = rendererOf(depth);
+  const size = script.isSmall ? SMALL : SIZE;
+  const renderer = rendererOf(depth, size);
   const isBatched = next() < 0.25;
   const options = { ...pick(next, OPTIONS), ...(isBatched ? { batch: { atLeast: 2 } } : {}) };
   const planes =
@@ -150,7 +154,8 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
     });
   const moved = [0, 1].map(() => random(seed + 17));
   renderer.clippingPlanes = planes;
-  renderer.sortObjects = next() < 0.8;
+  // Unsorted, what is blended shows which of its neighbours are in a batch.
+  renderer.sortObjects = next() < 0.8 || isBatched;
   try {
     for (; run.pictures < pictures && run.fault === null; run.pictures++) {
       const acts = run.pictures % 3 === 0 ? [] : [pick(next, ACTS), pick(next, ACTS)];
@@ -164,7 +169,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
         run.calls[s] += renderer.info.render.calls;
         return readPicture(renderer);
       });
-      run.fault = faultOf(drawnBy[0], drawnBy[1], isBatched);
+      run.fault = faultOf(drawnBy[0], drawnBy[1], size, isBatched);
       if (run.fault !== null)
         run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
     }
@@ -172,15 +177,20 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
     for (const one of indexes) one?.dispose();
     renderer.clippingPlanes = [];
     renderer.sortObjects = true;
-    for (const { scene } of sides) free(scene);
+    for (const { scene } of sides) free(scene, !script.isSmall);
   }
   return run;
 }
 
 /** Meshes in batches are drawn by matrices that are multiplied in another order: there rounding shows at edges. */
-function faultOf(plain: Uint8Array, fast: Uint8Array, isBatched: boolean): string | null {
-  const { pixels, patches, mostLevels } = comparePictures(plain, fast, WIDTH);
-  const most = isBatched ? 0.01 * WIDTH * HEIGHT : 0;
+function faultOf(
+  plain: Uint8Array,
+  fast: Uint8Array,
+  [width, height]: readonly number[],
+  isBatched: boolean,
+): string | null {
+  const { pixels, patches, mostLevels } = comparePictures(plain, fast, width);
+  const most = isBatched ? 0.01 * width * height : 0;
   return pixels > most || patches > 0
     ? `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} within patches`
     : null;
@@ -201,10 +211,11 @@ function aim({ cameras, walls }: OcclusionScene, next: Next, picture: number): T
   return camera;
 }
 
-function free(scene: THREE.Scene): void {
+/** @param isLast False where programs are to be kept for other scenes, as making them takes longer than most pictures. */
+function free(scene: THREE.Scene, isLast: boolean): void {
   scene.traverse((object) => {
     const { material } = object as THREE.Mesh;
-    for (const one of [material].flat()) one?.dispose();
+    if (isLast) for (const one of [material].flat()) one?.dispose();
     (object as THREE.InstancedMesh | THREE.BatchedMesh).dispose?.();
   });
 }
