@@ -32,7 +32,7 @@ const SRC: Rooms = {
   trees: ['core', 'core/shapes', 'contract'],
   pairs: ['core', 'contract', 'wasm', 'packed', 'trees'],
   occlusion: ['core', 'wasm'],
-  'occlusion/walk': ['core', 'contract', 'packed', 'occlusion'],
+  'occlusion/walk': ['core', 'core/shapes', 'contract', 'packed', 'occlusion'],
   'occlusion/scene': [
     'core',
     'scene/objects',

@@ -1,3 +1,4 @@
+import type { Guest } from '../wasm/KernelPool.js';
 import type { OccluderMesh } from './OccluderMesh.js';
 import type { OcclusionSettings } from './OcclusionView.js';
 
@@ -48,6 +49,8 @@ export interface OcclusionBuffer {
    * is asked about with `isNode`.
    */
   isHidden(boxes: Float64Array, o: number, isNode?: boolean): boolean;
+  /** Finds what is not hidden in packed rows, once the drawing ended; null for plain code. */
+  readonly guest: Guest | null;
 }
 
 /** Faces, as numbers that a mirrored matrix negates. */

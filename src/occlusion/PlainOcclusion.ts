@@ -48,6 +48,7 @@ const { abs, max, min } = Math;
 export class PlainOcclusion implements OcclusionBuffer {
   readonly width: number;
   readonly height: number;
+  readonly guest = null;
   occluders = 0;
   triangles = 0;
   readonly #view = new OcclusionView();

@@ -1,4 +1,4 @@
-import { aligned, compileKernel, enlarge } from '../wasm/KernelPool.js';
+import { aligned, compileKernel, enlarge, type Guest } from '../wasm/KernelPool.js';
 import { occlusionKernel } from '../wasm/occlusionKernel.js';
 import type { OccluderMesh } from './OccluderMesh.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
@@ -11,8 +11,10 @@ interface Exports {
   draw(mesh: number, world: number, side: number, scratch: number): number;
   makeTiles(): void;
   isHidden(box: number, isNode: boolean): number;
+  visible(planes: number, most: number): number;
   near: WebAssembly.Global;
   view: WebAssembly.Global;
+  touched: WebAssembly.Global;
   occluders: WebAssembly.Global;
   triangles: WebAssembly.Global;
 }
@@ -25,12 +27,24 @@ const SCRATCH = 440;
 /** Meshes are kept in memory up to so many bytes, then all are forgotten. */
 const MOST_KEPT = 2 ** 22;
 
+/** The kernel at work in the memory of packed rows, and its room there. */
+interface Away {
+  readonly kernel: Exports;
+  room: Uint8Array;
+}
+
 /** The buffer by WebAssembly SIMD: the answers of `PlainOcclusion`. */
-export class SimdOcclusion implements OcclusionBuffer {
+export class SimdOcclusion implements OcclusionBuffer, Guest {
   readonly width: number;
   readonly height: number;
+  readonly #module: WebAssembly.Module;
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;
+  readonly #away = new WeakMap<WebAssembly.Memory, Away>();
+  /** Bytes of what a pass is and holds, which lie first. */
+  readonly room: number;
+  #pass = new Uint8Array(0);
+  #isEnded = false;
   readonly #view = new OcclusionView();
   /** Where the room for a mesh at work begins and ends, and the first free byte after kept meshes. */
   readonly #scratch: number;
@@ -40,14 +54,17 @@ export class SimdOcclusion implements OcclusionBuffer {
   #isNew = true;
   #doubles = new Float64Array(0);
 
-  constructor(width: number, height: number, memory: WebAssembly.Memory, kernel: Exports) {
+  constructor(width: number, height: number, module: WebAssembly.Module) {
     this.width = width;
     this.height = height;
-    this.#memory = memory;
+    this.#module = module;
+    this.#memory = new WebAssembly.Memory({ initial: 1 });
+    const kernel = instantiate(module, this.#memory);
     this.#kernel = kernel;
     // Growing keeps addresses, so the layout may come first.
     this.#scratch = aligned(kernel.init(START, width, height, true));
     this.#scratchEnd = this.#free = this.#scratch;
+    this.room = kernel.touched.value - START;
     if (!this.#reserve(this.#scratch))
       throw new RangeError(`OcclusionBuffer: no memory for ${width} by ${height} pixels`);
   }
@@ -57,9 +74,7 @@ export class SimdOcclusion implements OcclusionBuffer {
     const module = compileKernel(occlusionKernel);
     if (module === null) return null;
     try {
-      const memory = new WebAssembly.Memory({ initial: 1 });
-      const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-      return new SimdOcclusion(width, height, memory, exports as unknown as Exports);
+      return new SimdOcclusion(width, height, module);
     } catch {
       // Out of memory.
       return null;
@@ -79,6 +94,7 @@ export class SimdOcclusion implements OcclusionBuffer {
   }
 
   begin(settings: OcclusionSettings): boolean {
+    this.#isEnded = false;
     this.#kernel.begin(this.#isNew);
     this.#isNew = false;
     const isSound = this.#view.set(settings, this.width, this.height);
@@ -96,6 +112,26 @@ export class SimdOcclusion implements OcclusionBuffer {
 
   end(): void {
     this.#kernel.makeTiles();
+    this.#isEnded = true;
+  }
+
+  get guest(): Guest | null {
+    return this.#isEnded ? this : null;
+  }
+
+  overlap(memory: WebAssembly.Memory, at: number, all: number, most: number): number {
+    let away = this.#away.get(memory);
+    if (away === undefined) {
+      away = { kernel: instantiate(this.#module, memory), room: this.#pass };
+      this.#away.set(memory, away);
+    }
+    const { kernel } = away;
+    if (away.room.buffer !== memory.buffer || away.room.byteOffset !== at) {
+      kernel.init(at, this.width, this.height, false);
+      away.room = new Uint8Array(memory.buffer, at, this.room);
+    }
+    away.room.set(this.#pass);
+    return kernel.visible(all, most);
   }
 
   isHidden(boxes: Float64Array, o: number, isNode: boolean = false): boolean {
@@ -135,7 +171,13 @@ export class SimdOcclusion implements OcclusionBuffer {
   /** False when the memory cannot grow to so many bytes. */
   #reserve(bytes: number): boolean {
     if (!enlarge(this.#memory, bytes)) return false;
-    if (this.#doubles.buffer !== this.#memory.buffer) this.#doubles = new Float64Array(this.#memory.buffer);
+    if (this.#doubles.buffer === this.#memory.buffer) return true;
+    this.#doubles = new Float64Array(this.#memory.buffer);
+    this.#pass = new Uint8Array(this.#memory.buffer, START, this.room);
     return true;
   }
+}
+
+function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Exports;
 }

@@ -66,6 +66,8 @@ export class RowsInKernel {
   /** Where the room for results begins and ends, in bytes. */
   out = 0;
   outEnd = 0;
+  /** Bytes behind all else, for kernels of others. */
+  #spare = 0;
   /**
    * Where boxes of moved items go, their maxima if these come apart, and ids, where these end, and how many there may be:
    * within the room for results.
@@ -80,7 +82,7 @@ export class RowsInKernel {
 
   /** Bytes held besides the arrays of the rows. */
   get bytes(): number {
-    return this.#kernel === null ? 0 : FREE + this.outEnd - this.out;
+    return this.#kernel === null ? 0 : FREE + this.outEnd - this.out + this.#spare;
   }
 
   /**
@@ -94,6 +96,15 @@ export class RowsInKernel {
     if (known >= 0) this.#count = -1;
     else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
+  }
+
+  /** The memory, with room for so many bytes behind all else, from `outEnd` on; null when there is none. */
+  memoryFor(rows: PackedRows, bytes: number): WebAssembly.Memory | null {
+    if (bytes > this.#spare) {
+      this.#spare = bytes;
+      this.#settle(rows);
+    }
+    return this.kernelFor(rows)?.memory ?? null;
   }
 
   /** Gives the kernel back when the rows have become too few for it. */
@@ -155,7 +166,7 @@ export class RowsInKernel {
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
   #settle(rows: PackedRows, known = -1): void {
     const places = placesOf(rows);
-    const bytes = places[ARRAYS.length + 1];
+    const bytes = places[ARRAYS.length + 1] + this.#spare;
     const isLarge = rows.sizes.length > FEW_ROWS;
     let kernel = this.#kernel;
     this.#kernel = null;

@@ -8,6 +8,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
+import type { Guest } from '../wasm/KernelPool.js';
 import {
   CURVE,
   DISTANCE,
@@ -77,6 +78,24 @@ export class SimdPacked {
       out.length = cut;
     }
     this.#countUp(counters);
+    return true;
+  }
+
+  /** Like `overlap`, but the kernel of a guest finds the items, in the same memory. */
+  overlapBy(
+    guest: Guest,
+    rows: PackedRows,
+    planes: PlanesVolume,
+    rough: RoughVolume,
+    most: number,
+    out: IdList,
+  ): boolean {
+    const memory = this.#memory.memoryFor(rows, guest.room);
+    if (memory === null) return false;
+    this.#writeVolume(planes);
+    this.#writeRough(rough.numbers);
+    this.#writeFrame(rows);
+    this.#memory.read(guest.overlap(memory, this.#memory.outEnd, planes.all, most), out);
     return true;
   }
 

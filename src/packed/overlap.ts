@@ -4,6 +4,7 @@ import { GROUP_BOXES, ROW, ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
+import type { Guest } from '../wasm/KernelPool.js';
 import type { PackedQueryState } from './PackedQueryState.js';
 import type { PackedRows } from './PackedRows.js';
 import { RoughPlanes } from './RoughPlanes.js';
@@ -40,6 +41,21 @@ export function packedOverlap(
     }
   }
   testAll(rows.outside, 0, rows.outsideCount, rows, volume, state, out, inside);
+}
+
+/**
+ * Writes the ids of those items within planes that a guest finds, in the order of their slots; false where no kernel is
+ * available. Items outside of rows are left to the caller.
+ */
+export function packedOverlapBy(
+  guest: Guest,
+  rows: PackedRows,
+  volume: PlanesVolume,
+  { kernel }: PackedQueryState,
+  out: IdList,
+): boolean {
+  if (rows.count <= FEW_ROWS || kernel === null) return false;
+  return kernel.overlapBy(guest, rows, volume, roughOf(volume, rows), rows.maxAbsCoordinate(), out);
 }
 
 /** A volume as rows test it; the object is reused for the next one. */

@@ -28,6 +28,20 @@ export interface Kernel {
   memory: WebAssembly.Memory;
 }
 
+/** A kernel of others that answers a query of packed rows in the memory of theirs. */
+export interface Guest {
+  /** Bytes that it needs there for itself. */
+  readonly room: number;
+  /**
+   * Writes the ids of the items it finds to the room for results, in the order of their slots; returns how many. Planes,
+   * rough planes and frame lie where the kernel of packed rows has them.
+   * @param at Where the room of the guest begins.
+   * @param all The planes, as bits.
+   * @param most The largest coordinate in rows.
+   */
+  overlap(memory: WebAssembly.Memory, at: number, all: number, most: number): number;
+}
+
 /**
  * Most kernels alive at a time. Engines reserve much address space for each memory: a page has room for some dozens, and
  * asking for more searches its whole heap for one to free.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BOX } from '../../src/core/box.js';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
+import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
 import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
 import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
 import { enableSimd, IdList, Packed } from '../../src/standalone.js';
@@ -11,21 +12,28 @@ import { seeds } from '../helpers/width.js';
 
 enableSimd();
 
+const WIDTH = 64;
+const HEIGHT = 40;
+
+/** Rows of the kernel, rows of an index without SIMD, and plain code, against a question for each item. */
 test.each(seeds(12, 4))('rows that moved, of items near, far and unbounded, seed %i', (seed) => {
   const random = seeded(seed);
-  const buffer = SimdOcclusion.create(64, 40)!;
+  const simd = SimdOcclusion.create(WIDTH, HEIGHT)!;
+  const plain = new PlainOcclusion(WIDTH, HEIGHT);
   let hidden = 0;
   for (let scene = 0; scene < 40; scene++) {
-    const pass = randomPass(random, 64, 40);
-    if (!buffer.begin(pass.settings)) continue;
+    const pass = randomPass(random, WIDTH, HEIGHT);
+    if (!simd.begin(pass.settings)) continue;
+    plain.begin(pass.settings);
     const p = pass.camera.elements;
     for (let part = 0; part < 4; part++) {
       const world = pass.camera.clone();
       const [x, y] = [(random() - 0.5) * 4, (random() - 0.5) * 4];
       world.multiply(pass.camera.clone().makeTranslation(x, y, -1 - 4 * random()));
-      buffer.draw(new OccluderMesh(awkwardPositions(random)), world.elements, 0, 0);
+      const mesh = new OccluderMesh(awkwardPositions(random));
+      for (const buffer of [simd, plain]) buffer.draw(mesh, world.elements, 0, 0);
     }
-    buffer.end();
+    for (const buffer of [simd, plain]) buffer.end();
     const index = new Packed({ planar: random() < 0.3 });
     const near = (): number[] => {
       const far = 40 * random();
@@ -34,7 +42,12 @@ test.each(seeds(12, 4))('rows that moved, of items near, far and unbounded, seed
       return [...at, ...at.map((v) => v + size)];
     };
     const count = Math.floor(2 ** (10 * random()));
-    for (let i = 0; i < count; i++) index.add(near());
+    const boxes = Array.from({ length: count }, near);
+    // What lies far away makes the numbers of rows coarse.
+    const away = 10 ** (5 * random());
+    if (random() < 0.5) boxes.push([12, 13, 14, 12, 13, 14].map((k) => p[k] + away));
+    if (random() < 0.5) index.addAll(boxes.flat());
+    else for (const box of boxes) index.add(box);
     if (random() < 0.5) index.add([-Infinity, -1, -1, Infinity, 1, 1]);
     if (random() < 0.2) index.add([1e9, 0, 0, 1e9, 1, 1]);
     for (let k = 0; k < 3; k++) {
@@ -44,8 +57,9 @@ test.each(seeds(12, 4))('rows that moved, of items near, far and unbounded, seed
       const planes = random() < 0.5 ? [] : [-p[8], -p[9], -p[10], p[8] * p[12] + p[9] * p[13] + p[10] * p[14]];
       const found = [...index.queryPlanes(planes, new IdList())];
       const box = new Float64Array(BOX);
-      const expected = found.filter((id) => !buffer.isHidden(index.getBox(id, box), 0));
-      expect([...queryVisible(index, planes, buffer)]).toEqual(expected);
+      const expected = found.filter((id) => !plain.isHidden(index.getBox(id, box), 0));
+      expect([...queryVisible(index, planes, simd)]).toEqual(expected);
+      expect([...queryVisible(index, planes, plain)]).toEqual(expected);
       hidden += found.length - expected.length;
     }
   }

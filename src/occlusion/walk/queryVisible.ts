@@ -3,9 +3,11 @@ import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { BOX, copyBox, makeEmpty, unite } from '../../core/box.js';
 import { IdList } from '../../core/ids.js';
+import { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
+import { packedOverlapBy } from '../../packed/overlap.js';
 import type { PackedStructure } from '../../packed/Packed.js';
+import type { PackedRows } from '../../packed/PackedRows.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
-import { keepVisibleRows } from './keepRows.js';
 
 /** Boxes, or runs of them, that are asked about as one. */
 const FAN = 16;
@@ -23,11 +25,16 @@ export function queryVisible(
   runs: BoxRuns = new BoxRuns(),
 ): IdList {
   const structure = structureOf(index, 'queryVisible');
-  index.queryPlanes(planes, out);
-  if (structure.name === 'packed') {
-    keepVisibleRows((structure as PackedStructure).items.rows, buffer, out);
-    return out;
+  const { guest } = buffer;
+  if (structure.name === 'packed' && guest !== null) {
+    const { rows, state } = (structure as PackedStructure).items;
+    volume.set(planes, 'queryVisible');
+    if (packedOverlapBy(guest, rows, volume, state, out)) {
+      addOutside(rows, buffer, out);
+      return out;
+    }
   }
+  index.queryPlanes(planes, out);
   const boxes = runs.reserve(out.length);
   for (let i = 0; i < out.length; i++) {
     structure.read(out.ids[i], box);
@@ -35,6 +42,15 @@ export function queryVisible(
   }
   out.length = runs.keepVisible(buffer, out);
   return out;
+}
+
+/** Appends the items in no row that are within planes and not hidden. */
+function addOutside({ boxes, outside, outsideCount }: PackedRows, buffer: OcclusionBuffer, out: IdList): void {
+  const list = out.reserve(outsideCount);
+  for (let i = 0; i < outsideCount; i++) {
+    const o = BOX * outside[i];
+    if (volume.node(boxes, o, volume.all) >= 0 && !buffer.isHidden(boxes, o)) list[out.length++] = outside[i];
+  }
 }
 
 /**
@@ -93,3 +109,4 @@ export class BoxRuns {
 }
 
 const box = new Float64Array(BOX);
+const volume = /* @__PURE__ */ new PlanesVolume();

@@ -3,10 +3,12 @@
  * corners of boxes are computed two at a time. src/occlusion does the same without SIMD and explains it: operations are the
  * same, in the same order, and so are the answers.
  *
- * The kernel works in a memory that it is given, from an address on.
+ * The kernel works in a memory that it is given, from an address on. In that of the kernel of packed rows it answers queries:
+ * `visible` asks four boxes at a time, in single precision, and leaves to `isHidden` what that cannot decide.
  */
 
-export { frame, init, near, tileLeast, view } from './occlusion/memory';
+export { init, near, touched, view } from './occlusion/memory';
 export { begin, draw, occluders, triangles } from './occlusion/draw';
 export { makeTiles } from './occlusion/tiles';
 export { isHidden } from './occlusion/hidesBox';
+export { visible } from './occlusion/walk';

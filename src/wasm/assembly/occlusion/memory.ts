@@ -12,7 +12,7 @@ export let hasTiles: bool = false;
 export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
-/** Rows and eye of the pass as rows of an index have coordinates: twenty numbers. */
+/** The pass as `bracket` needs it, and what that writes: 368 bytes. */
 export let frame: usize = 0;
 /** What only drawing needs, see `Coverage`. */
 export let touched: usize = 0;
@@ -29,9 +29,10 @@ export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   const pixels = <usize>(w * h);
   view = start;
   frame = view + 8 * VIEW_NUMBERS;
-  near = frame + 160;
+  near = frame + 368;
   tileLeast = near + 4 * pixels;
-  let end = align(tileLeast + 4 * <usize>(((w + 7) >> TILE) * ((h + 7) >> TILE)));
+  // Tiles are read four at a time.
+  let end = align(tileLeast + 12 + 4 * <usize>(((w + 7) >> TILE) * ((h + 7) >> TILE)));
   hasTiles = !draws;
   if (!draws) return end;
   touched = end;

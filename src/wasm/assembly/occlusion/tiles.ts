@@ -1,8 +1,5 @@
 import { hasTiles, height, near, setTiles, TILE, tileLeast, width } from './memory';
 
-/** Rectangles of fewer pixels on a side are read without tiles. */
-const SMALL: i32 = 4;
-
 export function makeTiles(): void {
   const across = (width + 7) >> TILE;
   const tiles = across * ((height + 7) >> TILE);
@@ -20,31 +17,64 @@ export function makeTiles(): void {
   setTiles(true);
 }
 
+/** Where a pixel that is not nearer was found: a rectangle that holds it, and how near it is. */
+export let farLeft: i32 = 0;
+export let farRight: i32 = 0;
+export let farBottom: i32 = 0;
+export let farTop: i32 = 0;
+export let farNear: f32 = 0;
+
 export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32): bool {
-  if (!hasTiles || (right - left < SMALL && top - bottom < SMALL)) return pixelsAreNearer(left, right, bottom, top, most);
+  if (!hasTiles) return pixelsAreNearer(left, right, bottom, top, most);
+  const mosts = f32x4.splat(most);
+  const firstX = left >> TILE;
+  const lastX = right >> TILE;
   const across = (width + 7) >> TILE;
   for (let ty = bottom >> TILE; ty <= top >> TILE; ty++) {
     const y0 = max(bottom, ty << TILE);
     const y1 = min(top, (ty << TILE) + 7);
-    let at = tileLeast + (<usize>(ty * across + (left >> TILE)) << 2);
-    for (let tx = left >> TILE; tx <= right >> TILE; tx++, at += 4) {
-      if (load<f32>(at) > most) continue;
-      const x0 = max(left, tx << TILE);
-      const x1 = min(right, (tx << TILE) + 7);
-      if (x1 - x0 === 7 && y1 - y0 === 7) return false;
-      if (!pixelsAreNearer(x0, x1, y0, y1, most)) return false;
+    let at = tileLeast + (<usize>(ty * across + firstX) << 2);
+    for (let tx = firstX; tx <= lastX; tx += 4, at += 16) {
+      let not = ~i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) & firstOf(lastX - tx + 1);
+      for (; not !== 0; not &= not - 1) {
+        const lane = ctz(not);
+        const x0 = max(left, (tx + lane) << TILE);
+        const x1 = min(right, ((tx + lane) << TILE) + 7);
+        if (x1 - x0 === 7 && y1 - y0 === 7) {
+          // A whole tile has a pixel that is not nearer.
+          farLeft = x0;
+          farRight = x1;
+          farBottom = y0;
+          farTop = y1;
+          farNear = load<f32>(at + (<usize>lane << 2));
+          return false;
+        }
+        if (!pixelsAreNearer(x0, x1, y0, y1, most)) return false;
+      }
     }
   }
   return true;
+}
+
+/** Bits for the first of four. */
+@inline
+function firstOf(count: i32): i32 {
+  return count >= 4 ? 15 : (1 << count) - 1;
 }
 
 function pixelsAreNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32): bool {
   const mosts = f32x4.splat(most);
   for (let y = bottom; y <= top; y++) {
     let at = near + (<usize>(y * width + left) << 2);
-    const end = near + (<usize>(y * width + right) << 2);
-    for (; at + 12 <= end; at += 16) if (i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) !== 15) return false;
-    for (; at <= end; at += 4) if (!(load<f32>(at) > most)) return false;
+    for (let x = left; x <= right; x += 4, at += 16) {
+      // What follows the last row are tiles, which are not looked at.
+      const not = ~i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) & firstOf(right - x + 1);
+      if (not === 0) continue;
+      farLeft = farRight = x + ctz(not);
+      farBottom = farTop = y;
+      farNear = load<f32>(at + (<usize>ctz(not) << 2));
+      return false;
+    }
   }
   return true;
 }

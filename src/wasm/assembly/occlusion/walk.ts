@@ -1,0 +1,96 @@
+import { boxInPlanes } from '../exact/planes';
+import { BOX, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, STARTS, TOGETHER } from '../packed/layout';
+import { alive, testGroup, testRow } from '../packed/volumes';
+import { isHidden } from './hidesBox';
+import { bracket, enclose, judge, said, seen, setRough } from './rough';
+
+/** Any number but that of boxes and spheres. */
+const PLANES: i32 = 0;
+
+let out: usize = 0;
+
+/**
+ * Writes the ids of the items within planes that are not hidden to the room for results, in the order of their slots, and
+ * returns their number. The memory is that of the kernel of packed rows, where planes, frame and places lie as for its own
+ * queries; the buffer lies behind all else.
+ */
+export function visible(all: i32, most: f64): i32 {
+  const at = changetype<Places>(PLACES);
+  const top = at.top;
+  const count = at.count;
+  out = at.out;
+  setRough(most);
+  let h = top;
+  openGroup(h, 0, all);
+  for (;;) {
+    const level = <usize>h << 2;
+    const left = load<i32>(PENDING + level);
+    if (left === 0) {
+      if (h === top) break;
+      h++;
+      continue;
+    }
+    const lane = ctz(left);
+    store<i32>(PENDING + level, left & (left - 1));
+    const node = (load<i32>(GROUPS + level) << 2) + lane;
+    // Beyond the last row boxes mean nothing.
+    if (node << (2 * h) >= count) continue;
+    const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
+    if (h > 0) openGroup(--h, node, doubt);
+    else appendRow(node, all, doubt);
+  }
+  return <i32>((out - at.out) >> 2);
+}
+
+function openGroup(h: i32, group: i32, mask: i32): void {
+  const level = <usize>h << 2;
+  const boxes = changetype<Places>(PLACES).levels + load<usize>(STARTS + level) + <usize>group * GROUP;
+  store<i32>(GROUPS + level, group);
+  const doubt = testGroup(PLANES, boxes, mask);
+  v128.store(MASKS + (<usize>h << 4), doubt);
+  let left = alive;
+  if (left !== 0) {
+    bracket(boxes);
+    let asked = left & said & ~seen;
+    if (asked !== 0) {
+      const hidden = enclose();
+      left &= ~hidden;
+      for (asked &= ~hidden; asked !== 0; asked &= asked - 1) {
+        if (judge(<usize>ctz(asked)) > 0) left ^= asked & -asked;
+      }
+    }
+  }
+  store<i32>(PENDING + level, left);
+}
+
+function appendRow(row: i32, all: i32, mask: i32): void {
+  const at = changetype<Places>(PLACES);
+  const ids = at.ids + (<usize>row << 6);
+  const boxes = at.rows + <usize>row * ROW;
+  const found = testRow(PLANES, boxes, mask);
+  const bits = found & ((1 << <i32>load<u8>(at.sizes + row)) - 1);
+  const doubt = found >>> 16;
+  let end = out;
+  for (let group: usize = 0; group < 4; group++) {
+    const four = (bits >> (<i32>group << 2)) & 15;
+    if (four === 0) continue;
+    bracket(boxes + group * GROUP);
+    let kept = four;
+    if ((four & ~seen) !== 0) kept &= ~enclose();
+    for (let left = kept & (~seen | (doubt >> (<i32>group << 2))); left !== 0; left &= left - 1) {
+      const bit = left & -left;
+      const slot = (group << 2) + <usize>ctz(left);
+      const box = at.boxes + <usize>load<i32>(ids + (slot << 2)) * BOX;
+      const answer = seen & bit ? 0 : said & bit ? judge(<usize>ctz(left)) : -1;
+      if (
+        answer > 0 ||
+        (answer < 0 && isHidden(box, false)) ||
+        ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)
+      )
+        kept ^= bit;
+    }
+    v128.store(end, i8x16.swizzle(v128.load(ids + (group << 4)), v128.load(TOGETHER + (<usize>kept << 4))));
+    end += <usize>popcnt(kept) << 2;
+  }
+  out = end;
+}
