@@ -30,12 +30,12 @@ const PLACES: readonly [place: string, seconds: number, share: number][] = [
 describe.each(PLACES)('%s', (place, seconds, share) => {
   describeDemo('the demo, street', `world=street&place=${place}&t=${seconds}&far=160`, () => {
     it('hides most of what is in view, and draws the rest', async () => {
-      const [hidden, drawn] = [await reported('Hidden'), await reported('Objects drawn')];
+      const [hidden, drawn] = [await reported('Hidden'), await reported('Objects drawn, on')];
       expect(hidden).toBeGreaterThan(share * (hidden + drawn));
       expect(drawn).toBeGreaterThan(20);
       // Highlights and the sky are drawn besides.
-      expect(await reported('Calls without hidden')).toBeLessThan(drawn + 8);
-      expect(await reported('Calls with hidden')).toBeGreaterThan(hidden);
+      expect(await reported('Draw calls, on')).toBeLessThan(drawn + 8);
+      expect(await reported('Draw calls, off')).toBeGreaterThan(hidden);
       expect((await distinctColours()).left).toBeGreaterThan(50);
     });
 

@@ -10,9 +10,8 @@ const OTHER = 24;
 /** ...and one of fewer until its mean is reliable. */
 const OTHER_AT_FIRST = 3;
 
-/** What is counted of the last pictures. */
+/** Objects in the frustum, and those of them that are not hidden, as of the last pictures. */
 export interface HidingCounts {
-  /** Objects in the frustum, and those of them that were drawn. */
   inView: number;
   drawn: number;
 }
@@ -46,12 +45,13 @@ export class Hiding {
     const { occlusion, buffer } = this.#values;
     const { counts, turns } = this;
     this.#helper?.picture.updateMatrixWorld();
+    counts.inView = result.visible.length;
     let isHiding = false;
     turns.take(occlusion ? 'index' : 'three', (way) => {
       isHiding = way === 'index';
       if (isHiding) index.cull(camera, { occlusion: true, renderer, width, height }, result.visible);
       else index.cull(camera, result.visible);
-      counts[isHiding ? 'drawn' : 'inView'] = result.visible.length;
+      if (isHiding) counts.drawn = result.visible.length;
       return draw();
     });
     if (!occlusion) result.hidden.length = 0;

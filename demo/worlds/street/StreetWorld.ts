@@ -93,16 +93,17 @@ export class StreetWorld implements World {
     const { index, three } = turns.costs;
     const share = counts.inView > 0 ? 1 - counts.drawn / counts.inView : 0;
     return {
-      title: 'Behind walls',
+      title: 'Occlusion culling on, or off',
       figure: `${(100 * share).toFixed(0)} %`,
-      unit: 'of what is in view',
+      unit: 'of what is in view is hidden',
       rows: [
         ['Hidden', number(counts.inView - counts.drawn), 'hidden'],
-        ['Objects drawn', number(counts.drawn)],
-        ['Calls without hidden', number(index.drawn)],
-        ['Calls with hidden', number(three.drawn)],
-        ['CPU without hidden', milliseconds(index.time.mean)],
-        ['CPU with hidden', milliseconds(three.time.mean)],
+        ['Objects drawn, on', number(counts.drawn)],
+        ['Objects drawn, off', number(counts.inView)],
+        ['Draw calls, on', number(index.drawn)],
+        ['Draw calls, off', number(three.drawn)],
+        ['CPU time, on', milliseconds(index.time.mean)],
+        ['CPU time, off', milliseconds(three.time.mean)],
       ],
     };
   }

@@ -90,10 +90,9 @@ export function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (occluder: 
 
 /** The occluders of a view that hide a box; none for one that is beside the screen. */
 export function hidersIn(view: View, box: Float64Array): Occluder[] {
-  const isHiddenBy = (isDrawn: (occluder: Occluder) => boolean): boolean => {
-    const buffer = createOcclusionBuffer(view.width, view.height);
-    return redraw(buffer, view, isDrawn) && buffer.isHidden(box, 0);
-  };
+  const buffer = createOcclusionBuffer(view.width, view.height);
+  const isHiddenBy = (isDrawn: (occluder: Occluder) => boolean): boolean =>
+    redraw(buffer, view, isDrawn) && buffer.isHidden(box, 0);
   if (isHiddenBy(() => false)) return [];
   // The last without which it would be seen hides most, as occluders come by distance.
   const needed = view.drawn.filter((one) => !isHiddenBy((other) => other !== one));

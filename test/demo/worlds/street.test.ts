@@ -1,0 +1,127 @@
+import { type Object3D, PerspectiveCamera, Vector3 } from 'three';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Autopilot } from '../../../demo/control/Autopilot.js';
+import { planBlocks } from '../../../demo/worlds/street/plan.js';
+import { StreetWorld } from '../../../demo/worlds/street/StreetWorld.js';
+import { explain, SceneIndex } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+
+/** Walls are painted on a canvas, of which there is none here. */
+const paper = new Proxy({}, { get: () => () => ({ addColorStop() {} }), set: () => true });
+const PICTURE = { occlusion: true, width: 1280, height: 720 };
+const SOLID = /^(Shop|Wall|Tower|Column|Plinth|Shed) /;
+const PLACES = [
+  ['street', 0.4],
+  ['rooms', 0.1],
+] as const;
+
+let world: StreetWorld;
+let index: SceneIndex;
+const values = { place: 'street' as 'street' | 'rooms', occlusion: true, buffer: false };
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { createElement: () => ({ getContext: () => paper }) });
+  world = await StreetWorld.load(values);
+  index = new SceneIndex(world.root);
+});
+afterAll(() => {
+  index.dispose();
+  world.dispose();
+  vi.unstubAllGlobals();
+});
+
+/** A camera on the route of a place, where the eyes are after so many seconds. */
+function walker(place: 'street' | 'rooms', seconds: number): PerspectiveCamera {
+  values.place = place;
+  const camera = new PerspectiveCamera(60, 16 / 9, world.near, 260);
+  new Autopilot(world.route).jump(camera, seconds);
+  camera.position.y += world.boom.up;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+describe('the street', () => {
+  it('has houses wall to wall that stand clear of each other', () => {
+    const { houses } = planBlocks(17)[0]!;
+    expect(houses.length).toBe(12);
+    const sides = houses.map(({ x, z, width, turn }) => {
+      const [w, d] = turn % 2 === 0 ? [width, 11] : [11, width];
+      return [x - w / 2, x + w / 2, z - d / 2, z + d / 2] as const;
+    });
+    for (const [i, a] of sides.entries()) {
+      for (const b of sides.slice(i + 1)) {
+        const overlap = Math.min(a[1], b[1]) - Math.max(a[0], b[0]);
+        const along = Math.min(a[3], b[3]) - Math.max(a[2], b[2]);
+        expect(Math.min(overlap, along)).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it.each(PLACES)('hides most of what is in view on the way through the %s', (place, share) => {
+    let all = 0;
+    let drawn = 0;
+    for (let seconds = 3; seconds < 150; seconds += 12) {
+      const camera = walker(place, seconds);
+      all += index.cull(camera).length;
+      drawn += index.cull(camera, PICTURE).length;
+    }
+    expect(drawn).toBeLessThan(share * all);
+    expect(drawn).toBeGreaterThan(100);
+  });
+
+  it.each(PLACES)('says by its name what hides something in the %s', (place) => {
+    const camera = walker(place, 10);
+    const all = index.cull(camera);
+    const drawn = new Set<Object3D>(index.cull(camera, PICTURE));
+    const hidden = all.filter((object) => !drawn.has(object));
+    expect(hidden.length).toBeGreaterThan(1000);
+    for (const object of [0, 0.3, 0.6, 0.9].map((share) => hidden[Math.floor(share * hidden.length)]!)) {
+      expect(explain(index, object, camera).join()).toMatch(
+        /^It is hidden behind "[A-Z][a-z]+ \d+"( and \d+ others?)?\./,
+      );
+    }
+  });
+
+  it.each(PLACES)('leads a walker past all walls of the %s', (place) => {
+    values.place = place;
+    const { eyes } = world.route;
+    eyes.forEach((from, i) => {
+      const to = eyes[(i + 1) % eyes.length]!;
+      for (let t = 0; t < 1; t += 0.1) {
+        const at = from.clone().lerp(to, t);
+        const kept = at.clone();
+        world.confine(kept);
+        expect(kept.distanceTo(at), `${at.x}, ${at.z}`).toBeLessThan(1e-9);
+      }
+    });
+  });
+
+  it.each([1, 2, 3])('keeps a walker out of walls, seed %i', (seed) => {
+    const next = random(seed);
+    const solid: Vector3[] = [];
+    for (const [place] of PLACES) {
+      const position = walker(place, 100 * next()).position.setY(0);
+      let angle = 6 * next();
+      for (let step = 0; step < 400; step++) {
+        if (next() < 0.05) angle = 6 * next();
+        position.x += 0.08 * Math.cos(angle);
+        position.z += 0.08 * Math.sin(angle);
+        world.confine(position);
+        const eye = position.clone().setY(1);
+        if (index.queryPoint(eye).some(({ name }) => SOLID.test(name))) solid.push(eye);
+      }
+    }
+    expect(solid).toEqual([]);
+  });
+
+  it('takes what is added, and lets it go', () => {
+    const before = index.size;
+    const crate = world.add(new Vector3(3, 0, 4));
+    index.update();
+    expect([index.size, index.has(crate)]).toEqual([before + 1, true]);
+    expect(world.describe(crate)).toMatchObject({ title: crate.name, where: 'Added' });
+    world.remove(crate);
+    index.update();
+    expect(index.size).toBe(before);
+  });
+});
