@@ -14,13 +14,20 @@ export interface OcclusionReport {
   bufferOf(camera: Camera): OcclusionPicture | null;
 }
 
+/** What was drawn into the buffer: an object, or an instance of it. */
+export interface DrawnOccluder {
+  readonly object: Object3D;
+  /** Sixteen numbers. */
+  readonly world: ArrayLike<number>;
+}
+
 /** What was found for a picture; valid until the next one. */
 export interface OcclusionPicture {
   readonly width: number;
   readonly height: number;
   /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
   readonly near: Float32Array;
-  readonly occluders: readonly Object3D[];
+  readonly occluders: readonly DrawnOccluder[];
   /** Bounds of what is hidden, six numbers each. */
   readonly hidden: Float64Array;
 }

@@ -6,7 +6,7 @@ import {
   DataTexture,
   LineBasicMaterial,
   LineSegments,
-  type Matrix4,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   Object3D,
@@ -205,12 +205,12 @@ export class OcclusionHelper extends Object3D {
     texture.needsUpdate = true;
   }
 
-  #outline(occluders: readonly Object3D[]): void {
+  #outline(occluders: readonly { object: Object3D; world: ArrayLike<number> }[]): void {
     const geometry = roomFor(this.occluders, EDGES, occluders.length);
-    occluders.forEach((object, i) => {
-      const { geometry: drawn, matrixWorld } = object as Mesh;
+    occluders.forEach(({ object, world }, i) => {
+      const { geometry: drawn } = object as Mesh;
       box.setFromBufferAttribute(drawn.attributes.position as BufferAttribute);
-      putBox(geometry, i, [...box.min, ...box.max], 0, matrixWorld);
+      putBox(geometry, i, [...box.min, ...box.max], 0, matrix.fromArray(world));
     });
     finish(geometry, EDGES, occluders.length);
   }
@@ -248,6 +248,7 @@ export class OcclusionHelper extends Object3D {
 const NONE = new Float64Array(0);
 const VERTICES = 8;
 const box = /* @__PURE__ */ new Box3();
+const matrix = /* @__PURE__ */ new Matrix4();
 const vertex = /* @__PURE__ */ new Vector3();
 
 /** Colours by lightness, as they lie in memory; the first is that of nothing. */

@@ -40,23 +40,30 @@ const renderer = { isWebGLRenderer: true, sortObjects: true };
  * draws, as three's renderer asks them.
  * @param sun The camera of the light.
  * @param within Done once the picture is listed.
+ * @param by What stands in for the renderer.
  */
-export function drawnTriangles(scene: Scene, camera: Camera, sun: Camera, within: () => void = () => {}): Triangles {
-  return withinRender(renderer, scene, camera, () => passes(scene, camera, sun, within));
+export function drawnTriangles(
+  scene: Scene,
+  camera: Camera,
+  sun: Camera,
+  within: () => void = () => {},
+  by: object = renderer,
+): Triangles {
+  return withinRender(by, scene, camera, () => passes(scene, camera, sun, within, by));
 }
 
 /** The same as plain three draws it, whatever is done to the scene's passes. */
 export function plainTriangles(scene: Scene, camera: Camera, sun: Camera): Triangles {
   // Whoever tests the layers of the scene itself is taken for a pass of a renderer.
   const walked = Object.create(scene, { children: { value: [...scene.children] }, layers: { value: new Layers() } });
-  return passes(walked as Scene, camera, sun, () => {});
+  return passes(walked as Scene, camera, sun, () => {}, renderer);
 }
 
-function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void): Triangles {
+function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void, by: object): Triangles {
   const { drawn } = cameraPass(scene, camera, frustumOf(camera));
   within();
   const shadow: string[] = [];
-  intoShadowMap(renderer, () => cast(scene, frustumOf(sun), camera, sun, shadow));
+  intoShadowMap(by, () => cast(scene, frustumOf(sun), camera, sun, shadow));
   const main: string[] = [];
   let calls = 0;
   for (const { object, groupOrder } of drawn as Renderable[]) {
@@ -64,7 +71,7 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void): 
       const used = materialOf(object, group);
       if (!used?.visible) continue;
       calls++;
-      object.onBeforeRender(renderer as never, scene, camera, object.geometry, used, group as never);
+      object.onBeforeRender(by as never, scene, camera, object.geometry, used, group as never);
       const key = [groupOrder, object.renderOrder, object.receiveShadow, used.type, used.side].join(' ');
       for (const triangle of trianglesOf(object, used, group)) main.push(`${key} ${triangle}`);
     }

@@ -1,4 +1,4 @@
-import type { BatchedMesh, Camera, Material, Matrix4 } from 'three';
+import { BatchedMesh, type Camera, type Material, type Matrix4 } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
@@ -10,7 +10,7 @@ import {
   type ScreenView,
   screenViews,
 } from '../../scene/ask/screenViews.js';
-import { replaceMethod } from '../../scene/objects/methods.js';
+import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 
@@ -62,6 +62,7 @@ export class BatchLevels {
       this.#renderer = renderer as PixelRenderer;
       onBeforeRender.call(mesh, renderer, ...others);
     };
+    if (onBeforeRender === BatchedMesh.prototype.onBeforeRender) notingCallbacks.add(note);
     this.#undo = replaceMethod(mesh, 'onBeforeRender', note);
   }
 

@@ -97,7 +97,8 @@ export class HiddenState {
     const may =
       firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object) && isNear(record, this.#boxOf(id));
     this.#mayHide[id] = may ? MAY_HIDE : 0;
-    this.#records[id] = record;
+    // Levels of detail of a batch may come and go: it is looked at each time.
+    this.#records[id] = (object as Flags).isBatchedMesh ? null : record;
     const known = this.#materialOf(material);
     this.#materials[id] = known;
     return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);

@@ -1,12 +1,13 @@
-import type { BufferAttribute, BufferGeometry, Mesh } from 'three';
+import type { BufferAttribute, BufferGeometry, InstancedMesh, Mesh } from 'three';
 import { grow } from '../../core/arrays.js';
-import { BOX } from '../../core/box.js';
+import { BOX, copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { Packed } from '../../packed/Packed.js';
 import { versionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { OccluderMesh } from '../OccluderMesh.js';
+import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
 
 /** What the user decides. */
 export interface OcclusionSizes {
@@ -35,8 +36,24 @@ const CHANGE = 2;
 const UNKNOWN = -2;
 const SMALL_OR_THIN = -1;
 
+/** Something that may hide others: an entry, or an instance of one. */
+export interface Candidate {
+  readonly record: ObjectRecord;
+  /** Null for an entry as a whole. */
+  readonly instance: InstancePlace | null;
+}
+
+/** The candidates of an entry with instances. */
+interface Instances {
+  /** Ids of the index of occluders. */
+  readonly ids: number[];
+  readonly terms: number;
+  /** The number of the update in which they were measured. */
+  readonly update: number;
+}
+
 /**
- * The entries of a scene that may hide others: those that are not small for it, in an index of their own. Which of them really
+ * The entries of a scene that may hide others, and instances: those that are not small for it, in an index of their own. Which of them really
  * can is found out when they are drawn, as materials change at any time.
  */
 export class Occluders {
@@ -50,12 +67,17 @@ export class Occluders {
   #ids: Int32Array = new Int32Array(64).fill(UNKNOWN);
   readonly #known: (ObjectRecord | null)[] = [];
   /** By id of the index of occluders. */
-  readonly #records: (ObjectRecord | null)[] = [];
+  readonly #candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
   #triangles = new Int32Array(64);
   #boxes = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
+  #updates = 0;
+  /** Of the entries with instances that were looked at last. */
+  readonly #instances = new Map<ObjectRecord, Instances>();
+  /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
+  readonly #restless = new Set<ObjectRecord>();
   /** Grows with each change. */
   version = 0;
 
@@ -78,8 +100,15 @@ export class Occluders {
     return this.#index.size;
   }
 
-  recordAt(id: number): ObjectRecord {
-    return this.#records[id] as ObjectRecord;
+  candidateAt(id: number): Candidate {
+    return this.#candidates[id] as Candidate;
+  }
+
+  /** The largest sum of terms by which a program computes a world coordinate of an instance that may hide others. */
+  get instanceTerms(): number {
+    let most = 0;
+    for (const { terms } of this.#instances.values()) most = Math.max(most, terms);
+    return most;
   }
 
   /** The boxes of all, by id. */
@@ -93,10 +122,14 @@ export class Occluders {
     if (this.#count < 0 || size > CHANGE * this.#count || CHANGE * size < this.#count) this.#findLeast();
     const list = this.#list;
     this.#changed.drain(list);
-    if (list.length === 0) return;
+    this.#updates++;
+    const rested = [...this.#restless];
+    this.#restless.clear();
+    if (list.length === 0 && rested.length === 0) return;
     this.version++;
     const { records } = this.#entries.byId;
     for (let i = 0; i < list.length; i++) this.#take(list.ids[i], records[list.ids[i]] ?? null);
+    for (const record of rested) if (record.id >= 0 && !this.#instances.has(record)) this.#takeInstances(record);
   }
 
   /** Finds out what is small for this world, by a sample of its entries; all are taken in anew. */
@@ -126,22 +159,57 @@ export class Occluders {
       this.#ids[id] = UNKNOWN;
     }
     const last = this.#known[id];
-    if (last !== null && last !== record) this.instanced.delete(last);
+    if (last !== null && last !== record) {
+      this.instanced.delete(last);
+      this.#restless.delete(last);
+      this.#dropInstances(last);
+    }
     this.#known[id] = record;
     this.#onChange(id);
     if (record === null) return;
-    if (record.hasInstances) this.instanced.add(record);
+    if (record.hasInstances) {
+      this.instanced.add(record);
+      this.#takeInstances(record);
+    }
     const worth = this.#worthOf(record, id);
     const own = this.#ids[id];
     // The last box read is that of the entry.
-    if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, worth);
+    if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, null, worth);
     else {
       if (own >= 0) this.#drop(own);
       this.#ids[id] = SMALL_OR_THIN;
     }
   }
 
-  #put(own: number, record: ObjectRecord, worth: number): number {
+  /** Measures the instances of an entry, unless they have just been. */
+  #takeInstances(record: ObjectRecord): void {
+    const mesh = record.object as InstancedMesh;
+    const last = this.#instances.get(record)?.update ?? Number.NEGATIVE_INFINITY;
+    this.#dropInstances(record);
+    if (!mesh.isInstancedMesh) return;
+    if (last === this.#updates - 1) {
+      this.#restless.add(record);
+      return;
+    }
+    const triangles = trianglesOf(mesh.geometry);
+    const found = triangles === 0 ? null : instancePlaces(mesh);
+    if (found === null) return;
+    const ids: number[] = [];
+    found.places.forEach((instance, i) => {
+      copyBox(found.boxes, BOX * i, box, 0);
+      const worth = worthOfBox(triangles);
+      if (worth > 0 && worth >= this.#least) ids.push(this.#put(-1, record, instance, worth));
+    });
+    this.#instances.set(record, { ids, terms: found.terms, update: this.#updates });
+  }
+
+  #dropInstances(record: ObjectRecord): void {
+    for (const id of this.#instances.get(record)?.ids ?? []) this.#drop(id);
+    this.#instances.delete(record);
+  }
+
+  /** Adds what has the box that was read last. */
+  #put(own: number, record: ObjectRecord, instance: InstancePlace | null, worth: number): number {
     let id = own;
     if (id < 0) id = this.#index.add(box);
     else this.#index.update(id, box);
@@ -150,8 +218,9 @@ export class Occluders {
       this.#triangles = grow(this.#triangles, this.#worth.length);
       this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
     }
-    while (this.#records.length <= id) this.#records.push(null);
-    this.#records[id] = record;
+    while (this.#candidates.length <= id) this.#candidates.push(null);
+    const before = this.#candidates[id];
+    if (before?.record !== record || instance !== null) this.#candidates[id] = { record, instance };
     this.#worth[id] = worth;
     this.#triangles[id] = trianglesOf((record.object as Mesh).geometry);
     this.#boxes.set(box, BOX * id);
@@ -160,7 +229,7 @@ export class Occluders {
 
   #drop(id: number): void {
     this.#index.remove(id);
-    this.#records[id] = null;
+    this.#candidates[id] = null;
   }
 
   /** The largest face of its box, weighted by fewness of triangles; 0 for what never hides. Reads its box. */
@@ -171,16 +240,14 @@ export class Occluders {
     const triangles = trianglesOf(geometry);
     if (triangles === 0) return 0;
     this.#entries.measured.getBox(id, box);
-    const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-    // Thin things hide nothing: the product of the two largest sides.
-    return Math.max(x * y, y * z, z * x) / (1 + triangles / MANY_TRIANGLES);
+    return worthOfBox(triangles);
   }
 
   /**
    * Lists candidates in some views, nearest first.
    * @param eye In the world; null for a camera without perspective, for which `forward` orders them.
    * @param pixels Pixels of the buffer that a unit takes at distance 1, or at any distance.
-   * @param useful Records of those that were of use last.
+   * @param useful Those that were of use last.
    * @param sizes How many may be drawn, and of how many triangles.
    */
   choose(
@@ -188,7 +255,7 @@ export class Occluders {
     eye: Float64Array | null,
     forward: Float64Array,
     pixels: number,
-    useful: ReadonlySet<ObjectRecord>,
+    useful: ReadonlySet<Candidate>,
     { maxOccluders: most, maxTriangles }: OcclusionSizes,
   ): number[] {
     const list = this.#list;
@@ -214,7 +281,7 @@ export class Occluders {
       } else distance = along(boxes, o, forward);
       let score = worth[id] / square;
       if (score < least) continue;
-      if (useful.size > 0 && useful.has(this.#records[id] as ObjectRecord)) score *= LOYALTY;
+      if (useful.size > 0 && useful.has(this.#candidates[id] as Candidate)) score *= LOYALTY;
       scores[candidates.length] = score;
       distances[candidates.length] = distance;
       candidates.push(id);
@@ -230,6 +297,14 @@ export class Occluders {
 }
 
 const box = new Float64Array(BOX);
+
+/** The worth of what has the box that was read last. */
+function worthOfBox(triangles: number): number {
+  const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
+  // Thin things hide nothing: the product of the two largest sides.
+  return Math.max(x * y, y * z, z * x) / (1 + triangles / MANY_TRIANGLES);
+}
+
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
 

@@ -1,4 +1,13 @@
-import { type Camera, type Layers, type Material, type Mesh, type Object3D, Plane, type Scene } from 'three';
+import {
+  type Camera,
+  type InstancedMesh,
+  type Layers,
+  type Material,
+  type Mesh,
+  type Object3D,
+  Plane,
+  type Scene,
+} from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
@@ -12,10 +21,11 @@ import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
-import { Occluders, type OcclusionSizes } from './Occluders.js';
+import { isInPlace } from './InstanceOccluders.js';
+import { type Candidate, Occluders, type OcclusionSizes } from './Occluders.js';
 import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
-import { drawOccluder, hidersIn, isUnchanged, makeView, occluderOf, redraw, type View } from './View.js';
+import { drawOccluder, hidersIn, isUnchanged, makeView, occluderOf, redraw, type View, worldOf } from './View.js';
 import { NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
 /** What is seen of a scene: in a camera's pass, or by whoever asks `SceneIndex.cull`. */
@@ -230,6 +240,7 @@ export class SceneOcclusion implements OcclusionReport {
     note(picture.width);
     note(picture.height);
     note(this.#entries.version);
+    note(this.#occluders.version);
     note(sight.changes);
     note(this.#marksVersion);
     note(sight.layers.mask);
@@ -245,9 +256,9 @@ export class SceneOcclusion implements OcclusionReport {
   /** True when the occluders of the last picture would be drawn as they were, and no others. */
   #occludersRest({ drawn, useless, refused }: View, sight: Sight): boolean {
     return (
-      drawn.every((occluder) => this.#mayDraw(occluder.record, sight) && isUnchanged(occluder)) &&
+      drawn.every((occluder) => this.#mayDraw(occluder, sight) && isUnchanged(occluder)) &&
       useless.every(isUnchanged) &&
-      !refused.some((record) => this.#mayDraw(record, sight))
+      !refused.some((candidate) => this.#mayDraw(candidate, sight))
     );
   }
 
@@ -300,7 +311,7 @@ export class SceneOcclusion implements OcclusionReport {
 
   /** How far from the origin of the world meshes with instances, or bones, are. */
   #magnitude(): number {
-    let most = 0;
+    let most = this.#occluders.instanceTerms;
     for (const { object } of this.#occluders.instanced) {
       const { elements: e } = object.matrixWorld;
       most = Math.max(most, Math.abs(e[12]), Math.abs(e[13]), Math.abs(e[14]));
@@ -317,28 +328,30 @@ export class SceneOcclusion implements OcclusionReport {
     const eye = isParallel ? null : new Float64Array([world[12], world[13], world[14]]);
     const forward = new Float64Array([-world[8], -world[9], -world[10]]);
     const pixels = (Math.abs(projection[5]) * view.height) / 2;
-    const useful = new Set<ObjectRecord>();
+    const useful = new Set<Candidate>();
     for (const id of occluders.choose(sight.views[0], eye, forward, pixels, view.useful, view.sizes)) {
       if (buffer.occluders >= maxOccluders || buffer.triangles >= maxTriangles) break;
       // What is hidden hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
-      const record = occluders.recordAt(id);
-      const occluder = this.#mayDraw(record, sight) ? occluderOf(record) : null;
+      const candidate = occluders.candidateAt(id);
+      const occluder = this.#mayDraw(candidate, sight) ? occluderOf(candidate) : null;
       if (occluder === null) {
-        view.refused.push(record);
+        view.refused.push(candidate);
         continue;
       }
       const nearer = drawOccluder(occluder, buffer);
       (nearer > 0 ? view.drawn : view.useless).push(occluder);
-      if (nearer >= USEFUL) useful.add(record);
+      if (nearer >= USEFUL) useful.add(candidate);
     }
     view.useful = useful;
   }
 
-  /** True when an entry may hide others in a pass: it is drawn there, as a whole, and opaque. */
-  #mayDraw({ object, parent, id }: ObjectRecord, sight: Sight): boolean {
+  /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  #mayDraw({ record, instance }: Candidate, sight: Sight): boolean {
+    const { object, parent, id } = record;
     if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
     if (sight.limited?.isLeftOut(id)) return false;
+    if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
     const { root } = this.#follower.hierarchy;
     let above = parent;
@@ -412,7 +425,7 @@ export class SceneOcclusion implements OcclusionReport {
       redraw(buffer, view, () => true);
     }
     const { width, height, near } = buffer;
-    const occluders = view.drawn.map(({ record }) => record.object);
+    const occluders = view.drawn.map((one) => ({ object: one.record.object, world: worldOf(one) }));
     return { width, height, near, occluders, hidden: this.#boxesOf(view.hidden) };
   }
 

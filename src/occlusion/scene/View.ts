@@ -1,19 +1,18 @@
-import type { Material, Mesh } from 'three';
+import type { InstancedMesh, Material, Mesh } from 'three';
 import { IdList, IdSet } from '../../core/ids.js';
-import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OccluderMesh } from '../OccluderMesh.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
-import { type OcclusionSizes, occluderMeshOf } from './Occluders.js';
+import { isInPlace } from './InstanceOccluders.js';
+import { type Candidate, type OcclusionSizes, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
 
 /** Two matrices, and sizes, layers, versions. */
-const KEY = 44;
+const KEY = 45;
 
-/** An entry as it was drawn into the buffer. */
-export interface Occluder {
-  readonly record: ObjectRecord;
+/** An entry, or an instance of one, as it was drawn into the buffer. */
+export interface Occluder extends Candidate {
   readonly mesh: OccluderMesh;
   readonly side: number;
 }
@@ -23,11 +22,11 @@ export interface View {
   sizes: OcclusionSizes;
   readonly payoff: Payoff;
   /** Those that hid something, and all that were drawn into the buffer, in that order. */
-  useful: Set<ObjectRecord>;
+  useful: Set<Candidate>;
   drawn: Occluder[];
   /** Those that were drawn in vain, and those that would have been drawn, but may not hide others. */
   useless: Occluder[];
-  refused: ObjectRecord[];
+  refused: Candidate[];
   /** What {@link visible} depends on, as of when it was made: numbers of camera and picture, then versions. */
   readonly key: Float64Array;
   settings: OcclusionSettings | null;
@@ -63,21 +62,27 @@ export function makeView(sizes: OcclusionSizes): View {
 }
 
 /** What an entry is drawn as; null for one without triangles. */
-export function occluderOf(record: ObjectRecord): Occluder | null {
+export function occluderOf({ record, instance }: Candidate): Occluder | null {
   const { geometry, material } = record.object as Mesh;
   const mesh = occluderMeshOf(geometry);
-  return mesh === null ? null : { record, mesh, side: SIDES[(material as Material).side] };
+  return mesh === null ? null : { record, instance, mesh, side: SIDES[(material as Material).side] };
 }
 
 /** True when an entry is drawn as it was. */
-export function isUnchanged({ record, mesh, side }: Occluder): boolean {
+export function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
+  if (instance !== null && !isInPlace(instance, record.object as InstancedMesh)) return false;
   const { geometry, material } = record.object as Mesh;
   return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
 }
 
+/** The world matrix with which something is drawn: sixteen numbers. */
+export function worldOf({ record, instance }: Candidate): ArrayLike<number> {
+  return instance?.world ?? record.object.matrixWorld.elements;
+}
+
 /** Draws an occluder; returns how many pixels came nearer. */
-export function drawOccluder({ record, mesh, side }: Occluder, buffer: OcclusionBuffer): number {
-  return buffer.draw(mesh, record.object.matrixWorld.elements, 0, side);
+export function drawOccluder(occluder: Occluder, buffer: OcclusionBuffer): number {
+  return buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
 }
 
 /** Draws some of the occluders of a view once more, into another buffer; false if nothing can be promised of them. */

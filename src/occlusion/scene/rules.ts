@@ -12,6 +12,7 @@ import {
   NormalBlending,
   Object3D,
 } from 'three';
+import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
 /**
@@ -40,7 +41,9 @@ const stock = Object3D.prototype;
 export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   return (
     onAfterRender === stock.onAfterRender &&
-    (onBeforeRender === stock.onBeforeRender || onBeforeRender === BatchedMesh.prototype.onBeforeRender)
+    (onBeforeRender === stock.onBeforeRender ||
+      onBeforeRender === BatchedMesh.prototype.onBeforeRender ||
+      notingCallbacks.has(onBeforeRender))
   );
 }
 
@@ -52,6 +55,7 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
   ],
   [(o) => o.frustumCulled, 'its frustumCulled is false: its bounds say nothing'],
   [isQuiet, 'its callbacks are to be called'],
+  [(o) => !notingCallbacks.has(o.onBeforeRender), 'its levels of detail may be larger than its bounds'],
   [(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],
   [(o) => !hasMorphs(o), 'morph targets may move it out of its bounds'],
   [(o) => !hasMovers(o.geometry), 'instanced attributes may move it out of its bounds'],
@@ -214,7 +218,8 @@ function hasMovers(geometry: BufferGeometry | undefined): boolean {
   return (geometry as { isInstancedBufferGeometry?: boolean } | undefined)?.isInstancedBufferGeometry === true;
 }
 
-function isAffine(e: ArrayLike<number>): boolean {
+/** True for a matrix without perspective whose numbers are finite. */
+export function isAffine(e: ArrayLike<number>): boolean {
   if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) return false;
   let sum = 0;
   for (let i = 0; i < 16; i++) sum += e[i];

@@ -1,0 +1,108 @@
+import { type BufferGeometry, type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
+import { BOX } from '../../core/box.js';
+import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
+import { transformBox } from '../../scene/bounds/transformBox.js';
+import { isAffine } from './rules.js';
+
+/** More instances are not looked at one by one: they are leaves and stones rather than walls. */
+const MOST = 1024;
+const MATRIX = 16;
+
+/** One instance of a mesh, as renderers draw it. */
+export interface InstancePlace {
+  /** Its world matrix. */
+  readonly world: Float64Array;
+  /** Its number in the mesh. */
+  readonly place: number;
+  /** What holds its matrix, and the version that renderers know. */
+  readonly attribute: InstancedBufferAttribute;
+  readonly version: number;
+}
+
+/** The places of the instances of a mesh, the boxes of these, six numbers each, and what programs add up for them. */
+export interface InstancePlaces {
+  readonly places: readonly InstancePlace[];
+  readonly boxes: Float64Array;
+  /** The largest sum of the sizes of all terms of a world coordinate, as programs compute it by two matrices. */
+  readonly terms: number;
+}
+
+/** True while renderers draw an instance as it was measured. */
+export function isInPlace(
+  { attribute, place, version }: InstancePlace,
+  { instanceMatrix, count }: InstancedMesh,
+): boolean {
+  return instanceMatrix === attribute && attribute.version === version && place < count;
+}
+
+/**
+ * Measures the instances of a mesh that may hide others; null for one with too many of them, or whose matrices are not in
+ * memory. They are copied, as renderers know them as of their version, whatever is written there later.
+ *
+ * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a share of
+ * |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left; so the largest of these sums
+ * goes into the error of everything that is drawn.
+ */
+export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
+  const { count, geometry, instanceMatrix: attribute, matrixWorld } = mesh;
+  if (count > MOST || !isPlain(attribute, count) || isInstanced(geometry)) return null;
+  const local = geometryBounds(geometry);
+  if (local.isEmpty()) return null;
+  const { min, max } = local;
+  const reach = [0, 1, 2].map((c) => Math.max(Math.abs(min.getComponent(c)), Math.abs(max.getComponent(c))));
+  const places: InstancePlace[] = [];
+  const boxes = new Float64Array(BOX * count);
+  const { version } = attribute;
+  const { elements: m } = matrix;
+  let terms = 0;
+  for (let place = 0; place < count; place++) {
+    matrix.fromArray(attribute.array, MATRIX * place);
+    // The faces of a mesh are turned by its own matrix alone.
+    if (!isAffine(m) || !(matrix.determinant() > 0)) continue;
+    terms = Math.max(terms, termsOf(matrixWorld.elements, m, reach));
+    matrix.premultiply(matrixWorld);
+    transformBox(local, matrix, boxes, BOX * places.length);
+    places.push({ world: Float64Array.from(m), place, attribute, version });
+  }
+  return { places, boxes, terms };
+}
+
+/** The largest sum of terms of a world coordinate. */
+function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly number[]): number {
+  let most = 0;
+  for (let r = 0; r < 3; r++) {
+    let sum = Math.abs(w[12 + r]);
+    for (let a = 0; a < 3; a++) {
+      let inMesh = Math.abs(m[12 + a]);
+      for (let c = 0; c < 3; c++) inMesh += Math.abs(m[4 * c + a]) * reach[c];
+      sum += Math.abs(w[4 * a + r]) * inMesh;
+    }
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** True for matrices in memory, one for each instance, that no shader writes. */
+function isPlain(attribute: InstancedBufferAttribute | null, count: number): boolean {
+  const { array, data, meshPerAttribute, isStorageInstancedBufferAttribute } = (attribute ?? {}) as {
+    array?: unknown;
+    data?: unknown;
+    meshPerAttribute?: number;
+    isStorageInstancedBufferAttribute?: boolean;
+  };
+  const isInMemory = array instanceof Float32Array && data === undefined && array.length >= MATRIX * count;
+  return isInMemory && meshPerAttribute === 1 && isStorageInstancedBufferAttribute !== true;
+}
+
+/** True where attributes of the geometry differ from instance to instance. */
+function isInstanced({ attributes }: BufferGeometry): boolean {
+  return Object.values(attributes).some((given) => {
+    const attribute = given as {
+      isInstancedBufferAttribute?: boolean;
+      data?: { isInstancedInterleavedBuffer?: boolean };
+    };
+    return attribute.isInstancedBufferAttribute || attribute.data?.isInstancedInterleavedBuffer;
+  });
+}
+
+const matrix = new Matrix4();
