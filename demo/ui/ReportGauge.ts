@@ -1,5 +1,5 @@
 import type { Report } from '../worlds/contract/Report.js';
-import { element } from './parts/element.js';
+import { element, setText } from './parts/element.js';
 
 /** The gauge for the report of the world; hidden without a report. */
 export class ReportGauge {
@@ -18,14 +18,14 @@ export class ReportGauge {
   show(report: Report | null): void {
     this.element.hidden = report === null;
     if (!report) return;
-    put(this.#title, report.title);
-    put(this.#figure, report.figure);
-    put(this.#unit, report.unit);
+    setText(this.#title, report.title);
+    setText(this.#figure, report.figure);
+    setText(this.#unit, report.unit);
     if (this.#lines.length !== report.rows.length) this.#setLines(report.rows.length);
     report.rows.forEach(([label, value, swatch = ''], i) => {
       const line = this.#lines[i]!;
-      put(line.label, label);
-      put(line.value, value);
+      setText(line.label, label);
+      setText(line.value, value);
       line.swatch.className = `swatch ${swatch}`;
       line.swatch.hidden = !swatch;
     });
@@ -39,8 +39,4 @@ export class ReportGauge {
       return line;
     });
   }
-}
-
-function put(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }

@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import { type Mesh, type Object3D, Texture } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
 
@@ -9,4 +9,33 @@ export interface Drawing {
   /** Colours, and the distance where the picture has faded into the sky (Infinity: never). */
   paint(palette: Palette, far: number): void;
   dispose(): void;
+}
+
+/** A drawing of meshes, lines and points of its own, which it frees. By itself it looks the same in every frame. */
+export abstract class OwnDrawing implements Drawing {
+  abstract readonly object: Object3D;
+
+  show(_result: FrameResult): void {}
+
+  paint(_palette: Palette, _far: number): void {}
+
+  dispose(): void {
+    disposeTree(this.object);
+  }
+}
+
+/** Frees what the meshes of a tree hold. */
+export function disposeTree(root: Object3D): void {
+  root.traverse((object) => {
+    const { geometry, material: materials } = object as Mesh;
+    geometry?.dispose();
+    for (const material of [materials ?? []].flat()) {
+      for (const value of Object.values(material)) {
+        if (!(value instanceof Texture)) continue;
+        value.dispose();
+        if (value.image instanceof ImageBitmap) value.image.close();
+      }
+      material.dispose();
+    }
+  });
 }

@@ -9,7 +9,7 @@ import {
   PlaneGeometry,
 } from 'three';
 import type { Palette } from '../stage/palette.js';
-import type { Drawing } from './Drawing.js';
+import { OwnDrawing } from './Drawing.js';
 
 export interface GroundSize {
   /** Along x and along z. */
@@ -20,12 +20,13 @@ export interface GroundSize {
 }
 
 /** Flat ground around the origin, with lines on it. */
-export class MapGround implements Drawing {
-  readonly object = new Group();
+export class MapGround extends OwnDrawing {
+  override readonly object = new Group();
   readonly #plane: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
 
   constructor(size: GroundSize) {
+    super();
     const { width, depth } = size;
     this.#plane = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), new MeshBasicMaterial());
     this.#lines = new LineSegments(graticule(size), new LineBasicMaterial());
@@ -39,18 +40,9 @@ export class MapGround implements Drawing {
     }
   }
 
-  show(): void {}
-
-  paint({ plain, grid }: Palette): void {
+  override paint({ plain, grid }: Palette): void {
     this.#plane.material.color.copy(plain);
     this.#lines.material.color.copy(grid);
-  }
-
-  dispose(): void {
-    for (const { geometry, material } of [this.#plane, this.#lines]) {
-      geometry.dispose();
-      material.dispose();
-    }
   }
 }
 

@@ -9,22 +9,23 @@ import {
   ShaderMaterial,
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import { coloursOfKinds, type Palette } from '../stage/palette.js';
-import type { Drawing } from './Drawing.js';
+import { type Palette, paintKinds } from '../stage/palette.js';
+import { OwnDrawing } from './Drawing.js';
 import { INSIDE, INTERSECTING, type Marks, writeNumbers } from './writeNumbers.js';
 
 /** The map seen from above: a dim dot for every place, and over it a bright one for each that is seen or marked. */
-export class PlaceDots implements Drawing {
-  readonly object = new Group();
+export class PlaceDots extends OwnDrawing {
+  override readonly object = new Group();
   /** Kinds of those that are marked, seen or not. */
   marks: Marks = null;
   readonly #all: BufferAttribute;
   readonly #seen: BufferAttribute;
-  readonly #base: { geometry: BufferGeometry; material: ShaderMaterial };
-  readonly #bright: { geometry: BufferGeometry; material: ShaderMaterial };
+  readonly #base: Points<BufferGeometry, ShaderMaterial>;
+  readonly #bright: Points<BufferGeometry, ShaderMaterial>;
 
   /** @param sizes In pixels, of dim and bright dots. */
   constructor(places: DataTexture, count: number, sizes: [dim: number, bright: number] = [1.25, 2]) {
+    super();
     this.#all = new BufferAttribute(
       new Uint32Array(count).map((_, i) => i),
       1,
@@ -35,11 +36,7 @@ export class PlaceDots implements Drawing {
     // Three counts vertices by positions, of which there are none here.
     this.count = count;
     this.#bright.geometry.setDrawRange(0, 0);
-    for (const { geometry, material } of [this.#base, this.#bright]) {
-      const points = new Points(geometry, material);
-      points.frustumCulled = false;
-      this.object.add(points);
-    }
+    this.object.add(this.#base, this.#bright);
   }
 
   /** Draws only this many dots. */
@@ -53,7 +50,7 @@ export class PlaceDots implements Drawing {
     this.#all.needsUpdate = true;
   }
 
-  show({ inside, intersecting }: FrameResult): void {
+  override show({ inside, intersecting }: FrameResult): void {
     const ids = this.#seen.array as Uint32Array;
     const { marks } = this;
     let count = 0;
@@ -70,23 +67,14 @@ export class PlaceDots implements Drawing {
     this.#seen.needsUpdate = true;
   }
 
-  paint(palette: Palette): void {
+  override paint(palette: Palette): void {
     for (const { material } of [this.#base, this.#bright]) {
-      coloursOfKinds(palette).forEach((colour, i) => {
-        material.uniforms.kinds!.value[i].copy(colour);
-      });
-    }
-  }
-
-  dispose(): void {
-    for (const { geometry, material } of [this.#base, this.#bright]) {
-      geometry.dispose();
-      material.dispose();
+      paintKinds(material.uniforms.kinds!, palette);
     }
   }
 }
 
-function dots(places: DataTexture, ids: BufferAttribute, size: number) {
+function dots(places: DataTexture, ids: BufferAttribute, size: number): Points<BufferGeometry, ShaderMaterial> {
   const geometry = new BufferGeometry().setAttribute('id', ids);
   const material = new ShaderMaterial({
     vertexShader,
@@ -98,7 +86,9 @@ function dots(places: DataTexture, ids: BufferAttribute, size: number) {
       size: { value: size },
     },
   });
-  return { geometry, material };
+  const points = new Points(geometry, material);
+  points.frustumCulled = false;
+  return points;
 }
 
 const vertexShader = /* glsl */ `

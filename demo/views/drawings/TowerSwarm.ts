@@ -10,7 +10,7 @@ import {
   UnsignedIntType,
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import { coloursOfKinds, type Palette } from '../stage/palette.js';
+import { type Palette, paintKinds } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
 import { INDICES_PER_TOWER, towerIndex } from './towerIndex.js';
 import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNumbers.js';
@@ -80,9 +80,7 @@ export class TowerSwarm implements Drawing {
 
   paint(palette: Palette, far: number): void {
     const { uniforms } = this.object.material;
-    coloursOfKinds(palette).forEach((colour, i) => {
-      uniforms.kinds!.value[i].copy(colour);
-    });
+    paintKinds(uniforms.kinds!, palette);
     uniforms.low!.value.copy(palette.towerLow);
     uniforms.high!.value.copy(palette.towerHigh);
     uniforms.sky!.value.copy(palette.sky);

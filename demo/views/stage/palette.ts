@@ -80,7 +80,8 @@ export function paletteOf(light: boolean): Palette {
   return light ? LIGHT : DARK;
 }
 
-/** Colours by kind: of the classes, then of the marks (see writeNumbers.ts). */
-export function coloursOfKinds({ culled, intersecting, inside, range, area, near }: Palette): Color[] {
-  return [culled, intersecting, inside, range, area, near];
+/** Sets a uniform to the colours by kind: of the classes, then of the marks (see writeNumbers.ts). */
+export function paintKinds(uniform: { value: Color[] }, palette: Palette): void {
+  const { culled, intersecting, inside, range, area, near } = palette;
+  uniform.value = [culled, intersecting, inside, range, area, near];
 }

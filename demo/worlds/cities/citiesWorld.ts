@@ -1,5 +1,6 @@
 import { Box3, Group, Vector3 } from 'three';
 import { degrees, number } from '../../ui/parts/format.js';
+import { disposeTree } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
@@ -8,9 +9,8 @@ import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { World } from '../contract/World.js';
 import { makeBeacon } from '../model/markers.js';
-import { loadCities } from './loadCities.js';
-import { raiseTowers } from './raiseTowers.js';
-import { Tower } from './Tower.js';
+import { loadCities } from './Cities.js';
+import { raiseTowers, Tower } from './raiseTowers.js';
 
 /** Degrees. */
 const MAP = { width: 360, depth: 180 };
@@ -21,7 +21,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
 
   const root = new Group();
   root.name = 'Cities';
-  const { towers, places, geometry, material } = await raiseTowers(cities, progress);
+  const { towers, places } = await raiseTowers(cities, progress);
   root.add(towers);
 
   // One swarm draws all towers; objects that the user adds are drawn themselves.
@@ -90,8 +90,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     dispose() {
       player.dispose();
       above.dispose();
-      geometry.dispose();
-      material.dispose();
+      disposeTree(root);
       places.dispose();
     },
   };

@@ -1,26 +1,30 @@
-import {
-  BoxGeometry,
-  DataTexture,
-  FloatType,
-  Group,
-  type Material,
-  MeshBasicMaterial,
-  NearestFilter,
-  RGBAFormat,
-} from 'three';
-import { pause } from './pause.js';
-import type { Cities } from './readCities.js';
-import { Tower } from './Tower.js';
+import { BoxGeometry, Group, MeshBasicMaterial } from 'three';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
+import { numberTexture } from '../../views/drawings/numberTexture.js';
+import type { Cities } from './Cities.js';
 
-const COLUMNS = 512;
+/** A place on the map; its number is that in the list of places. It never moves. */
+export class Tower extends NumberedMesh {
+  override matrixAutoUpdate = false;
+  override matrixWorldAutoUpdate = false;
 
-/** The towers of all cities, and what they share. */
+  /** Puts it on (x, 0, z). */
+  stand(x: number, z: number, width: number, height: number): void {
+    this.position.set(x, 0, z);
+    this.scale.set(width, height, width);
+    const { elements } = this.matrix;
+    elements[0] = elements[10] = width;
+    elements[5] = height;
+    elements[12] = x;
+    elements[14] = z;
+    this.matrixWorld.copy(this.matrix);
+  }
+}
+
+/** The towers of all cities, and for drawing four numbers a city: x, z, height and width of its tower. */
 interface Towers {
   towers: Group;
-  /** Four numbers a city: x, z, height and width of its tower. */
-  places: DataTexture;
-  geometry: BoxGeometry;
-  material: Material;
+  places: ReturnType<typeof numberTexture>;
 }
 
 /** Makes a tower for each city, as wide and high as it has people, a few thousand at a time. */
@@ -31,8 +35,7 @@ export async function raiseTowers(cities: Cities, progress: (share: number) => v
   towers.matrixWorldAutoUpdate = false;
   const geometry = new BoxGeometry().translate(0, 0.5, 0);
   const material = new MeshBasicMaterial();
-  const rows = Math.ceil(cities.count / COLUMNS);
-  const numbers = new Float32Array(4 * COLUMNS * rows);
+  const places = numberTexture(cities.count);
   for (let place = 0; place < cities.count; place++) {
     const x = cities.longitude[place]!;
     const z = -cities.latitude[place]!;
@@ -42,14 +45,12 @@ export async function raiseTowers(cities: Cities, progress: (share: number) => v
     const tower = new Tower(geometry, material, place);
     tower.stand(x, z, width, height);
     towers.add(tower);
-    numbers.set([x, z, height, width], 4 * place);
+    places.image.data.set([x, z, height, width], 4 * place);
     if (place % 16384 === 16383) {
       progress(place / cities.count);
-      await pause();
+      // Lets the page react.
+      await new Promise((resolve) => setTimeout(resolve));
     }
   }
-  const places = new DataTexture(numbers, COLUMNS, rows, RGBAFormat, FloatType);
-  places.minFilter = places.magFilter = NearestFilter;
-  places.needsUpdate = true;
-  return { towers, places, geometry, material };
+  return { towers, places };
 }

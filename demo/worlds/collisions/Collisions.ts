@@ -1,12 +1,12 @@
 import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
-import { element } from '../../ui/parts/element.js';
+import { copyText } from '../../ui/parts/copyText.js';
+import { element, setText } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import { Arena, type Search } from './arena/Arena.js';
 import { ComparisonPanel } from './panel/ComparisonPanel.js';
-import { copyText } from './panel/copyText.js';
 import { Readout } from './panel/Readout.js';
 import { resultsText } from './panel/resultsText.js';
 import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
@@ -58,9 +58,11 @@ export class Collisions implements CustomView {
       copy: () => this.valueChanged('copy'),
     });
     this.#regionButton.addEventListener('click', () => this.#toggleRegion());
-    const legend = element('p', { class: 'legend' }, key('colliding', 'Colliding'), this.#candidateKey);
+    const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
+    legend.append(key('colliding', 'Colliding'), this.#candidateKey);
+    this.#arena.pane.append(legend);
     const tools = element('div', { class: 'arena-tools' }, this.#regionButton);
-    this.element = element('div', { class: 'custom-view' }, this.#arena.pane, tools, legend, this.#panel.element);
+    this.element = element('div', { class: 'custom-view' }, this.#arena.pane, tools, this.#panel.element);
     this.instruments = this.#readout.element;
     addEventListener('keydown', (event) => this.#key(event), { signal: this.#leaving.signal });
   }
@@ -174,8 +176,7 @@ export class Collisions implements CustomView {
       const { candidates, found } = this.#search;
       text = `${title}: ${number(candidates.bodies.size)} candidates in ${number(candidates.nodes)} nodes, ${number(found)} in the region`;
     }
-    const { caption } = this.#arena;
-    if (caption.textContent !== text) caption.textContent = text;
+    setText(this.#arena.caption, text);
     this.#candidateKey.hidden = this.#search === null;
   }
 
@@ -212,5 +213,5 @@ export class Collisions implements CustomView {
 }
 
 function key(colour: string, text: string): HTMLElement {
-  return element('span', {}, element('span', { class: `swatch ${colour}` }), text);
+  return element('li', {}, element('span', { class: `swatch ${colour}` }), text);
 }

@@ -1,3 +1,4 @@
+import { copyText } from '../../ui/parts/copyText.js';
 import { element } from '../../ui/parts/element.js';
 import { renderMarkdown } from '../../ui/parts/renderMarkdown.js';
 
@@ -9,12 +10,8 @@ export class ReportPane {
     const status = element('span', { role: 'status' });
     const copy = element('button', { type: 'button', 'data-act': 'copy' }, 'Copy as Markdown');
     copy.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(report);
-        status.textContent = 'Copied.';
-      } catch {
-        status.textContent = 'The browser did not allow it to be copied.';
-      }
+      const isDone = await copyText(report);
+      status.textContent = isDone ? 'Copied.' : 'This browser does not let the page copy.';
     });
     const note = element('p', { class: 'note' }, 'The file was read and measured in this page. Nothing was uploaded.');
     this.element = element(

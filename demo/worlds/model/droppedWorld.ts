@@ -1,10 +1,11 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
+import { disposeTree } from '../../views/drawings/Drawing.js';
 import { isDrawable } from '../../views/drawings/isDrawable.js';
 import type { World } from '../contract/World.js';
 import { closeRoute } from './closeRoute.js';
 import { ModelError } from './ModelError.js';
 import { measureModel, play } from './measureModel.js';
-import { disposeTree, modelWorld } from './modelWorld.js';
+import { modelWorld } from './modelWorld.js';
 import { ReportPane } from './ReportPane.js';
 import { type Model, readModel } from './readModel.js';
 import { unnest } from './unnest.js';

@@ -1,5 +1,6 @@
-import { Box3, Group, type Mesh, type Object3D, Texture, Vector3 } from 'three';
+import { Box3, Group, type Object3D, Vector3 } from 'three';
 import { coordinates, metres } from '../../ui/parts/format.js';
+import { disposeTree } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import { ObjectList } from '../../views/drawings/ObjectList.js';
@@ -91,20 +92,4 @@ function pathOf(object: Object3D, root: Object3D): string {
   const path: string[] = [];
   for (let up = object.parent; up && up !== root; up = up.parent) if (up.name) path.push(nameOf(up));
   return path.join(' · ') || nameOf(root);
-}
-
-/** Frees what the meshes of a tree hold. */
-export function disposeTree(root: Object3D): void {
-  root.traverse((object) => {
-    const { geometry, material: materials } = object as Mesh;
-    geometry?.dispose();
-    for (const material of [materials ?? []].flat()) {
-      for (const value of Object.values(material)) {
-        if (!(value instanceof Texture)) continue;
-        value.dispose();
-        if (value.image instanceof ImageBitmap) value.image.close();
-      }
-      material.dispose();
-    }
-  });
 }

@@ -1,20 +1,12 @@
-import {
-  BoxGeometry,
-  DataTexture,
-  FloatType,
-  Group,
-  MathUtils,
-  MeshBasicMaterial,
-  NearestFilter,
-  RGBAFormat,
-} from 'three';
+import { BoxGeometry, Group, MathUtils, MeshBasicMaterial } from 'three';
 import { HERD, MOST_ENTITIES } from '../../state/controls/rangeControls.js';
+import { disposeTree } from '../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
+import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';
 
 /** Half a side of the square in which they wander, in metres. */
 export const HALF = 200;
 
-const COLUMNS = 512;
 /** Numbers per entity: start x and z, velocity x and z, and its swaying: metres, radians a second, phase. */
 const WAY = 7;
 const SEED = 5;
@@ -26,7 +18,7 @@ const SEED = 5;
 export class Crowd {
   readonly root = new Group();
   /** x, z, height and width of each, as the towers of a map have them. */
-  readonly places: DataTexture & { image: { data: Float32Array } };
+  readonly places = numberTexture(MOST_ENTITIES);
   /** Number of entities; their numbers are below it. */
   count = 0;
   readonly #herds: NumberedMesh[][] = [];
@@ -37,11 +29,6 @@ export class Crowd {
 
   constructor(count: number) {
     this.root.name = 'Crowd';
-    const rows = Math.ceil(MOST_ENTITIES / COLUMNS);
-    const numbers = new Float32Array(4 * COLUMNS * rows);
-    this.places = new DataTexture(numbers, COLUMNS, rows, RGBAFormat, FloatType) as never;
-    this.places.minFilter = this.places.magFilter = NearestFilter;
-    this.places.needsUpdate = true;
     MathUtils.seededRandom(SEED);
     for (let i = 0; i < MOST_ENTITIES; i++) this.#draw(i);
     this.resize(count);
@@ -81,8 +68,7 @@ export class Crowd {
 
   dispose(): void {
     this.places.dispose();
-    this.#shape.dispose();
-    this.#material.dispose();
+    disposeTree(this.root);
   }
 
   /** Uploads the rows in use one by one, because three takes no range of several rows. */

@@ -12,7 +12,7 @@ import {
   MeshBasicMaterial,
 } from 'three';
 import type { RangeValues } from '../../state/controls/rangeControls.js';
-import type { Drawing } from '../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../views/drawings/Drawing.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Surroundings } from './Surroundings.js';
 
@@ -24,8 +24,8 @@ const NEAREST = 64;
 const LEVEL = 0.03;
 
 /** Draws the queries on the ground: the circle of the range, the area of the skill, lines to the nearest. */
-export class GroundShapes implements Drawing {
-  readonly object = new Group();
+export class GroundShapes extends OwnDrawing {
+  override readonly object = new Group();
   readonly #around: Surroundings;
   readonly #values: RangeValues;
   readonly #circle = new Outline(0.08);
@@ -35,6 +35,7 @@ export class GroundShapes implements Drawing {
   #drawn = '';
 
   constructor(around: Surroundings, values: RangeValues) {
+    super();
     this.#around = around;
     this.#values = values;
     this.#lines = new LineSegments(new BufferGeometry().setAttribute('position', this.#ends), new LineBasicMaterial());
@@ -42,7 +43,7 @@ export class GroundShapes implements Drawing {
     this.object.add(this.#circle.object, this.#area.object, this.#lines);
   }
 
-  show(): void {
+  override show(): void {
     const { position, heading, nearest } = this.#around;
     this.#shape();
     for (const { object } of [this.#circle, this.#area]) {
@@ -59,17 +60,10 @@ export class GroundShapes implements Drawing {
     this.object.updateMatrixWorld(true);
   }
 
-  paint({ range, area, near }: Palette): void {
+  override paint({ range, area, near }: Palette): void {
     this.#circle.paint(range);
     this.#area.paint(area);
     this.#lines.material.color.copy(near);
-  }
-
-  dispose(): void {
-    this.#circle.dispose();
-    this.#area.dispose();
-    this.#lines.geometry.dispose();
-    this.#lines.material.dispose();
   }
 
   /** Draws the outlines anew when a control was changed. */
@@ -126,13 +120,6 @@ class Outline {
       this.#points.array[3 * (i >> 1) + 2 * (i & 1)] = value;
     });
     this.#update(0, 5);
-  }
-
-  dispose(): void {
-    for (const { geometry, material } of [this.#film, this.#rim]) {
-      geometry.dispose();
-      material.dispose();
-    }
   }
 
   #update(first: number, count: number): void {

@@ -5,8 +5,7 @@ import type { SatelliteValues } from '../../state/controls/satelliteControls.js'
 import { number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
-import { loadCities } from '../cities/loadCities.js';
-import type { Cities } from '../cities/readCities.js';
+import { type Cities, loadCities } from '../cities/Cities.js';
 import type { Report, Row } from '../contract/Report.js';
 import type { Colour, Description, World } from '../contract/World.js';
 import { satelliteViews } from './drawings/satelliteViews.js';

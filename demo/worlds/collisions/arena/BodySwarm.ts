@@ -1,14 +1,5 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Color,
-  DataTexture,
-  FloatType,
-  Mesh,
-  RGBAFormat,
-  ShaderMaterial,
-  Sphere,
-} from 'three';
+import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Sphere } from 'three';
+import { COLUMNS, numberTexture } from '../../../views/drawings/numberTexture.js';
 import type { Bodies } from '../simulation/Bodies.js';
 
 /** Bits of the state of a body. */
@@ -16,8 +7,6 @@ export const COLLIDING = 1;
 export const CANDIDATE = 2;
 export const HOVERED = 4;
 
-/** Bodies in a row of the textures. */
-const COLUMNS = 512;
 const CORNERS = 8;
 /**
  * Corners by the bits of their number: 1 for the upper end in x, 2 in y, 4 in z. The first two triangles are the top.
@@ -41,8 +30,8 @@ export interface BodyColours {
 export class BodySwarm {
   readonly object: Mesh<BufferGeometry, ShaderMaterial>;
   /** Positions and states; sizes and angle. */
-  #places = texture(1);
-  #shapes = texture(1);
+  #places = numberTexture(1);
+  #shapes = numberTexture(1);
   #room = 0;
   #flat = false;
 
@@ -100,13 +89,12 @@ export class BodySwarm {
 
   #reserve(count: number, flat: boolean): void {
     if (count <= this.#room && flat === this.#flat) return;
-    const rows = Math.ceil((count > this.#room ? 1.5 * count : count) / COLUMNS);
     this.#flat = flat;
-    this.#room = rows * COLUMNS;
+    this.#room = Math.ceil(count > this.#room ? 1.5 * count : count);
     this.#places.dispose();
     this.#shapes.dispose();
-    this.#places = texture(rows);
-    this.#shapes = texture(rows);
+    this.#places = numberTexture(this.#room);
+    this.#shapes = numberTexture(this.#room);
     const { uniforms } = this.object.material;
     uniforms.places.value = this.#places;
     uniforms.shapes.value = this.#shapes;
@@ -120,11 +108,6 @@ export class BodySwarm {
     this.object.geometry.dispose();
     this.object.geometry.setIndex(new BufferAttribute(index, 1));
   }
-}
-
-function texture(rows: number): DataTexture & { image: { data: Float32Array } } {
-  const data = new Float32Array(4 * COLUMNS * rows);
-  return new DataTexture(data, COLUMNS, rows, RGBAFormat, FloatType) as DataTexture & { image: { data: Float32Array } };
 }
 
 const vertexShader = /* glsl */ `

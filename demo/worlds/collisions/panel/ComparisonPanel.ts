@@ -1,5 +1,5 @@
 import { type CollisionValues, FEWEST, MOST, setupOf } from '../../../state/controls/collisionControls.js';
-import { element } from '../../../ui/parts/element.js';
+import { element, setText } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import type { MethodId } from '../setup/methods.js';
 import { SCENES, type SceneName } from '../setup/scenes.js';
@@ -74,14 +74,14 @@ export class ComparisonPanel {
     for (const show of this.#pressed) show();
     // The setup may hold fewer than asked for.
     const cut = setupOf(this.#values).count > setup.count;
-    put(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
+    setText(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
     const at = String(stepAt(setup.count));
     if (this.#slider.value !== at) this.#slider.value = at;
     this.#slider.setAttribute('aria-valuetext', number(setup.count));
-    put(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
+    setText(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
-    put(this.#verdict, message || verdict(comparison) || hint(comparison));
+    setText(this.#verdict, message || verdict(comparison) || hint(comparison));
   }
 
   #segments(
@@ -121,8 +121,4 @@ function countAt(step: number): number {
 
 function stepAt(count: number): number {
   return Math.round((STEPS * Math.log(count / FEWEST)) / Math.log(MOST / FEWEST));
-}
-
-function put(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }

@@ -1,4 +1,4 @@
-import { element } from '../../../ui/parts/element.js';
+import { element, setText } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
@@ -77,9 +77,7 @@ export class MethodTable {
       if (!able && !known) texts[0] = `over ${number(MOST_BY_BRUTE_FORCE)}`;
       const agrees = comparison.agrees(id);
       texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', number(candidates?.get(id)?.bodies.size ?? 0));
-      texts.forEach((text, i) => {
-        if (cells[i].textContent !== text) cells[i].textContent = text;
-      });
+      for (const [i, text] of texts.entries()) setText(cells[i], text);
       cells[5].className = agrees === null ? '' : agrees ? 'same' : 'other';
       cells[6].hidden = candidates === null;
     }

@@ -1,4 +1,4 @@
-import { element } from '../../../ui/parts/element.js';
+import { element, setText } from '../../../ui/parts/element.js';
 import { METHODS } from '../setup/methods.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { RampResult } from '../simulation/Ramp.js';
@@ -50,7 +50,7 @@ export class RampChart {
     if (current) shown.push({ ...current, withinLimit: false });
     const longest = Math.max(1, ...shown.map(({ count }) => count));
     const title = rampTitle(rampLimit);
-    if (this.#title.textContent !== title) this.#title.textContent = title;
+    setText(this.#title, title);
     METHODS.forEach(({ id }, i) => {
       const { group, bar, count } = this.#bars[i];
       const result = shown.find(({ method }) => method === id);

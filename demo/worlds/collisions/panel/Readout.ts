@@ -1,4 +1,4 @@
-import { element } from '../../../ui/parts/element.js';
+import { element, setText } from '../../../ui/parts/element.js';
 import { Graph } from '../../../ui/parts/Graph.js';
 import type { Reading } from '../simulation/Comparison.js';
 import { cellsOf } from './format.js';
@@ -38,8 +38,7 @@ export class Readout {
     ];
     const texts = reading && cellsOf(reading);
     this.#gauges.forEach(({ figure, graph }, i) => {
-      const text = texts?.[i] ?? '–';
-      if (figure.textContent !== text) figure.textContent = text;
+      setText(figure, texts?.[i] ?? '–');
       if (values) graph.push(values[i]);
     });
   }

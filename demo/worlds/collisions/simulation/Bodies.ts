@@ -1,5 +1,4 @@
 import { dimensionsOf, SCENES, type Scene, type Setup, sideOf } from '../setup/scenes.js';
-import { random } from './random.js';
 
 /** Numbers of a body: half sizes before it is turned, then its angle about the vertical. */
 const SHAPE = 4;
@@ -172,4 +171,15 @@ function fold(u: number, reach: number): number {
   const period = 4 * reach;
   const m = (((u + reach) % period) + period) % period;
   return m <= 2 * reach ? m - reach : 3 * reach - m;
+}
+
+/** Seeded random numbers from 0 to 1 (mulberry32): every run of the comparison sees the same world. */
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
 }

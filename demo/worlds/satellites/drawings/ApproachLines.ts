@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments } from 'three';
-import type { Drawing } from '../../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import type { Palette } from '../../../views/stage/palette.js';
 import type { Approach } from '../orbits/CloseApproaches.js';
 
@@ -7,13 +7,14 @@ import type { Approach } from '../orbits/CloseApproaches.js';
 const MOST = 2000;
 
 /** A line between the two of each close pair. */
-export class ApproachLines implements Drawing {
-  readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
+export class ApproachLines extends OwnDrawing {
+  override readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #approaches: readonly Approach[];
   readonly #places: Float64Array;
   readonly #ends = new BufferAttribute(new Float32Array(6 * MOST), 3).setUsage(DynamicDrawUsage);
 
   constructor(approaches: readonly Approach[], places: Float64Array) {
+    super();
     this.#approaches = approaches;
     this.#places = places;
     const geometry = new BufferGeometry().setAttribute('position', this.#ends);
@@ -21,7 +22,7 @@ export class ApproachLines implements Drawing {
     this.object.frustumCulled = false;
   }
 
-  show(): void {
+  override show(): void {
     const ends = this.#ends.array as Float32Array;
     const places = this.#places;
     const count = Math.min(MOST, this.#approaches.length);
@@ -36,12 +37,7 @@ export class ApproachLines implements Drawing {
     this.#ends.needsUpdate = true;
   }
 
-  paint({ near }: Palette): void {
+  override paint({ near }: Palette): void {
     this.object.material.color.copy(near);
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
   }
 }

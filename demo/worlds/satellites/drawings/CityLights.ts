@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, Points, ShaderMaterial, Vector3, type WebGLRenderer } from 'three';
 import type { Palette } from '../../../views/stage/palette.js';
-import type { Cities } from '../../cities/readCities.js';
+import type { Cities } from '../../cities/Cities.js';
 import { EARTH_RADIUS, groundPoint } from '../orbits/frame.js';
 
 /** The largest cities are enough to show the continents. */
@@ -64,10 +64,6 @@ export class CityLights {
       lit!.value.copy(palette.towerLow);
       plain!.value.copy(palette.towerLow);
     }
-  }
-
-  dispose(): void {
-    this.object.material.dispose();
   }
 }
 

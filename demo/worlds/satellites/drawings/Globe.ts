@@ -1,5 +1,5 @@
 import { Color, Group, Mesh, ShaderMaterial, SphereGeometry } from 'three';
-import type { Drawing } from '../../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import type { Palette } from '../../../views/stage/palette.js';
 import { EARTH_RADIUS } from '../orbits/frame.js';
 import type { Sky } from '../orbits/Sky.js';
@@ -11,8 +11,8 @@ const AIR = 1.025;
 /**
  * The Earth by day and night, with a line every 15 degrees and the lights of its cities; seen from space, with its air.
  */
-export class Globe implements Drawing {
-  readonly object = new Group();
+export class Globe extends OwnDrawing {
+  override readonly object = new Group();
   readonly #sky: Sky;
   readonly #fromSpace: boolean;
   readonly #ground: Mesh<SphereGeometry, ShaderMaterial>;
@@ -20,6 +20,7 @@ export class Globe implements Drawing {
   readonly #lights: CityLights;
 
   constructor(kind: 'space' | 'map', sky: Sky, lights: CityLights) {
+    super();
     this.#sky = sky;
     this.#fromSpace = kind === 'space';
     this.#lights = lights;
@@ -56,12 +57,12 @@ export class Globe implements Drawing {
     for (const part of this.object.children) part.frustumCulled = false;
   }
 
-  show(): void {
+  override show(): void {
     this.object.rotation.y = this.#sky.angle;
     this.object.updateMatrixWorld();
   }
 
-  paint(palette: Palette): void {
+  override paint(palette: Palette): void {
     const { day, night, grid, air } = this.#ground.material.uniforms;
     if (this.#fromSpace) {
       day!.value.set('#2a6396');
@@ -76,13 +77,6 @@ export class Globe implements Drawing {
     }
     this.#air.material.uniforms.air!.value.set('#7fbcff');
     this.#lights.paint(palette);
-  }
-
-  dispose(): void {
-    this.#ground.geometry.dispose();
-    this.#ground.material.dispose();
-    this.#air.material.dispose();
-    this.#lights.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from 'three';
 import type { FrameResult } from '../../../measure/FrameResult.js';
-import type { Drawing } from '../../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import type { Palette } from '../../../views/stage/palette.js';
 import type { Ephemeris } from '../orbits/Ephemeris.js';
@@ -10,21 +10,22 @@ const POINTS = 241;
 const LASTS = 600;
 
 /** One revolution of the picked satellite. */
-export class OrbitLine implements Drawing {
-  readonly object: Line<BufferGeometry, LineBasicMaterial>;
+export class OrbitLine extends OwnDrawing {
+  override readonly object: Line<BufferGeometry, LineBasicMaterial>;
   readonly #ephemeris: Ephemeris;
   readonly #points = new BufferAttribute(new Float32Array(3 * POINTS), 3);
   #satellite = -1;
   #seconds = 0;
 
   constructor(ephemeris: Ephemeris) {
+    super();
     this.#ephemeris = ephemeris;
     const geometry = new BufferGeometry().setAttribute('position', this.#points);
     this.object = new Line(geometry, new LineBasicMaterial({ fog: false }));
     this.object.frustumCulled = false;
   }
 
-  show({ picked }: FrameResult): void {
+  override show({ picked }: FrameResult): void {
     const satellite = picked instanceof NumberedMesh ? picked.number : -1;
     this.object.visible = satellite >= 0;
     const { seconds } = this.#ephemeris;
@@ -36,12 +37,7 @@ export class OrbitLine implements Drawing {
     this.#points.needsUpdate = true;
   }
 
-  paint({ picked }: Palette): void {
+  override paint({ picked }: Palette): void {
     this.object.material.color.copy(picked);
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
   }
 }

@@ -10,10 +10,10 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { FrameResult } from '../../../measure/FrameResult.js';
-import type { Drawing } from '../../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import { INSIDE, INTERSECTING, NONE, writeNumbers } from '../../../views/drawings/writeNumbers.js';
-import { coloursOfKinds, type Palette } from '../../../views/stage/palette.js';
+import { type Palette, paintKinds } from '../../../views/stage/palette.js';
 import { EARTH_RADIUS } from '../orbits/frame.js';
 import type { Sky } from '../orbits/Sky.js';
 
@@ -32,8 +32,8 @@ export interface Swarm {
  * Satellites in one draw call. On the map all of them are dots in the colours of their classes; from space the visible
  * ones are drawn, from near with a body between two panels, and dim in the shadow of the Earth.
  */
-export class SatelliteDots implements Drawing {
-  readonly object: Points<BufferGeometry, ShaderMaterial>;
+export class SatelliteDots extends OwnDrawing {
+  override readonly object: Points<BufferGeometry, ShaderMaterial>;
   /** Colours by class, from space as well. */
   byClass: boolean;
   readonly #onMap: boolean;
@@ -42,6 +42,7 @@ export class SatelliteDots implements Drawing {
   readonly #drawn: BufferAttribute;
 
   constructor(kind: 'space' | 'map', swarm: Swarm) {
+    super();
     const { places, sky } = swarm;
     this.#onMap = kind === 'map';
     this.byClass = this.#onMap;
@@ -68,7 +69,7 @@ export class SatelliteDots implements Drawing {
     };
   }
 
-  show({ visible, inside, intersecting }: FrameResult): void {
+  override show({ visible, inside, intersecting }: FrameResult): void {
     const kinds = this.#kinds.array as Uint8Array;
     const drawn = this.#drawn.array as Uint32Array;
     const { crowd, marks } = this.#swarm;
@@ -84,15 +85,8 @@ export class SatelliteDots implements Drawing {
     this.#kinds.needsUpdate = this.#drawn.needsUpdate = true;
   }
 
-  paint(palette: Palette): void {
-    coloursOfKinds(palette).forEach((colour, i) => {
-      this.object.material.uniforms.kinds!.value[i].copy(colour);
-    });
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
+  override paint(palette: Palette): void {
+    paintKinds(this.object.material.uniforms.kinds!, palette);
   }
 }
 

@@ -11,13 +11,13 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { Drawing } from '../../../views/drawings/Drawing.js';
+import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 
 const COUNT = 1800;
 
 /** Black space with invented stars, drawn before everything else. */
-export class Stars implements Drawing {
-  readonly object = new Group();
+export class Stars extends OwnDrawing {
+  override readonly object = new Group();
   readonly #dark = new Mesh(
     new SphereGeometry(1, 8, 6),
     new MeshBasicMaterial({ color: '#03060b', side: BackSide, depthTest: false, depthWrite: false, fog: false }),
@@ -28,6 +28,7 @@ export class Stars implements Drawing {
   );
 
   constructor() {
+    super();
     this.#stars.material.fog = false;
     // After the sky of the page, before the globe.
     this.#dark.renderOrder = -9;
@@ -43,16 +44,7 @@ export class Stars implements Drawing {
     }
   }
 
-  show(): void {}
-
-  paint(): void {}
-
-  dispose(): void {
-    for (const { geometry, material } of [this.#dark, this.#stars]) {
-      geometry.dispose();
-      material.dispose();
-    }
-  }
+  override paint(): void {}
 }
 
 /** Directions spread evenly by the golden angle, shaken; few are bright. */

@@ -1,5 +1,5 @@
 import { Drawings } from '../../../views/drawings/Drawings.js';
-import type { Cities } from '../../cities/readCities.js';
+import type { Cities } from '../../cities/Cities.js';
 import type { CloseApproaches } from '../orbits/CloseApproaches.js';
 import type { Ephemeris } from '../orbits/Ephemeris.js';
 import type { Fleet } from '../orbits/Fleet.js';
@@ -44,7 +44,6 @@ export function satelliteViews({ ephemeris, fleet, sky, approaches, cities }: Pa
     dispose() {
       player.dispose();
       above.dispose();
-      lights.dispose();
     },
   };
 }

@@ -1,3 +1,5 @@
+import citiesUrl from '../../../assets/cities.bin?url';
+
 export interface Cities {
   count: number;
   longitude: Float32Array;
@@ -7,8 +9,14 @@ export interface Cities {
   nameOf(place: number): string;
 }
 
+export async function loadCities(): Promise<Cities> {
+  const response = await fetch(citiesUrl);
+  if (!response.ok) throw new Error(`The places could not be loaded (HTTP ${response.status}).`);
+  return readCities(await response.arrayBuffer());
+}
+
 /** Reads the format that assets/README.md describes. Places are sorted by population, largest first. */
-export function readCities(buffer: ArrayBuffer): Cities {
+function readCities(buffer: ArrayBuffer): Cities {
   const view = new DataView(buffer);
   if (view.getUint32(0) !== 0x43495459) throw new Error('This is not a file of places.');
   const count = view.getUint32(8, true);
