@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { isBuiltIn, WORLD_NAMES } from '../../demo/state/catalogue.js';
+import { atWidth } from '../helpers/width.js';
 import { describeDemo, enter, page } from './acts.js';
 
 /** Texts of the instruments that are wider than their place. */
@@ -21,13 +23,13 @@ for (const width of [1440, 1024, 390]) {
   });
 }
 
-describeDemo('the choice of batches', 't=0', () => {
-  it('is there in worlds that have any', async () => {
-    const shown: Record<string, boolean> = {};
-    for (const name of ['collisions', 'cities', 'town', 'satellites', 'range']) {
+describeDemo('the choice of batches', 't=0&instances=1000&trees=1000', () => {
+  it('is there in worlds of meshes, and in no other', async () => {
+    const shown: string[] = [];
+    for (const name of atWidth(WORLD_NAMES.filter(isBuiltIn), ['collisions', 'range', 'town'])) {
       await enter(name);
-      shown[name] = await page.locator('[data-mode=batched]').isVisible();
+      if (await page.locator('[data-mode=batched]').isVisible()) shown.push(name);
     }
-    expect(shown).toEqual({ collisions: false, cities: false, town: true, satellites: false, range: false });
+    expect(shown.sort()).toEqual(atWidth(['forest', 'town'], ['town']));
   });
 });

@@ -11,8 +11,8 @@ import {
   type WebGLRenderer,
 } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import { coloursOfKinds, type Palette } from '../stage/palette.js';
-import type { Drawing } from './Drawing.js';
+import { type Palette, paintKinds } from '../stage/palette.js';
+import { OwnDrawing } from './Drawing.js';
 import { isDrawable } from './isDrawable.js';
 import { INSIDE, INTERSECTING, NONE } from './writeNumbers.js';
 
@@ -20,12 +20,13 @@ const viewport = new Vector4();
 const sphere = new Sphere();
 
 /** Many objects as round dots of their own size, in one draw call, each in the colour of its class. */
-export class ObjectDots implements Drawing {
-  readonly object: Points<BufferGeometry, ShaderMaterial>;
+export class ObjectDots extends OwnDrawing {
+  override readonly object: Points<BufferGeometry, ShaderMaterial>;
   #numbers = new Map<Object3D, number>();
   #kinds = new BufferAttribute(new Uint8Array(0), 1);
 
   constructor() {
+    super();
     const material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
@@ -64,7 +65,7 @@ export class ObjectDots implements Drawing {
     this.#numbers.delete(object);
   }
 
-  show({ inside, intersecting }: FrameResult): void {
+  override show({ inside, intersecting }: FrameResult): void {
     const kinds = this.#kinds.array;
     kinds.fill(NONE);
     for (const [objects, kind] of [[inside, INSIDE] as const, [intersecting, INTERSECTING] as const]) {
@@ -76,15 +77,8 @@ export class ObjectDots implements Drawing {
     this.#kinds.needsUpdate = true;
   }
 
-  paint(palette: Palette): void {
-    coloursOfKinds(palette).forEach((colour, i) => {
-      this.object.material.uniforms.kinds!.value[i].copy(colour);
-    });
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
+  override paint(palette: Palette): void {
+    paintKinds(this.object.material.uniforms.kinds!, palette);
   }
 }
 

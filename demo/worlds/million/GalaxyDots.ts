@@ -9,8 +9,8 @@ import {
   ShaderMaterial,
   Vector4,
 } from 'three';
-import type { Drawing } from '../../views/drawings/Drawing.js';
-import { coloursOfKinds, type Palette } from '../../views/stage/palette.js';
+import { OwnDrawing } from '../../views/drawings/Drawing.js';
+import { type Palette, paintKinds } from '../../views/stage/palette.js';
 import type { Galaxy } from './Galaxy.js';
 
 /** Dots at most: more would lie on each other. */
@@ -23,13 +23,14 @@ const frustum = new Frustum();
  * The galaxy from above, a dot for each of its boxes or for one of so many. The shader classifies the boxes by the
  * planes of the player's frustum, each by the sphere around it, so that a million of them cost no time of the CPU.
  */
-export class GalaxyDots implements Drawing {
-  readonly object: Points<BufferGeometry, ShaderMaterial>;
+export class GalaxyDots extends OwnDrawing {
+  override readonly object: Points<BufferGeometry, ShaderMaterial>;
   /** One dot for so many boxes. */
   step = 1;
   readonly #planes = Array.from({ length: 6 }, () => new Vector4());
 
   constructor() {
+    super();
     const material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
@@ -66,17 +67,8 @@ export class GalaxyDots implements Drawing {
     });
   }
 
-  show(): void {}
-
-  paint(palette: Palette): void {
-    coloursOfKinds(palette).forEach((colour, i) => {
-      this.object.material.uniforms.kinds!.value[i].copy(colour);
-    });
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
+  override paint(palette: Palette): void {
+    paintKinds(this.object.material.uniforms.kinds!, palette);
   }
 }
 

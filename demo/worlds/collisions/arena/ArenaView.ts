@@ -19,6 +19,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { SceneIndexHelper } from '../../../../src/index.js';
+import { disposeTree } from '../../../views/drawings/Drawing.js';
 import type { Bodies } from '../simulation/Bodies.js';
 import type { Region } from '../simulation/candidates.js';
 import type { MethodRun } from '../simulation/MethodRun.js';
@@ -181,10 +182,7 @@ export class ArenaView {
     this.controls.dispose();
     this.#helper?.dispose();
     this.swarm.dispose();
-    for (const part of this.#parts) {
-      part.geometry.dispose();
-      part.material.dispose();
-    }
+    disposeTree(this.scene);
   }
 }
 
