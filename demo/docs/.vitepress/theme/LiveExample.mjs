@@ -46,7 +46,7 @@ export const LiveExample = {
             ? h('button', { type: 'button', onClick: use }, h('span', 'Click to try it'))
             : null,
         ]),
-        h('figcaption', [h('a', { href: page, target: '_blank' }, 'Open by itself')]),
+        h('figcaption', [h('a', { href: page, target: '_blank' }, 'Open in a new tab')]),
       ]);
   },
 };
