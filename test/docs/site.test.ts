@@ -71,9 +71,7 @@ describe.runIf(isFull || process.env.DOCS === '1')('the site of the docs', () =>
     });
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      // What drivers tell in an example is looked at where examples are tested.
-      if (/error|warning/.test(message.type()) && !message.location().url.includes('/demo/'))
-        faults.push(message.text());
+      if (/error|warning/.test(message.type())) faults.push(message.text());
     });
     // Examples have tests of their own, and take long without a graphics card.
     await page.route('**/demo/**', (route) => route.fulfill({ body: '', contentType: 'text/html' }));
