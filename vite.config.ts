@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import type { BrowserConfigOptions } from 'vitest/node';
 import { serveFolder } from './assets/scripts/serveFolder.mjs';
+import { pageText } from './demo/docs/site/pageText.mjs';
 import { findChrome } from './test/chrome.mjs';
 import { atWidth } from './test/helpers/width.js';
 
@@ -84,7 +85,7 @@ function demo(): ViteUserConfig {
     publicDir: false,
     resolve: { alias: PACKAGE },
     assetsInclude: ['**/*.glb', '**/*.bin'],
-    plugins: [contentSecurityPolicy(), serveFolder('assets/tiles')],
+    plugins: [contentSecurityPolicy(), guides(), serveFolder('assets/tiles')],
     build: {
       target: 'es2022',
       outDir: '../dist-demo',
@@ -100,10 +101,23 @@ function demo(): ViteUserConfig {
   };
 }
 
-/** The pages of the demo: its own, the gallery, and one in the folder of each example. */
+/** The pages of the demo: its own, the gallery, the reader, and one in the folder of each example. */
 function pages(): string[] {
   const examples = readdirSync('demo/examples').map((name) => `demo/examples/${name}/index.html`);
-  return ['demo/index.html', 'demo/examples/index.html', ...examples.filter((page) => existsSync(page))];
+  return [
+    'demo/index.html',
+    'demo/examples/index.html',
+    'demo/read/index.html',
+    ...examples.filter((page) => existsSync(page)),
+  ];
+}
+
+/** `guide.md?guide` is the text of a guide, with its tables and what it includes. */
+function guides(): Plugin {
+  return {
+    name: 'guides',
+    load: (id) => (id.endsWith('.md?guide') ? `export default ${JSON.stringify(pageText(id.split('?')[0]!))}` : null),
+  };
 }
 
 /** Only in the build: the development server needs inline scripts and a web socket. */

@@ -5,18 +5,21 @@ import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
 import { CurrentNodes } from './page/CurrentNodes.js';
 import { Frames } from './page/Frames.js';
+import { isFirstVisit } from './page/firstVisit.js';
 import { NodeInspection } from './page/NodeInspection.js';
 import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
+import { tourStops } from './page/tourStops.js';
 import { WorldLoader } from './page/WorldLoader.js';
-import { isBuiltIn, type WorldName } from './state/catalogue.js';
+import { isBuiltIn, type WorldName, worldEntry } from './state/catalogue.js';
 import { applyStructure } from './state/chosenIndex.js';
 import { INDEX_OPTIONS } from './state/controls/indexControls.js';
 import { settingsOfWorld } from './state/Settings.js';
 import { Store } from './state/Store.js';
 import { applyTheme, onSystemTheme } from './state/theme.js';
 import { readTestOptions, readUrl, writeUrl } from './state/url.js';
+import { About } from './ui/About.js';
 import { bindBar } from './ui/bindBar.js';
 import { bindKeys } from './ui/bindKeys.js';
 import { Guide } from './ui/Guide.js';
@@ -31,6 +34,7 @@ import { PaneNotes } from './ui/PaneNotes.js';
 import { PickCard } from './ui/PickCard.js';
 import { byId } from './ui/parts/element.js';
 import { placeCustomView } from './ui/placeCustomView.js';
+import { Tour } from './ui/Tour.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
 import type { CastRay } from './views/RayTrace.js';
 import { Views } from './views/Views.js';
@@ -54,7 +58,7 @@ Object.assign(store.worldValues[settings.world], first.worldValues);
 const frames = new Frames(testOptions);
 const notice = new Notice(byId('notice'));
 const hud = new Hud(byId('hud'));
-const guide = new Guide(byId<HTMLDialogElement>('guide'), CREDIT);
+const guide = new Guide(byId<HTMLDialogElement>('guide'), CREDIT, takeTour);
 const fileInput = byId<HTMLInputElement>('files');
 const panes = { player: byId('player'), above: byId('above') };
 const views = new Views(byId<HTMLCanvasElement>('canvas'), panes, testOptions, (lost) => {
@@ -73,10 +77,14 @@ const pickedObject = new PickedObject(views, settings);
 const selection = new Selection(culling.result, nodes, pickedObject, card, byId('tip'));
 const notes = new PaneNotes(panes);
 const legend = new Legend(panes.above);
+const about = new About(byId('stage'));
 const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), panes.above), (object) => {
   selection.select(object);
   frames.request();
 });
+const tour = new Tour(tourStops(measurements, store));
+/** Null: on a first visit. */
+let isTourDue = testOptions.tour;
 const pointer = new Pointer(Object.values(panes), (at, { isAdding, byKey }) => {
   if (isAdding || settings.adding) selection.add(at, views.cameraOf(at.pane));
   else {
@@ -152,7 +160,15 @@ function openModel(model: Parameters<typeof loadModel>[0]): void {
   void loader.load('model', (onProgress, signal) => loadModel(model, onProgress, signal));
 }
 
+/** The tour tells of two views. */
+function takeTour(): void {
+  isTourDue = true;
+  if (loaded?.world.customView) store.set({ world: 'town' });
+  frames.request();
+}
+
 function show(name: WorldName, world: World): void {
+  tour.end();
   const isFirst = loaded === null;
   selection.open(null);
   nodes.open(null);
@@ -184,6 +200,7 @@ function show(name: WorldName, world: World): void {
   });
   byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
   showLegend();
+  about.show(worldEntry(name).about, settings.theme);
   const credit = byId('credit');
   credit.textContent = world.credit;
   credit.hidden = !world.credit;
@@ -204,6 +221,7 @@ function showLegend(): void {
 
 function paint(): void {
   applyTheme(settings.theme);
+  about.show(worldEntry(loaded?.name ?? settings.world).about, settings.theme);
   views.apply(settings);
   frames.request();
 }
@@ -244,6 +262,7 @@ const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
 function frame(now: number): void {
+  if (views.stage.isBusy) return;
   const passed = frames.tick(now);
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
@@ -285,9 +304,10 @@ function frame(now: number): void {
   measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();
   if (isTimeForHud(now)) {
-    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null);
-    hud.showDrawing(measurements.drawCalls, views.drawingShown);
+    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.turns);
     selection.refresh();
+    if (isTourDue ?? isFirstVisit()) tour.start();
+    isTourDue = false;
   }
   if (isTimeForUrl(now)) rememberInUrl();
 }

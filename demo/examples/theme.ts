@@ -23,7 +23,11 @@ export function showTheme(): void {
   const theme = current();
   applyTheme(theme);
   for (const link of document.links) {
-    if (link.origin === location.origin) link.search = theme === 'auto' ? '' : `?theme=${theme}`;
+    if (link.origin !== location.origin) continue;
+    const params = new URLSearchParams(link.search);
+    if (theme === 'auto') params.delete('theme');
+    else params.set('theme', theme);
+    link.search = params.toString();
   }
 }
 

@@ -5,17 +5,23 @@ import type { FrameResult } from './FrameResult.js';
 import type { Measurements } from './Measurements.js';
 import { plainCull } from './plainCull.js';
 
-/** The way not in use is timed once in so many frames, so that it does not slow the page down... */
+/** Both ways are timed once in so many frames, so that this does not slow the page down... */
 const EVERY = 24;
-/** ...and more often until its mean is reliable. */
+/** ...and more often until their ratio is reliable. */
 const EVERY_AT_FIRST = 3;
+/** The engine has not compiled the first calls yet. */
+const WARM_UP = 2;
+/** A way is repeated until it took so many milliseconds, as clocks are coarse, or so many times. */
+const LEAST = 2;
+const MOST = 64;
 
-/** Culls for the player's camera each frame, and times both ways of doing so. */
+/** Culls for the player's camera each frame, and now and then times both ways of doing so, one right after the other. */
 export class Culling {
   readonly result: FrameResult = { visible: [], inside: [], intersecting: [], hidden: [], hovered: null, picked: null };
   readonly #measurements: Measurements;
   readonly #other: Object3D[] = [];
   #frames = 0;
+  #turns = 0;
 
   constructor(measurements: Measurements) {
     this.#measurements = measurements;
@@ -24,18 +30,12 @@ export class Culling {
   run(index: SceneIndex, camera: PerspectiveCamera, mode: Mode): void {
     const measurements = this.#measurements;
     const { result } = this;
-    const byIndex = mode !== 'three';
-    const other = byIndex ? measurements.three : measurements.index;
-    const isTurn = this.#frames++ % (other.isReliable ? EVERY : EVERY_AT_FIRST) === 0 || other.isEmpty;
-    if (byIndex || isTurn) {
-      // An untimed call first: the way in use has warm caches, too.
-      if (!byIndex) index.cull(camera, this.#other);
-      measurements.index.time(() => index.cull(camera, byIndex ? result.visible : this.#other));
-      measurements.nodesVisited = index.counters.nodesVisited;
-      measurements.itemsTested = index.counters.itemsTested;
-    }
-    if (!byIndex || isTurn) {
-      measurements.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : result.visible));
+    const { isReliable } = measurements.cullingSpeed;
+    if (this.#frames++ % (isReliable ? EVERY : EVERY_AT_FIRST) === 0) this.#time(index, camera);
+    if (mode === 'three') plainCull(index.root, camera, result.visible);
+    else {
+      index.cull(camera, result.visible);
+      measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
     }
     this.classify(index, camera);
     measurements.visible = result.visible.length;
@@ -58,6 +58,31 @@ export class Culling {
     for (const list of [result.visible, result.inside, result.intersecting, result.hidden, this.#other])
       list.length = 0;
     result.hovered = result.picked = null;
-    this.#frames = 0;
+    this.#frames = this.#turns = 0;
   }
+
+  #time(index: SceneIndex, camera: PerspectiveCamera): void {
+    const measurements = this.#measurements;
+    const byIndex = meanOf(() => index.cull(camera, this.#other));
+    measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
+    const byThree = meanOf(() => plainCull(index.root, camera, this.#other));
+    if (this.#turns++ < WARM_UP) return;
+    measurements.index.add(byIndex);
+    measurements.three.add(byThree);
+    // Each mean is of as many calls as the clock needs: what is compared are so many calls of both.
+    measurements.culling.add(MOST * byIndex, MOST * byThree);
+  }
+}
+
+/** The mean duration of a job in milliseconds. */
+function meanOf(job: () => void): number {
+  const start = performance.now();
+  let runs = 0;
+  let passed = 0;
+  while (runs < MOST && passed < LEAST) {
+    job();
+    runs++;
+    passed = performance.now() - start;
+  }
+  return passed / runs;
 }

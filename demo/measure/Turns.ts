@@ -1,10 +1,16 @@
 import type { Mode } from '../state/Settings.js';
 import { Meter } from './Meter.js';
+import { inverse, Speed, type Spread } from './Speed.js';
+
+/** Calls back once the GPU is done with what was drawn so far. */
+export type WhenDone = (then: () => void) => void;
 
 /** The cost of frames drawn in one way. */
 export interface Cost {
   /** CPU time of a frame. */
-  readonly time: Meter;
+  readonly cpu: Meter;
+  /** The time until the picture is done, the GPU's work included. */
+  readonly done: Meter;
   /** What the last frame drew. */
   drawn: number;
 }
@@ -13,74 +19,148 @@ export interface Cost {
 const BLOCK = 8;
 /** So many of these are not measured: caches hold what the way before needed, and batches come together. */
 const SETTLING = 4;
+/** Batches that have come together draw less by such a factor. */
+const TOGETHER = 4;
+
+/** The measured frames of a block. */
+interface Block {
+  readonly way: Mode;
+  readonly cpu: number[];
+  readonly done: number[];
+}
 
 /**
- * Of several ways to draw the same picture one is used, and the others now and then, so that the cost of all is known. Each has
- * its turn for some frames in a row, as single frames of another way cost more than they would by themselves.
+ * Of several ways to draw the same picture one is used, and the others now and then, so that the cost of all is known.
+ * Frames are measured in pairs of blocks: some frames in the way in use, and right after them some in another, so that
+ * both see the same camera path on the same machine.
  */
 export class Turns {
-  readonly costs: Readonly<Record<Mode, Cost>> = {
-    index: { time: new Meter(), drawn: 0 },
-    batched: { time: new Meter(), drawn: 0 },
-    three: { time: new Meter(), drawn: 0 },
-  };
+  readonly costs: Readonly<Record<Mode, Cost>> = { index: newCost(), batched: newCost(), three: newCost() };
   readonly ways: readonly Mode[];
-  readonly #other: number;
-  readonly #otherAtFirst: number;
+  readonly #every: number;
+  /** Of each two ways, in the order of `ways`. */
+  readonly #speeds = new Map<string, Speed>();
   readonly #known = new Set<Mode>();
-  /** The way that is asked for, the way whose turn it is, and how many frames of its turn there were. */
+  /** What ways drew at the end of their last measured block. */
+  readonly #settled = new Map<Mode, number>();
   #mode: Mode | null = null;
-  #way: Mode | null = null;
+  #way: Mode = 'index';
   #frames = 0;
-  #turns = 0;
+  #blocks = 0;
+  #pairs = 0;
+  /** The block that is being measured, and the one before it of the same pair. */
+  #block: Block | null = null;
+  #first: Block | null = null;
 
-  /**
-   * @param other One of so many turns is another way's.
-   * @param otherAtFirst One of so many until the mean of that way is reliable.
-   */
-  constructor(ways: readonly Mode[], other: number, otherAtFirst: number) {
+  /** @param every Of so many blocks in the way in use one is measured; all of them until its speed is reliable. */
+  constructor(ways: readonly Mode[], every: number) {
     this.ways = ways;
-    this.#other = other;
-    this.#otherAtFirst = otherAtFirst;
+    this.#every = every;
   }
 
   /**
    * Draws a frame in a way, or in the way whose turn it is.
    * @param draw Draws in a way; returns how much was drawn.
+   * @param whenDone Calls back when the GPU has drawn it, before the next frame; without it that time is not measured.
    */
-  take(mode: Mode, draw: (mode: Mode) => number): void {
+  take(mode: Mode, draw: (mode: Mode) => number, whenDone?: WhenDone): void {
     const others = this.ways.filter((way) => way !== mode);
     // What others draw is known from the first frame on.
-    for (const way of others) if (!this.#known.has(way)) this.#drawBy(way, draw, false);
+    for (const way of others) if (!this.#known.has(way)) this.#draw(way, draw);
     if (mode !== this.#mode || this.#frames === BLOCK) this.#begin(mode, others);
-    this.#drawBy(this.#way ?? mode, draw, this.#frames >= SETTLING);
     this.#frames++;
+    if (this.#block && this.#frames > SETTLING) this.#measure(this.#block, draw, whenDone);
+    else this.#draw(this.#way, draw);
+    // Earlier frames that the GPU is not through with would hold up those that are measured.
+    if (this.#block && this.#frames === SETTLING) whenDone?.(() => {});
+  }
+
+  /** How many times as fast a way is as another, in CPU time. */
+  speed(way: Mode, than: Mode): Spread {
+    const isInOrder = this.ways.indexOf(way) <= this.ways.indexOf(than);
+    const { spread } = isInOrder ? this.#speedOf(way, than) : this.#speedOf(than, way);
+    return isInOrder ? spread : inverse(spread);
   }
 
   /** Drops all costs, because they are about to change. */
   reset(): void {
     this.#known.clear();
+    this.#settled.clear();
     this.#mode = null;
-    for (const cost of Object.values(this.costs)) {
-      cost.time.reset();
-      cost.drawn = 0;
+    for (const way of ['index', 'batched', 'three'] as const) {
+      this.#forget(way);
+      this.costs[way].drawn = 0;
     }
   }
 
-  /** Begins a turn: the first of a mode is its own. */
+  /** Begins a block: after the first of a pair comes one of another way. */
   #begin(mode: Mode, others: readonly Mode[]): void {
-    const unsure = others.find((way) => !this.costs[way].time.isReliable);
-    const isOthers = mode === this.#mode && ++this.#turns % (unsure ? this.#otherAtFirst : this.#other) === 0;
-    this.#way = isOthers ? (unsure ?? others[(this.#turns / this.#other) % others.length]!) : mode;
+    const before = mode === this.#mode ? this.#block : null;
+    if (this.#first && before) this.#addPair(this.#first, before);
+    const isSecond = before !== null && this.#first === null;
+    this.#first = isSecond ? before : null;
+    const unsure = others.find((way) => !this.speed(mode, way).isReliable);
+    if (mode !== this.#mode) this.#blocks = 0;
+    const isMeasured = isSecond || unsure !== undefined || ++this.#blocks % this.#every === 0;
+    this.#way = isSecond ? (unsure ?? others[this.#pairs++ % others.length]!) : mode;
+    this.#block = isMeasured ? { way: this.#way, cpu: [], done: [] } : null;
     this.#mode = mode;
     this.#frames = 0;
   }
 
-  #drawBy(mode: Mode, draw: (mode: Mode) => number, isMeasured: boolean): void {
-    const { time } = this.costs[mode];
-    const start = performance.now();
-    this.costs[mode].drawn = draw(mode);
-    if (isMeasured) time.add(performance.now() - start);
-    this.#known.add(mode);
+  /** Adds a pair, unless one of its ways is warming up. */
+  #addPair(first: Block, second: Block): void {
+    const pair = [first, second];
+    if (pair.filter(({ way }) => this.#isWarmingUp(way)).length > 0) return;
+    for (const { way, cpu, done } of pair) {
+      for (const time of cpu) this.costs[way].cpu.add(time);
+      for (const time of done) this.costs[way].done.add(time);
+    }
+    const [one, other] = pair.sort((a, b) => this.ways.indexOf(a.way) - this.ways.indexOf(b.way)) as [Block, Block];
+    this.#speedOf(one.way, other.way).add(sum(one.cpu), sum(other.cpu));
   }
+
+  /** True for the first block of a way, and when its batches have come together since the last: what was measured goes. */
+  #isWarmingUp(way: Mode): boolean {
+    const last = this.#settled.get(way);
+    const { drawn } = this.costs[way];
+    this.#settled.set(way, drawn);
+    const isSettled = last !== undefined && (way !== 'batched' || drawn >= last / TOGETHER);
+    if (!isSettled) this.#forget(way);
+    return !isSettled;
+  }
+
+  /** Drops the times of a way, and all that they were compared with. */
+  #forget(way: Mode): void {
+    this.costs[way].cpu.reset();
+    this.costs[way].done.reset();
+    for (const [ways, speed] of this.#speeds) if (ways.split('/').includes(way)) speed.reset();
+  }
+
+  #speedOf(one: Mode, other: Mode): Speed {
+    const ways = `${one}/${other}`;
+    const speed = this.#speeds.get(ways) ?? new Speed();
+    this.#speeds.set(ways, speed);
+    return speed;
+  }
+
+  #draw(way: Mode, draw: (mode: Mode) => number): void {
+    this.costs[way].drawn = draw(way);
+    this.#known.add(way);
+  }
+
+  #measure({ way, cpu, done }: Block, draw: (mode: Mode) => number, whenDone: WhenDone | undefined): void {
+    const start = performance.now();
+    this.#draw(way, draw);
+    cpu.push(performance.now() - start);
+    whenDone?.(() => done.push(performance.now() - start));
+  }
+}
+
+function newCost(): Cost {
+  return { cpu: new Meter(), done: new Meter(), drawn: 0 };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -7,11 +7,23 @@ import { RANGE_CONTROLS } from './controls/rangeControls.js';
 import { SATELLITE_CONTROLS } from './controls/satelliteControls.js';
 import { STREET_CONTROLS } from './controls/streetControls.js';
 
+/** What to look for in a world, and where to read on. */
+export interface About {
+  /** A sentence or two. */
+  look: string;
+  /** The code of its view, from the root of the repository. */
+  code: string;
+  /** The name of a guide in demo/docs/guides, and of an example in demo/examples. */
+  guide: string;
+  example: string;
+}
+
 /** A world on offer. What is listed here appears in the bar, on the panel and in the address of the page. */
 export interface WorldEntry {
   title: string;
   /** Shown while it loads. */
   loading: string;
+  about: About;
   /** Settings of the page that suit it. */
   defaults: Partial<PageValues>;
   /** Its own controls. The world reads their values while it runs. */
@@ -27,6 +39,12 @@ export const CATALOGUE = {
   town: {
     title: 'Town',
     loading: 'Loading…',
+    about: {
+      look: 'Houses behind the camera turn grey from above: the index skips them. Choose Batched, and watch the draw calls.',
+      code: 'demo/worlds/town/townWorld.ts',
+      guide: 'batching',
+      example: 'batch',
+    },
     defaults: { planar: false, far: 150 },
     batches: true,
     controls: {},
@@ -34,6 +52,12 @@ export const CATALOGUE = {
   cities: {
     title: 'Cities',
     loading: 'Loading 135,233 places…',
+    about: {
+      look: 'All 135,233 places lie flat on the map, so the boxes of the index do as well. Few of them are ever tested.',
+      code: 'demo/worlds/cities/citiesWorld.ts',
+      guide: 'structures',
+      example: 'quadtree',
+    },
     // The places lie flat on the map, which suits a quadtree.
     defaults: { planar: true, far: 18, maxLevel: 7 },
     controls: {},
@@ -41,6 +65,12 @@ export const CATALOGUE = {
   forest: {
     title: 'Forest',
     loading: 'Planting trees…',
+    about: {
+      look: 'Each tree is two ordinary meshes and casts a shadow. Compare the draw calls of the three ways.',
+      code: 'demo/worlds/forest/Forest.ts',
+      guide: 'shadows',
+      example: 'accelerate',
+    },
     defaults: { far: 160, maxLevel: 4 },
     batches: true,
     controls: FOREST_CONTROLS,
@@ -48,18 +78,36 @@ export const CATALOGUE = {
   million: {
     title: 'Million',
     loading: 'Placing boxes…',
+    about: {
+      look: 'One mesh of a million boxes: only those in view are drawn, and the one under the pointer is picked in microseconds.',
+      code: 'demo/worlds/million/Million.ts',
+      guide: 'instances',
+      example: 'instances',
+    },
     defaults: { far: 320 },
     controls: MILLION_CONTROLS,
   },
   street: {
     title: 'Street',
     loading: 'Building houses…',
+    about: {
+      look: 'Most houses hide behind others. From above they have a colour of their own, and the walls that hide them another.',
+      code: 'demo/worlds/street/StreetWorld.ts',
+      guide: 'occlusion',
+      example: 'cull',
+    },
     defaults: { far: 260, maxLevel: 2 },
     controls: STREET_CONTROLS,
   },
   collisions: {
     title: 'Collisions',
     loading: 'Loading…',
+    about: {
+      look: 'Objects that touch turn red. Every method finds the same pairs; the table shows what each one needs for it.',
+      code: 'demo/worlds/collisions/Collisions.ts',
+      guide: 'motion',
+      example: 'collide',
+    },
     // All objects move, and small nodes separate them early.
     defaults: { capacity: 16 },
     controls: COLLISION_CONTROLS,
@@ -67,18 +115,36 @@ export const CATALOGUE = {
   satellites: {
     title: 'Satellites',
     loading: 'Loading 3,333 satellites…',
+    about: {
+      look: 'All satellites move in every frame. Lines join those that come close to each other, found anew each time.',
+      code: 'demo/worlds/satellites/SatellitesWorld.ts',
+      guide: 'motion',
+      example: 'nearest',
+    },
     defaults: { far: 16, maxLevel: 2 },
     controls: SATELLITE_CONTROLS,
   },
   range: {
     title: 'Range',
     loading: 'Loading…',
+    about: {
+      look: 'The circle is what the player reaches, the shape ahead a skill. The coloured figures are the answers to two queries.',
+      code: 'demo/worlds/range/RangeWorld.ts',
+      guide: 'picking',
+      example: 'nearest',
+    },
     defaults: { planar: true, far: 90, maxLevel: 4 },
     controls: RANGE_CONTROLS,
   },
   model: {
     title: 'Your model…',
     loading: 'Reading and measuring the model. Escape cancels.',
+    about: {
+      look: 'The report says what your model costs in each way, and what would not join a batch, with the reason.',
+      code: 'demo/worlds/model/modelWorld.ts',
+      guide: 'report',
+      example: 'accelerate',
+    },
     defaults: { far: 150 },
     batches: true,
     controls: {},

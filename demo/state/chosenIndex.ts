@@ -9,7 +9,8 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
-  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)) });
+  // Not at rest until it pays: it is what the page shows and measures.
+  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), standby: false });
 }
 
 /** Gives an index the structure and the options of the settings. */

@@ -16,6 +16,8 @@ export interface TestOptions {
   pixelRatio: number | null;
   /** False: frames are drawn on request only. */
   animate: boolean;
+  /** Whether to begin with the tour; null: on the first visit, and not where pictures are taken. */
+  tour: boolean | null;
 }
 
 export interface State {
@@ -31,7 +33,11 @@ export function readTestOptions(search: string): TestOptions {
     const value = Number.parseFloat(params.get(name) ?? '');
     return Number.isFinite(value) ? value : null;
   };
-  return { time: number('t'), pixelRatio: number('dpr'), animate: params.get('animate') !== '0' };
+  const time = number('t');
+  const animate = params.get('animate') !== '0';
+  const asked = params.get('tour');
+  const tour = asked === null ? (time === null && animate ? null : false) : asked !== '0';
+  return { time, pixelRatio: number('dpr'), animate, tour };
 }
 
 /** Missing and invalid values fall back to the defaults of the world. */

@@ -37,10 +37,15 @@ export class Guide {
   readonly #dialog: HTMLDialogElement;
   readonly #examples = element('a', { href: './examples/' }, 'Examples');
 
-  constructor(dialog: HTMLDialogElement, credit: string) {
+  constructor(dialog: HTMLDialogElement, credit: string, takeTour: () => void) {
     this.#dialog = dialog;
     const close = element('button', { type: 'button' }, 'Close');
     close.addEventListener('click', () => dialog.close());
+    const tour = element('button', { type: 'button' }, 'Take the tour');
+    tour.addEventListener('click', () => {
+      dialog.close();
+      takeTour();
+    });
     dialog.append(
       // Focused when the dialog opens: focus on the button at its end would scroll there.
       element('h2', { tabindex: '-1', autofocus: '' }, 'What you see'),
@@ -55,7 +60,7 @@ export class Guide {
       ...controls(),
       element('p', {}, this.#examples, ': pages of code, each of which does one thing.'),
       element('p', {}, credit),
-      close,
+      element('div', { class: 'actions' }, tour, close),
     );
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close();

@@ -1,12 +1,13 @@
-import { describeSpeed } from '../measure/describeSpeed.js';
 import type { Measurements } from '../measure/Measurements.js';
-import type { Meter } from '../measure/Meter.js';
 import type { Turns } from '../measure/Turns.js';
+import { whyCulling } from '../measure/whySpeed.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { element } from './parts/element.js';
 import { number, reliableTime } from './parts/format.js';
+import { Gauges } from './parts/Gauges.js';
 import { Graph } from './parts/Graph.js';
+import { TurnGauges } from './parts/TurnGauges.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {
@@ -15,122 +16,73 @@ export interface TreeFacts {
   height: number;
 }
 
-/** The instruments of a world in two views: what is visible, the cost of culling, and the cost of updates. */
+/** The instruments of a world in two views: what is visible, and what it costs to find out, to draw it and to keep up with it. */
 export class Hud {
-  readonly #texts = new Map<string, HTMLElement>();
-  readonly #shares: HTMLElement[] = [];
-  readonly #culling = new Graph(['three', 'index']);
+  readonly #gauges: Gauges;
+  readonly #turns: TurnGauges;
+  readonly #shares: HTMLElement[];
   readonly #following = new Graph(['index']);
   readonly #report = new ReportGauge();
 
   constructor(root: HTMLElement) {
-    const share = element('div', { class: 'share', 'aria-hidden': 'true' });
-    for (const name of ['inside', 'intersecting']) {
-      const part = element('i', { class: name });
-      this.#shares.push(part);
-      share.append(part);
-    }
-    root.append(
-      this.#report.element,
-      this.#gauge('Seen by the player', this.#figure('visible', 'ofTotal'), share, [
-        ['inside', 'Inside', 'inside'],
-        ['intersecting', 'Intersecting', 'intersecting'],
-        ['culled', 'Culled', 'culled'],
-      ]),
-      this.#gauge('Culling', this.#figure('ratio', 'ratioOf'), this.#culling.element, [
-        ['indexTime', 'Index', 'index'],
-        ['threeTime', 'Plain three', 'three'],
-      ]),
-      this.#gauge('Following the scene', this.#figure('updateTime', 'updateUnit'), this.#following.element, [
-        ['followed', 'Objects'],
-        ['nodes', 'Nodes, levels'],
-      ]),
-      this.#gauge('Work per frame', this.#figure('rate', 'rateUnit'), '', [
-        ['tested', 'Boxes tested'],
-        ['drawCalls', 'One by one', 'index'],
-        ['batchedDraw', 'In batches', 'batched'],
-        ['batchedTime', 'CPU in batches'],
-      ]),
-    );
-    this.#put('updateUnit', 'ms a frame');
-    this.#put('rateUnit', 'frames a second');
+    const gauges = new Gauges(root);
+    this.#gauges = gauges;
+    this.#shares = ['inside', 'intersecting'].map((name) => element('i', { class: name }));
+    const share = element('div', { class: 'share', 'aria-hidden': 'true' }, ...this.#shares);
+    root.append(this.#report.element);
+    gauges.add('visible', 'Seen by the player', share, [
+      ['inside', 'Inside', 'inside'],
+      ['intersecting', 'Intersecting', 'intersecting'],
+      ['culled', 'Culled', 'culled'],
+    ]);
+    this.#turns = new TurnGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
+    const culling: [string, string, string][] = [
+      ['culling-index', 'Index', 'index'],
+      ['culling-three', 'Plain three', 'three'],
+    ];
+    gauges.add('culling', 'Culling alone', '', [...culling, ['rate', 'Frames a second']], true);
+    gauges.add('update', 'Following what moves', this.#following.element, [
+      ['followed', 'Objects'],
+      ['nodes', 'Nodes'],
+      ['height', 'Levels'],
+    ]);
   }
 
   clear(): void {
-    this.#culling.clear();
     this.#following.clear();
   }
 
-  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
+  /** @param turns What it costs to draw the player's view in each way, of worlds that have several. */
+  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, turns: Turns | null): void {
+    const gauges = this.#gauges;
     this.#report.show(report);
-    const { total } = measured;
-    this.#put('visible', number(measured.visible));
-    this.#put('ofTotal', `of ${number(total)} objects`);
-    this.#put('inside', number(measured.inside));
-    this.#put('intersecting', number(measured.intersecting));
-    this.#put('culled', number(measured.culled));
+    const { total, visible } = measured;
+    gauges.put('visible', number(visible), `of ${number(total)} objects`);
+    for (const name of ['inside', 'intersecting', 'culled'] as const) gauges.write(name, number(measured[name]));
     [measured.inside, measured.intersecting].forEach((count, i) => {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
     });
 
+    const calls = turns?.costs.index.drawn ?? measured.drawCalls;
+    const batchedCalls = turns?.costs.batched.drawn ?? calls;
+    const counts = { things: 'objects', total, inView: visible, calls, batchedCalls };
+    this.#turns.toggle(turns !== null);
+    if (turns) this.#turns.show(mode, turns, counts);
+
     const { index, three, update, frame } = measured;
-    const { figure, unit } = describeSpeed(index, three, mode);
-    this.#put('ratio', figure);
-    this.#put('ratioOf', unit);
-    this.#put('indexTime', reliableTime(index));
-    this.#put('threeTime', reliableTime(three));
-    if (index.isReliable && three.isReliable) this.#culling.push(three.mean, index.mean);
+    gauges.putSpeed('culling', measured.cullingSpeed, mode === 'three' ? mode : 'index', (isFaster) =>
+      whyCulling(isFaster, measured.boxesTested, counts),
+    );
+    gauges.write('culling-index', reliableTime(index));
+    gauges.write('culling-three', reliableTime(three));
+    gauges.write('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
 
-    this.#put('updateTime', update.isReliable ? update.mean.toFixed(2) : '–');
-    this.#put('followed', number(tree.followed));
-    this.#put('nodes', `${number(tree.nodes)}, ${tree.height}`);
+    // Beside the costs of drawing there is no room for it.
+    gauges.toggle('update', turns === null);
+    gauges.put('update', update.isReliable ? update.mean.toFixed(2) : '–', 'ms a frame');
+    gauges.write('followed', number(tree.followed));
+    gauges.write('nodes', number(tree.nodes));
+    gauges.write('height', number(tree.height));
     if (update.isReliable) this.#following.push(update.mean);
-
-    this.#put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
-    this.#put('tested', number(measured.nodesVisited + measured.itemsTested));
   }
-
-  /** Shows what it takes to draw the player's view in both ways; of worlds that have one, its draw calls. */
-  showDrawing(calls: number, turns: Turns | null): void {
-    const { index, batched } = turns?.costs ?? {};
-    this.#put('drawCalls', `${number(index?.drawn ?? calls)} calls`);
-    this.#put('batchedDraw', batched ? `${number(batched.drawn)} calls` : '–');
-    this.#put('batchedTime', index && batched ? inComparison(batched.time, index.time) : '–');
-  }
-
-  #gauge(
-    title: string,
-    figure: Node,
-    picture: Node | string,
-    rows: [key: string, name: string, swatch?: string][],
-  ): Node {
-    const list = element('dl', { class: 'rows' });
-    for (const [key, name, swatch] of rows) {
-      const label = element('dt', {}, ...(swatch ? [element('span', { class: `swatch ${swatch}` })] : []), name);
-      list.append(label, this.#text('dd', key));
-    }
-    return element('div', { class: 'gauge' }, element('h2', {}, title), figure, picture, list);
-  }
-
-  #figure(value: string, unit: string): Node {
-    return element('p', { class: 'figure' }, this.#text('b', value), this.#text('span', unit));
-  }
-
-  #text(tag: 'b' | 'span' | 'dd', key: string): HTMLElement {
-    const made = element(tag, { 'data-key': key }, '–');
-    this.#texts.set(key, made);
-    return made;
-  }
-
-  #put(key: string, text: string): void {
-    const target = this.#texts.get(key)!;
-    if (target.textContent !== text) target.textContent = text;
-  }
-}
-
-/** How much less or more one takes than another, once both were measured often enough. */
-function inComparison(one: Meter, other: Meter): string {
-  if (!one.isReliable || !other.isReliable) return '–';
-  const ratio = other.mean / one.mean;
-  return ratio >= 1 ? `${ratio.toFixed(1)}× less` : `${(1 / ratio).toFixed(1)}× more`;
 }

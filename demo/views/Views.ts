@@ -1,40 +1,33 @@
-import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../src/index.js';
 import type { FrameResult } from '../measure/FrameResult.js';
-import { Turns } from '../measure/Turns.js';
+import type { Turns } from '../measure/Turns.js';
 import { worldEntry } from '../state/catalogue.js';
-import type { Mode, Settings } from '../state/Settings.js';
+import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
 import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
-import { BatchedView } from './BatchedView.js';
 import type { LoadedWorld } from './LoadedWorld.js';
 import { Marks } from './Marks.js';
 import { PlayerView } from './PlayerView.js';
 import type { CastRay } from './RayTrace.js';
+import { RenderComparison } from './RenderComparison.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
-
-/** One of so many turns is the other way’s, so that its cost stays known... */
-const OTHER = 24;
-/** ...and one of fewer until its mean is reliable. */
-const OTHER_AT_FIRST = 3;
 
 /** Two views of one world, in one canvas. */
 export class Views {
   readonly stage: Stage;
   readonly player = new PlayerView();
-  /** The player's view in batches, of worlds that have them. */
-  readonly batched = new BatchedView();
-  /** What it costs to draw the player's view: CPU time, and draw calls. */
-  readonly drawing = new Turns(['index', 'batched'], OTHER, OTHER_AT_FIRST);
+  /** The player's view of a world of ordinary meshes: the renderer is given all of it, in several ways. */
+  readonly #whole = new PlayerView();
+  readonly #comparison: RenderComparison;
   readonly above: AboveView;
   readonly #marks = { player: new Marks(false, 0.35), above: new Marks(true, 1) };
   readonly panes: { player: HTMLElement; above: HTMLElement };
   /** The user moved the view from above. */
   aboveMoved = false;
   #world: LoadedWorld | null = null;
-  #calls = 0;
   /** Pictures are compared: none is to be drawn in another way than asked for. */
   readonly #isStill: boolean;
 
@@ -49,17 +42,22 @@ export class Views {
     for (const pane of Object.values(panes)) pane.tabIndex = 0;
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
+    this.#whole.scene.matrixWorldAutoUpdate = true;
+    this.#comparison = new RenderComparison(this.#whole.scene);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });
   }
 
   open(loaded: LoadedWorld, settings: Settings, eye: Vector3): void {
-    this.batched.close();
-    this.drawing.reset();
+    this.#comparison.close();
+    this.#world?.world.root.removeFromParent();
     this.#world = loaded;
     const { root, staticObjects, customView } = loaded.world;
-    if (this.#hasBatches && !customView) this.batched.open(root, staticObjects);
+    if (this.#isWhole && !customView) {
+      this.#whole.scene.add(root);
+      this.#comparison.open(settings, staticObjects);
+    }
     (customView?.scene ?? this.player.scene).add(loaded.playerNodes, this.#marks.player.object);
     // They lie in the scene that this index follows, and are no objects of the world.
     if (customView?.scene) loaded.index.remove(this.#marks.player.object);
@@ -83,7 +81,7 @@ export class Views {
 
   /** The index that draws the player's view in batches; null in worlds without. */
   get batching(): AcceleratedScene | null {
-    return this.#world?.world.customView?.index ?? (this.#hasBatches ? this.batched.index : null);
+    return this.#world?.world.customView?.index ?? (this.#isWhole ? this.#comparison.index : null);
   }
 
   /** Marks the box of a node in both views; null: of none. */
@@ -116,7 +114,7 @@ export class Views {
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
-    this.batched.paint(playerPalette, far);
+    this.#whole.paint(playerPalette, far);
     world.above.paint(palette, Number.POSITIVE_INFINITY);
     drawing.paint(playerPalette, far);
   }
@@ -127,9 +125,9 @@ export class Views {
     return this.stage.aim(player, this.player.camera) && this.stage.aim(above, this.above.camera);
   }
 
-  /** What it costs to draw the player's view in both ways; null where there is one. */
-  get drawingShown(): Turns | null {
-    return this.#hasBatches && !this.#isStill ? this.drawing : null;
+  /** What it costs to draw the player's view in each way; null where there is only one. */
+  get turns(): Turns | null {
+    return this.#isWhole ? this.#comparison.turns : null;
   }
 
   /** Draws the view from above alone, of a world that draws the player's itself. */
@@ -142,37 +140,52 @@ export class Views {
   }
 
   /** Draws both; returns the draw calls of the player's view. */
-  draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, { mode, classColours }: Settings): number {
+  draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, settings: Settings): number {
     for (const marks of Object.values(this.#marks)) marks.show(result, boxOf);
-    const way = mode === 'batched' && this.#hasBatches ? mode : 'index';
     // Class colours have meshes of their own.
-    const { world, index } = this.#world as LoadedWorld;
-    if (world.drawPlayer && mode !== 'three') {
-      const picture = { ...this.stage.pictureOf(this.panes.player), renderer: this.stage.renderer };
-      const frame = { ...picture, index, camera: this.player.camera, result };
-      this.#calls = world.drawPlayer(frame, () => this.#drawPlayer('index', result));
-    } else if (!this.#hasBatches || classColours || this.#isStill)
-      this.#calls = this.#drawPlayer(classColours ? 'index' : way, result);
-    else this.drawing.take(way, (one) => this.#drawPlayer(one, result));
-    this.above.show(result, this.player.camera);
-    this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
-    return this.drawingShown === null || classColours ? this.#calls : this.drawing.costs[way].drawn;
+    const isWhole = this.#isWhole && !settings.classColours;
+    // Where it is measured the player's view comes last: what is waited for after that is the GPU.
+    if (isWhole) this.#drawAbove(result);
+    const calls = isWhole ? this.#drawWhole(result, settings) : this.#drawListed(result, settings);
+    if (!isWhole) this.#drawAbove(result);
+    return calls;
   }
 
-  /** True for a world whose meshes may be drawn in batches. */
-  get #hasBatches(): boolean {
+  /** True for a world of ordinary meshes, which the renderer may be given as a whole. */
+  get #isWhole(): boolean {
     return this.#world !== null && worldEntry(this.#world.name).batches === true;
   }
 
-  /** Draws the player's view; returns its draw calls. */
-  #drawPlayer(way: Mode, result: FrameResult): number {
-    const { camera } = this.player;
+  #drawAbove(result: FrameResult): void {
+    this.above.show(result, this.player.camera);
+    this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
+  }
+
+  /** The renderer is given the scene, in turns accelerated and not. */
+  #drawWhole(result: FrameResult, settings: Settings): number {
+    this.#whole.camera.position.copy(this.player.camera.position);
+    this.#prepare(this.#whole, result);
+    const draw = (scene: Scene) => this.stage.draw(this.panes.player, scene, this.player.camera);
+    if (this.#isStill) this.#comparison.drawStill(settings, draw);
+    else this.#comparison.draw(settings, draw, this.stage.whenDone);
+    return this.#comparison.turns.costs[settings.mode].drawn;
+  }
+
+  /** The renderer is given a list of what was found. */
+  #drawListed(result: FrameResult, { mode }: Settings): number {
+    const draw = (): number => {
+      this.#prepare(this.player, result);
+      return this.stage.draw(this.panes.player, this.player.scene, this.player.camera);
+    };
+    const { world, index } = this.#world as LoadedWorld;
+    if (!world.drawPlayer || mode === 'three') return draw();
+    const picture = { ...this.stage.pictureOf(this.panes.player), renderer: this.stage.renderer };
+    return world.drawPlayer({ ...picture, index, camera: this.player.camera, result }, draw);
+  }
+
+  #prepare(view: PlayerView, result: FrameResult): void {
     const { playerNodes } = this.#world as LoadedWorld;
-    const isBatched = way === 'batched';
-    if (isBatched) this.batched.show(result, camera);
-    else this.player.show(result);
-    const { scene } = isBatched ? this.batched : this.player;
-    if (playerNodes.parent !== scene) scene.add(playerNodes, this.#marks.player.object);
-    return this.stage.draw(this.panes.player, scene, camera);
+    view.show(result);
+    if (playerNodes.parent !== view.scene) view.scene.add(playerNodes, this.#marks.player.object);
   }
 }

@@ -20,7 +20,7 @@ demo.describeDemo('the demo, town', 't=0', () => {
 
   it('shows the counts it has', async () => {
     const { total } = await demo.counts();
-    expect(await demo.page.locator('[data-key=ofTotal]').textContent()).toContain(total.toLocaleString('en'));
+    expect(await demo.page.locator('[data-key=visible-unit]').textContent()).toContain(total.toLocaleString('en'));
   });
 
   it('draws both views', async () => {
@@ -32,18 +32,18 @@ demo.describeDemo('the demo, town', 't=0', () => {
   it('draws the same picture in batches, in a few draw calls', async () => {
     const calls = async (row: string) => {
       await demo.page.waitForFunction(
-        (key) => /calls/.test(document.querySelector(`[data-key=${key}]`)!.textContent!),
+        (key) => /[1-9]/.test(document.querySelector(`[data-key=${key}]`)!.textContent!),
         row,
       );
       return Number.parseInt((await demo.page.locator(`[data-key=${row}]`).textContent())!.replace(',', ''), 10);
     };
     const plain = await demo.readCanvas();
-    const one = await calls('drawCalls');
+    const one = await calls('drawn-index');
     await demo.page.locator('[data-mode=batched]').click();
     // Batches come together while they are drawn.
     for (let frame = 0; frame < 4; frame++) await demo.settled();
     expect(demo.shareOfOthers(plain, await demo.readCanvas())).toBeLessThanOrEqual(0.001);
-    await expect.poll(() => calls('drawCalls'), { timeout: 30_000 }).toBeLessThanOrEqual(60);
+    await expect.poll(() => calls('drawn-batched'), { timeout: 30_000 }).toBeLessThanOrEqual(60);
     expect(one).toBeGreaterThan(300);
     await demo.click('[data-mode=index]');
   });

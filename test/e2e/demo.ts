@@ -8,6 +8,8 @@ export interface DemoOptions {
   height?: number;
   /** A touchscreen in place of a mouse, as phones have. */
   touch?: boolean;
+  /** As on a first visit, with the tour. */
+  firstVisit?: boolean;
   /** The query string of the page, for example `?world=town`. */
   search?: string;
 }
@@ -24,12 +26,14 @@ export async function openDemo({
   width = 1280,
   height = 720,
   touch = false,
+  firstVisit = false,
   search = '',
 }: DemoOptions = {}): Promise<Demo> {
   const browser = await chromium.launch(findChrome());
   const page = await browser.newPage({ viewport: { width, height }, hasTouch: touch, isMobile: touch });
   // A busy machine is no reason to fail.
   page.setDefaultTimeout(120_000);
+  if (!firstVisit) await page.addInitScript(() => localStorage.setItem('three-scene-index.tour', 'seen'));
   const messages = collectMessages(page);
   try {
     await page.goto(inject('demoUrl') + search);

@@ -15,7 +15,7 @@ export const FOLDERS = {
   },
   Index: {
     mode: choice('Drawn by', 'index', { Index: 'index', Batched: 'batched', 'Plain three': 'three' }),
-    structure: choice<StructureName>('Structure', 'looseOctree', structures),
+    structure: choice<StructureName>('Structure', 'packed', structures),
   },
   Nodes: {
     nodes: choice('Show in', 'above', { None: 'none', 'From above': 'above', 'Both views': 'both' }),

@@ -1,33 +1,60 @@
+import { describeSpeed, verdictOf } from '../../measure/describeSpeed.js';
+import type { Spread } from '../../measure/Speed.js';
+import type { Mode } from '../../state/Settings.js';
 import { element } from './element.js';
 
 /** A line under a figure: what its value is written by, its label, and the class of its colour (see style/hud.css). */
 export type GaugeRow = [key: string, label: string, swatch?: string];
 
-/** Instruments side by side: a title, a large figure with its unit, a picture if there is one, and lines. */
+/** Instruments side by side: a title, a large figure with its unit, a picture if there is one, lines, and perhaps a reason. */
 export class Gauges {
   readonly element: HTMLElement;
+  readonly #gauges = new Map<string, HTMLElement>();
   readonly #texts = new Map<string, HTMLElement>();
 
-  /** @param kind Class of the element, or several. */
-  constructor(kind: string) {
-    this.element = element('section', { class: `hud ${kind}`, 'aria-label': 'Measurements' });
+  constructor(root: HTMLElement) {
+    this.element = root;
   }
 
-  add(title: string, picture: Node | string, rows: GaugeRow[]): void {
-    const figure = element('p', { class: 'figure' }, this.#text('b', title), this.#text('span', `${title}, unit`));
+  /** @param key What its figure is written by. */
+  add(key: string, title: string, picture: Node | string, rows: GaugeRow[], hasReason = false): void {
+    const figure = element('p', { class: 'figure' }, this.#text('b', key), this.#text('span', `${key}-unit`));
     const list = element('dl', { class: 'rows' });
-    for (const [key, name, swatch] of rows) {
+    for (const [row, name, swatch] of rows) {
       const label = element('span', { class: 'label' }, name);
       list.append(element('dt', {}, ...(swatch ? [element('span', { class: `swatch ${swatch}` })] : []), label));
-      list.append(this.#text('dd', key));
+      list.append(this.#text('dd', row));
     }
-    this.element.append(element('div', { class: 'gauge' }, element('h2', {}, title), figure, picture, list));
+    const reason = hasReason ? [this.#text('p', `${key}-why`, 'why')] : [];
+    const gauge = element(
+      'div',
+      { class: 'gauge', 'data-gauge': key },
+      element('h2', {}, title),
+      figure,
+      picture,
+      list,
+      ...reason,
+    );
+    this.#gauges.set(key, gauge);
+    this.element.append(gauge);
+  }
+
+  /** Shows a gauge, or hides it where it would say nothing. */
+  toggle(key: string, isShown: boolean): void {
+    this.#gauges.get(key)!.hidden = !isShown;
   }
 
   /** Writes the figure of a gauge. */
-  put(title: string, figure: string, unit: string): void {
-    this.write(title, figure);
-    this.write(`${title}, unit`, unit);
+  put(key: string, figure: string, unit: string): void {
+    this.write(key, figure);
+    this.write(`${key}-unit`, unit);
+  }
+
+  /** Writes a speed beside plain three into a gauge, and the reason for it. */
+  putSpeed(key: string, speed: Spread, mode: Mode, reasonOf: (isFaster: boolean) => string): void {
+    const { figure, unit } = describeSpeed(speed, mode);
+    this.put(key, figure, unit);
+    this.write(`${key}-why`, speed.isReliable ? reasonOf(verdictOf(speed) === 'faster') : '');
   }
 
   /** Writes the value of a line. */
@@ -36,8 +63,8 @@ export class Gauges {
     if (target.textContent !== text) target.textContent = text;
   }
 
-  #text(tag: 'b' | 'span' | 'dd', key: string): HTMLElement {
-    const made = element(tag, {}, '–');
+  #text(tag: 'b' | 'span' | 'dd' | 'p', key: string, kind = ''): HTMLElement {
+    const made = element(tag, { 'data-key': key, ...(kind && { class: kind }) }, kind ? '' : '–');
     this.#texts.set(key, made);
     return made;
   }

@@ -1,65 +1,65 @@
-import { describeSpeed } from '../../measure/describeSpeed.js';
 import type { Meter } from '../../measure/Meter.js';
 import type { Turns } from '../../measure/Turns.js';
+import { type Counts, whyBatched, whyIndex } from '../../measure/whySpeed.js';
 import type { Mode } from '../../state/Settings.js';
+import { Bars } from './Bars.js';
 import { number, reliableTime } from './format.js';
-import { Gauges } from './Gauges.js';
-import { Graph } from './Graph.js';
+import type { Gauges } from './Gauges.js';
 
-const LABELS: Readonly<Record<Mode, string>> = { index: 'Accelerated', batched: 'Batched', three: 'Plain three' };
+const LABELS: Readonly<Record<Mode, string>> = { index: 'Index', batched: 'Batched', three: 'Plain three' };
+const GAUGES = ['cpu', 'done', 'drawn'];
 
-/** Instruments of a world that is drawn in several ways: their costs, what they draw, and the frame rate. */
-export class TurnGauges extends Gauges {
-  readonly #costs: Graph;
+/** Instruments of a world that is drawn in several ways: what a frame costs in each, until it is done, and what it draws. */
+export class TurnGauges {
+  readonly #gauges: Gauges;
   readonly #ways: readonly Mode[];
-  readonly #drawn: string;
-  readonly #unit: string;
+  readonly #cpu: Bars;
+  readonly #done: Bars;
+  readonly #drawn: Bars;
 
   /**
-   * @param kind Class of the element.
    * @param ways The ways, as they are listed.
    * @param drawn Title of what is drawn.
-   * @param unit Unit of that.
    */
-  constructor(kind: string, ways: readonly Mode[], drawn: string, unit: string) {
-    super(`turns ${kind}`);
-    this.#drawn = drawn;
-    this.#unit = unit;
+  constructor(gauges: Gauges, ways: readonly Mode[], drawn: string) {
+    this.#gauges = gauges;
     this.#ways = ways;
-    this.#costs = new Graph([...ways].reverse());
-    this.add(
-      'CPU time of a frame',
-      this.#costs.element,
-      ways.map((way) => [way, LABELS[way], way]),
-    );
-    this.add(
-      drawn,
-      '',
-      ways.map((way) => [`${way}Drawn`, LABELS[way], way]),
-    );
+    this.#cpu = new Bars(ways);
+    this.#done = new Bars(ways);
+    this.#drawn = new Bars(ways);
+    const rows = (key: string) => ways.map((way) => [`${key}-${way}`, LABELS[way], way] as [string, string, string]);
+    gauges.add('cpu', 'CPU per frame', this.#cpu.element, rows('cpu'), true);
+    gauges.add('done', 'Until the picture is done', this.#done.element, rows('done'));
+    gauges.add('drawn', drawn, this.#drawn.element, rows('drawn'));
   }
 
-  clear(): void {
-    this.#costs.clear();
+  toggle(areShown: boolean): void {
+    for (const key of GAUGES) this.#gauges.toggle(key, areShown);
   }
 
-  showTurns(mode: Mode, { costs }: Turns): void {
+  /** @param hasDone Whether the page can tell when a picture is done. */
+  show(mode: Mode, turns: Turns, counts: Counts, hasDone = true): void {
+    const gauges = this.#gauges;
+    const { costs } = turns;
     const shown = this.#ways.includes(mode) ? mode : 'index';
     const fast = shown === 'three' ? 'index' : shown;
-    const { figure, unit } = describeSpeed(costs[fast].time, costs.three.time, shown);
-    this.put('CPU time of a frame', figure, unit);
-    this.put(this.#drawn, number(costs[shown].drawn), this.#unit);
+    const why = fast === 'batched' ? whyBatched : whyIndex;
+    gauges.putSpeed('cpu', turns.speed(fast, 'three'), shown, (isFaster) => why(isFaster, counts));
+    const { done } = costs[shown];
+    gauges.put(
+      'done',
+      done.isReliable ? done.mean.toFixed(1) : '–',
+      hasDone ? 'ms, with the GPU' : 'WebGL or WebGPU only',
+    );
+    gauges.put('drawn', number(costs[shown].drawn), 'a frame');
     for (const way of this.#ways) {
-      this.write(way, reliableTime(costs[way].time));
-      this.write(`${way}Drawn`, number(costs[way].drawn));
+      gauges.write(`cpu-${way}`, reliableTime(costs[way].cpu));
+      gauges.write(`done-${way}`, reliableTime(costs[way].done));
+      gauges.write(`drawn-${way}`, costs[way].drawn > 0 ? number(costs[way].drawn) : '–');
     }
-    if (!this.#ways.every((way) => costs[way].time.isReliable)) return;
-    this.#costs.push(...[...this.#ways].reverse().map((way) => costs[way].time.mean));
-  }
-
-  /** Writes the gauge `Frame rate`, which has a line `pixels`. */
-  showRate(frame: Meter, pixelRatio: number): void {
-    this.put('Frame rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–', 'frames a second');
-    this.write('pixels', pixelRatio.toFixed(2));
+    const known = ({ isReliable, mean }: Meter) => (isReliable ? mean : 0);
+    this.#cpu.show(this.#ways.map((way) => known(costs[way].cpu)));
+    this.#done.show(this.#ways.map((way) => known(costs[way].done)));
+    this.#drawn.show(this.#ways.map((way) => costs[way].drawn));
   }
 }

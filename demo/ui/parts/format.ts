@@ -1,4 +1,4 @@
-import type { Timing } from '../../measure/describeSpeed.js';
+import type { Meter } from '../../measure/Meter.js';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const FINE = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -21,16 +21,7 @@ export function degrees(latitude: number, longitude: number): string {
   return `${Math.abs(latitude).toFixed(2)}° ${ns}, ${Math.abs(longitude).toFixed(2)}° ${ew}`;
 }
 
-/** A mean time, with as many digits as it is worth; a dash for none. */
-export function milliseconds(mean: number): string {
-  return mean > 0 ? written(mean) : '–';
-}
-
-/** A mean time once it was measured often enough; until then a dash. */
-export function reliableTime({ mean, isReliable }: Timing): string {
-  return isReliable ? written(mean) : '–';
-}
-
-function written(mean: number): string {
-  return `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
+/** A mean time once it was measured often enough, with as many digits as it is worth; until then a dash. */
+export function reliableTime({ mean, isReliable }: Meter): string {
+  return isReliable ? `${mean.toFixed(mean < 10 ? 2 : 1)} ms` : '–';
 }

@@ -1,13 +1,14 @@
-import { type Object3D, PerspectiveCamera, type Scene } from 'three';
+import { type Object3D, PerspectiveCamera, Scene } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
 import type { ForestValues } from '../../state/controls/forestControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { isLight } from '../../state/theme.js';
 import { byId } from '../../ui/parts/element.js';
-import { milliseconds, number } from '../../ui/parts/format.js';
+import { number, reliableTime } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectDots } from '../../views/drawings/ObjectDots.js';
+import { RenderComparison } from '../../views/RenderComparison.js';
 import { paletteOf } from '../../views/stage/palette.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
@@ -18,7 +19,6 @@ import { GroundMap } from './GroundMap.js';
 import { Instruments } from './Instruments.js';
 import { heightAt } from './land.js';
 import { NEAR } from './lens.js';
-import { RenderComparison } from './RenderComparison.js';
 import { Trees } from './Trees.js';
 
 /** A forest of thousands of meshes with shadows, drawn accelerated or by plain three. */
@@ -31,7 +31,7 @@ export class Forest implements CustomView {
   readonly above: Drawings;
   onValuesChanged = (): void => {};
   readonly #values: ForestValues;
-  readonly #comparison = new RenderComparison();
+  readonly #comparison: RenderComparison;
   readonly #trees = new Trees();
   readonly #ground = new Ground();
   readonly #dots = new ObjectDots();
@@ -44,8 +44,9 @@ export class Forest implements CustomView {
   constructor(values: ForestValues) {
     this.#values = values;
     this.instruments = this.#instruments.element;
-    this.#comparison.fog = this.#daylight.fog;
-    this.#comparison.scene.add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
+    const scene = new Scene().add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
+    scene.fog = this.#daylight.fog;
+    this.#comparison = new RenderComparison(scene);
     this.above = new Drawings([new GroundMap(this.#ground), this.#dots]);
     this.#plant();
   }
@@ -65,7 +66,7 @@ export class Forest implements CustomView {
 
   /** Accelerates the scene. */
   open(settings: Settings): AcceleratedScene {
-    return this.#comparison.open(settings, this.#daylight.objects);
+    return this.#comparison.open(settings, this.resting);
   }
 
   remove(object: Object3D): void {
@@ -85,8 +86,8 @@ export class Forest implements CustomView {
         ['Draw calls, accelerated', number(index.drawn)],
         ['Draw calls, batched', number(batched.drawn)],
         ['Draw calls, plain three', number(three.drawn)],
-        ['CPU time, accelerated', milliseconds(index.time.mean)],
-        ['CPU time, plain three', milliseconds(three.time.mean)],
+        ['CPU time, accelerated', reliableTime(index.cpu)],
+        ['CPU time, plain three', reliableTime(three.cpu)],
       ],
     };
   }
@@ -104,7 +105,7 @@ export class Forest implements CustomView {
     if (!stage.aim(pane, this.camera)) return false;
     this.#daylight.follow(this.camera, heightAt);
     stage.renderer.shadowMap.enabled = true;
-    this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera));
+    this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera), stage.whenDone);
     if (updateNumbers) {
       const { count } = this.#trees;
       this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame, stage.pixelRatio);
@@ -148,6 +149,5 @@ export class Forest implements CustomView {
   #reset(): void {
     this.#comparison.turns.reset();
     this.#frame.reset();
-    this.#instruments.clear();
   }
 }

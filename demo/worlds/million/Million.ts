@@ -3,7 +3,7 @@ import { Meter } from '../../measure/Meter.js';
 import type { MillionValues } from '../../state/controls/millionControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { byId } from '../../ui/parts/element.js';
-import { milliseconds, number } from '../../ui/parts/format.js';
+import { number, reliableTime } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
@@ -63,8 +63,8 @@ export class Million implements CustomView {
       rows: [
         ['Drawn, accelerated', number(index.drawn)],
         ['Drawn, plain three', number(three.drawn)],
-        ['CPU time, accelerated', milliseconds(index.time.mean)],
-        ['CPU time, plain three', milliseconds(three.time.mean)],
+        ['CPU time, accelerated', reliableTime(index.cpu)],
+        ['CPU time, plain three', reliableTime(three.cpu)],
         ['Picked', this.#pick.id === null ? 'none' : number(this.#pick.id)],
         ['Renderer', this.#canvas?.name ?? 'none'],
       ],
@@ -91,10 +91,10 @@ export class Million implements CustomView {
     const { scene } = this.#ways;
     this.above.aim(this.camera);
     this.#pick.cast(scene, this.#galaxy.mesh, this.camera);
-    this.#ways.draw(settings.mode, (drawn) => canvas.draw(drawn, this.camera));
+    this.#ways.draw(settings.mode, (drawn) => canvas.draw(drawn, this.camera), canvas.whenDone);
     if (updateNumbers) {
-      const { name } = canvas;
-      this.#instruments.show(settings.mode, this.#ways, this.#pick, this.#frame, name, stage.pixelRatio);
+      const { count } = this.#galaxy;
+      this.#instruments.show(settings.mode, this.#ways, count, canvas, this.#pick, this.#frame);
     }
     // Another renderer may be on its way.
     return canvas.kind !== this.#values.renderer;
@@ -151,6 +151,5 @@ export class Million implements CustomView {
     this.#ways.turns.reset();
     this.#frame.reset();
     this.#pick.time.reset();
-    this.#instruments.clear();
   }
 }

@@ -1,17 +1,15 @@
 import { BatchedMesh, type Color, type InstancedMesh, type Object3D, Scene } from 'three';
 import { accelerate, InstanceIndex, type SceneIndex } from '../../../src/index.js';
-import { Turns } from '../../measure/Turns.js';
+import { Turns, type WhenDone } from '../../measure/Turns.js';
 import type { Mode } from '../../state/Settings.js';
 
-/** One of so many turns is the other way’s, so that its cost stays known... */
-const OTHER = 60;
-/** ...and one of fewer until its mean is reliable. */
-const OTHER_AT_FIRST = 2;
+/** Of so many blocks of frames one is measured, and followed by one of plain three, which takes long. */
+const EVERY = 60;
 
 /** Draws a mesh with instances in an accelerated scene, or by plain three. */
 export class TwoWays {
-  /** CPU time of `renderer.render`, and instances drawn. */
-  readonly turns = new Turns(['index', 'three'], OTHER, OTHER_AT_FIRST);
+  /** What `renderer.render` costs, and instances drawn. */
+  readonly turns = new Turns(['index', 'three'], EVERY);
   readonly #scenes = { index: new Scene(), three: new Scene() };
   readonly #index: SceneIndex;
   #levels: InstanceIndex | null = null;
@@ -49,11 +47,14 @@ export class TwoWays {
   /**
    * Draws a frame in a way, and now and then in the other.
    * @param draw Draws a scene; returns the instances that were drawn.
+   * @param whenDone Calls back when the GPU has drawn it.
    */
-  draw(mode: Mode, draw: (scene: Scene) => number): void {
+  draw(mode: Mode, draw: (scene: Scene) => number, whenDone?: WhenDone): void {
     // Instances are a batch already.
-    this.turns.take(mode === 'three' ? 'three' : 'index', (way) =>
-      draw(this.#scenes[way === 'three' ? 'three' : 'index']),
+    this.turns.take(
+      mode === 'three' ? 'three' : 'index',
+      (way) => draw(this.#scenes[way === 'three' ? 'three' : 'index']),
+      whenDone,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { PerspectiveCamera, Scene } from 'three';
+import type { WhenDone } from '../../measure/Turns.js';
 import type { MillionValues } from '../../state/controls/millionControls.js';
 import type { Stage } from '../../views/stage/Stage.js';
 
@@ -13,6 +14,8 @@ export interface Canvas {
   readonly kind: MillionValues['renderer'];
   /** Returns the number of boxes drawn. */
   draw(scene: Scene, camera: PerspectiveCamera): number;
+  /** Calls back when the GPU has drawn it; where nobody can tell, there is none. */
+  readonly whenDone?: WhenDone;
   dispose(): void;
 }
 
@@ -25,6 +28,7 @@ export function pageCanvas(stage: Stage, pane: HTMLElement): Canvas {
       stage.draw(pane, scene, camera);
       return stage.renderer.info.render.triangles / TRIANGLES;
     },
+    whenDone: stage.whenDone,
     dispose() {},
   };
 }
@@ -39,7 +43,9 @@ export async function webgpuCanvas(stage: Stage, pane: HTMLElement): Promise<Can
   domElement.setAttribute('aria-hidden', 'true');
   pane.prepend(domElement);
   let shape = '';
+  const { device } = backend as { device?: GPUDevice };
   return {
+    ...(device && { whenDone: (then) => stage.hold(device.queue.onSubmittedWorkDone(), then) }),
     name: 'isWebGPUBackend' in backend && backend.isWebGPUBackend ? 'WebGPU' : 'WebGL by WebGPURenderer',
     kind: 'webgpu',
     draw(scene, camera) {

@@ -5,10 +5,8 @@ import { Turns } from '../../measure/Turns.js';
 import type { StreetValues } from '../../state/controls/streetControls.js';
 import type { PlayerFrame } from '../contract/World.js';
 
-/** One of so many turns is the other way’s, so that its cost stays known... */
-const OTHER = 24;
-/** ...and one of fewer until its mean is reliable. */
-const OTHER_AT_FIRST = 3;
+/** Of so many blocks of frames one is measured, and followed by one in the other way. */
+const EVERY = 16;
 
 /** Objects in the frustum, and those of them that are not hidden, as of the last pictures. */
 export interface HidingCounts {
@@ -22,7 +20,7 @@ export interface HidingCounts {
  */
 export class Hiding {
   /** Culling and drawing, without what is hidden (`index`) and with it (`three`): CPU time and draw calls. */
-  readonly turns = new Turns(['index', 'three'], OTHER, OTHER_AT_FIRST);
+  readonly turns = new Turns(['index', 'three'], EVERY);
   readonly counts: HidingCounts = { inView: 0, drawn: 0 };
   /** The depth buffer, over the player's view; and outlines of what hides, for the view from above. */
   readonly over = new Group();

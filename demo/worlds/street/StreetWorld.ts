@@ -1,7 +1,7 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import { loadOcclusion } from '../../../src/index.js';
 import type { StreetValues } from '../../state/controls/streetControls.js';
-import { coordinates, metres, milliseconds, number } from '../../ui/parts/format.js';
+import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
@@ -102,8 +102,8 @@ export class StreetWorld implements World {
         ['Objects drawn, off', number(counts.inView)],
         ['Draw calls, on', number(index.drawn)],
         ['Draw calls, off', number(three.drawn)],
-        ['CPU time, on', milliseconds(index.time.mean)],
-        ['CPU time, off', milliseconds(three.time.mean)],
+        ['CPU time, on', reliableTime(index.cpu)],
+        ['CPU time, off', reliableTime(three.cpu)],
       ],
     };
   }

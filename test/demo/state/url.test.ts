@@ -3,7 +3,7 @@ import { isBuiltIn, WORLD_NAMES, worldEntry } from '../../../demo/state/catalogu
 import { INDEX_CONTROLS } from '../../../demo/state/controls/indexControls.js';
 import { PAGE_CONTROLS } from '../../../demo/state/controls/pageControls.js';
 import { defaultsOf, indexOptions, settingsOfWorld } from '../../../demo/state/Settings.js';
-import { readUrl, writeUrl } from '../../../demo/state/url.js';
+import { readTestOptions, readUrl, writeUrl } from '../../../demo/state/url.js';
 import { INDEX_DEFAULTS, STRUCTURES } from '../../../src/index.js';
 
 const NO_POSES = { player: null, above: null };
@@ -61,4 +61,16 @@ describe('settings', () => {
     expect(planar).toBe(true);
     expect(settingsOfWorld('satellites').planar).toBe(false);
   });
+});
+
+describe('the tour', () => {
+  it.each([
+    ['', null],
+    ['?world=forest', null],
+    ['?t=0', false],
+    ['?animate=0', false],
+    ['?tour=0', false],
+    ['?tour=1', true],
+    ['?t=0&tour=1', true],
+  ])('with the address "%s" is begun: %s', (search, tour) => expect(readTestOptions(search).tour).toBe(tour));
 });

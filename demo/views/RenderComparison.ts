@@ -1,0 +1,87 @@
+import { type Object3D, Scene } from 'three';
+import { type AcceleratedScene, stats } from '../../src/index.js';
+import { Turns, type WhenDone } from '../measure/Turns.js';
+import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
+import type { Mode, Settings } from '../state/Settings.js';
+
+/** Of so many blocks of frames one is measured, and followed by one in another way. */
+const EVERY = 16;
+
+/**
+ * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene shares the array
+ * of children; the objects keep the first as their parent.
+ */
+export class RenderComparison {
+  readonly scene: Scene;
+  /** What `renderer.render` costs, matrices and shadows included, and draw calls, shadows included. */
+  readonly turns = new Turns(['index', 'batched', 'three'], EVERY);
+  /** Milliseconds that `accelerate` took. */
+  buildTime = 0;
+  readonly #plain = new Scene();
+  #index: AcceleratedScene | null = null;
+  #options = '';
+
+  constructor(scene = new Scene()) {
+    this.scene = scene;
+    this.#plain.children = scene.children;
+    this.#plain.fog = scene.fog;
+  }
+
+  get index(): AcceleratedScene | null {
+    return this.#index;
+  }
+
+  /** Number of objects, groups included. */
+  get followed(): number {
+    return this.#index === null ? 0 : stats(this.#index).tracked;
+  }
+
+  /** Accelerates the scene, with subtrees at rest. */
+  open(settings: Settings, resting: readonly Object3D[]): AcceleratedScene {
+    const start = performance.now();
+    const index = accelerateScene(this.scene, settings);
+    this.#index = index;
+    this.buildTime = performance.now() - start;
+    for (const object of resting) index.setStatic(object);
+    // The code of batches is on its way before they are drawn.
+    index.batch(this.scene, true);
+    this.#options = structureKey(settings);
+    this.turns.reset();
+    return index;
+  }
+
+  /** Stops accelerating, before the scene changes. */
+  close(): void {
+    this.#index?.dispose();
+    this.#index = null;
+  }
+
+  /**
+   * Draws a frame in the way that the settings name, and now and then in another.
+   * @param draw Draws a scene; returns its draw calls.
+   * @param whenDone Calls back when the GPU has drawn it.
+   */
+  draw(settings: Settings, draw: (scene: Scene) => number, whenDone: WhenDone): void {
+    this.#follow(settings);
+    this.turns.take(settings.mode, (mode) => this.#drawAs(mode, draw), whenDone);
+  }
+
+  /** Draws a frame in the way that the settings name, and measures nothing. */
+  drawStill(settings: Settings, draw: (scene: Scene) => number): void {
+    this.#follow(settings);
+    this.turns.costs[settings.mode].drawn = this.#drawAs(settings.mode, draw);
+  }
+
+  #drawAs(mode: Mode, draw: (scene: Scene) => number): number {
+    if (mode === 'three') return draw(this.#plain);
+    this.#index?.batch(this.scene, mode === 'batched');
+    return draw(this.scene);
+  }
+
+  #follow(settings: Settings): void {
+    if (structureKey(settings) === this.#options) return;
+    if (this.#index) applyStructure(this.#index, settings);
+    this.#options = structureKey(settings);
+    this.turns.reset();
+  }
+}
