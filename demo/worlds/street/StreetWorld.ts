@@ -8,7 +8,7 @@ import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import { ObjectList } from '../../views/drawings/ObjectList.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Report } from '../contract/Report.js';
-import type { Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
+import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
 import { Hiding } from './Hiding.js';
 import { putHouse } from './houses.js';
 import { Builder, Kit } from './Kit.js';
@@ -40,7 +40,7 @@ export class StreetWorld implements World {
   readonly ground = 0;
   /** The height of the eyes. */
   readonly boom = { up: 1.7, back: 0 };
-  readonly colours: readonly (readonly [label: string, swatch: string])[] = [['Hidden', 'hidden']];
+  readonly colours: readonly Colour[] = [['Behind others', 'hidden']];
   readonly credit = '';
   readonly above: Drawing;
   readonly #values: StreetValues;
@@ -97,7 +97,7 @@ export class StreetWorld implements World {
       figure: `${(100 * share).toFixed(0)} %`,
       unit: 'of what is in view is hidden',
       rows: [
-        ['Hidden', number(counts.inView - counts.drawn), 'hidden'],
+        ['Behind others', number(counts.inView - counts.drawn), 'hidden'],
         ['Objects drawn, on', number(counts.drawn)],
         ['Objects drawn, off', number(counts.inView)],
         ['Draw calls, on', number(index.drawn)],
