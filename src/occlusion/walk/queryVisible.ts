@@ -70,7 +70,8 @@ export class BoxRuns {
     for (let level = 0; level === 0 || n > 1; level++) {
       if (level > 0) n = Math.ceil(n / FAN);
       this.#counts.push(n);
-      this.#levels[level] = grow(this.#levels[level] ?? new Float64Array(BOX * FAN), BOX * n);
+      const room = this.#levels[level] ?? new Float64Array(BOX * FAN);
+      this.#levels[level] = room.length < BOX * n ? grow(room, BOX * n) : room;
     }
     return this.#levels[0];
   }

@@ -19,9 +19,10 @@ const milliseconds = (time) => (time < 1 ? `${(1000 * time).toFixed(1)} µs` : `
 const factor = (ratio) => (ratio >= 0.02 ? ratio.toFixed(3) : ratio.toFixed(4));
 
 /** A row of the table: medians, the median ratio of two turns that follow each other, and that of the best ones. */
-function line({ label, limit }, { plain, fast, seen }) {
+function line({ label, limit, unit }, { plain, fast, seen }) {
+  const written = unit === undefined ? milliseconds : (amount) => `${amount.toFixed(1)} ${unit}`;
   const ratio = median(fast.map((time, round) => time / plain[round]));
-  const cells = [label, seen, milliseconds(median(plain)), milliseconds(median(fast)), factor(ratio)];
+  const cells = [label, seen, written(median(plain)), written(median(fast)), factor(ratio)];
   cells.push(factor(best(fast) / best(plain)));
   cells.push(...(limit === null ? ['', ''] : [factor(limit), ratio <= limit ? 'kept' : '**missed**']));
   return `| ${cells.join(' | ')} |`;

@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { accelerate, cullOutlines, type SceneIndex } from '../../../src/index.js';
+import { hidden } from './hidden.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
@@ -270,5 +271,16 @@ function picks(byChildren: boolean, rounds: number): Measured {
 }
 
 Object.assign(globalThis, {
-  bench: { open, declareStatic, edits, frames, outlines, panes, picks, pointerMoves, swaps },
+  bench: {
+    open,
+    declareStatic,
+    edits,
+    frames,
+    hidden: hidden.bind(null, renderer),
+    outlines,
+    panes,
+    picks,
+    pointerMoves,
+    swaps,
+  },
 });

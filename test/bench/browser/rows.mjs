@@ -68,6 +68,15 @@ export const ROWS = (n) => {
     args: [share],
     limit,
   });
+  /** Accelerated without occlusion stands in the column of three. `counts` has triangles counted instead of times. */
+  const hidden = (label, batch, counts, limit) => ({
+    label: `occlusion in a street of 50,000 meshes at rest, against accelerated without: ${label}`,
+    hasWorld: false,
+    what: 'hidden',
+    args: [batch, counts],
+    unit: counts ? 'thousand' : undefined,
+    limit,
+  });
   const outlines = (label, isStatic, batch) => ({
     label: `outline of one of 20,000 meshes, all seen, ${label}`,
     count: 20_000,
@@ -122,6 +131,9 @@ export const ROWS = (n) => {
     outlines('all static', true, true),
     outlines('none static', false, true),
     outlines('none static, without batches', false, false),
+    hidden('whole frame', false, false, 1 / 8),
+    hidden('whole frame, `batch: true`', true, false, 1 / 2),
+    hidden('triangles sent, `batch: true`', true, true, 1 / 8),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
