@@ -23,9 +23,14 @@ export const TRANSMITS = 4;
 /** It writes depths untested, with renderers that do. */
 export const UNTESTED = 8;
 
+/** Programs add up its place in the world, in single precision: that of instances, of bones, or of its vertices. */
+export const IN_WORLD = 16;
+
 /** Terms of a vertex may be so many times the sides of its box, and so many times its place; see `ITEM_TERMS`. */
 const SIDES = 4;
 const PLACES = 2;
+/** Sums of sides are rounded. */
+const ROUNDED = 1 + 1e-6;
 
 /**
  * Which entries may be hidden, by id: asked in each picture about everything in the frustum, so what is the same as last time
@@ -39,7 +44,7 @@ export class HiddenState {
   /** As of the last look at an entry: its record, and its material. */
   readonly #records: (ObjectRecord | null)[] = [];
   readonly #materials: (KnownMaterial | null)[] = [];
-  /** 1 when the object itself may be hidden, whatever its material. */
+  /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
   /** Triangles by id. */
   triangles: Int32Array = new Int32Array(64);
@@ -66,14 +71,13 @@ export class HiddenState {
     this.#records.fill(null);
   }
 
-  /** Some of {@link MAY_HIDE}, {@link DISTURBS} and {@link TRANSMITS}. */
+  /** Some of the flags above. */
   of(id: number): number {
     const record = this.#byId.records[id];
     const known = this.#materials[id];
     if (known && record === this.#records[id]) {
       const object = this.#byId.objects[id] as Mesh;
-      if (object.material === known.material && isQuiet(object))
-        return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
+      if (object.material === known.material && isQuiet(object)) return this.#flags(id, known);
     }
     return this.#look(id, record as ObjectRecord);
   }
@@ -94,18 +98,22 @@ export class HiddenState {
     this.triangles[id] = trianglesIn(object as AnyMesh);
     const { material } = object as AnyMesh;
     if (!material || !isQuiet(object)) return whyDisturbing(object) === null ? 0 : DISTURBS;
-    const may =
-      firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object) && isNear(record, this.#boxOf(id));
-    this.#mayHide[id] = may ? MAY_HIDE : 0;
+    const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
+    this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
     // Levels of detail of a batch may come and go: it is looked at each time.
     this.#records[id] = (object as Flags).isBatchedMesh ? null : record;
     const known = this.#materialOf(material);
     this.#materials[id] = known;
-    return known.look(this.#picture) & (~MAY_HIDE | this.#mayHide[id]);
+    return this.#flags(id, known);
+  }
+
+  #flags(id: number, known: KnownMaterial): number {
+    const own = this.#mayHide[id];
+    return (known.look(this.#picture) & (~MAY_HIDE | own)) | (own & IN_WORLD);
   }
 
   #lookAtLod(id: number, lod: Object3D): number {
-    let flags = whyNeverHidden(lod) === null && this.#isAllowed(lod) ? MAY_HIDE : 0;
+    let flags = whyNeverHidden(lod) === null && this.#isAllowed(lod) ? MAY_HIDE | IN_WORLD : 0;
     this.triangles[id] = 0;
     lod.traverse((part) => {
       if (part.visible) flags |= flagsOf(part);
@@ -181,15 +189,21 @@ function lookAt(given: Material): number {
 }
 
 /**
- * True unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its bounds and their
- * place: what cancels out then is lost in single precision, and the object is drawn beside its bounds.
+ * {@link MAY_HIDE} unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its bounds
+ * and their place: what cancels out then is lost in single precision, and the object is drawn beside its bounds.
+ *
+ * With {@link IN_WORLD} unless they are no larger than its bounds, so that its origin is in these. Then the terms of a vertex
+ * in view coordinates are: those by the matrix, at most the sides, or twice the reach of the box; and the place of the
+ * origin, at most the reach. That is less than `ITEM_TERMS` times the reach.
  */
-function isNear({ object, shape }: ObjectRecord, box: Float64Array): boolean {
+function placeOf({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;
   let terms = 0;
-  let most = 0;
+  let sides = 0;
+  let places = 0;
   for (let axis = 0; axis < 3; axis++) {
-    most += SIDES * (box[axis + 3] - box[axis]) + PLACES * Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
+    sides += box[axis + 3] - box[axis];
+    places += Math.max(Math.abs(box[axis]), Math.abs(box[axis + 3]));
     for (let c = 0; c < 3; c++) {
       const reach =
         shape === null ? 0 : Math.max(Math.abs(shape.box.min.getComponent(c)), Math.abs(shape.box.max.getComponent(c)));
@@ -198,7 +212,8 @@ function isNear({ object, shape }: ObjectRecord, box: Float64Array): boolean {
     // Instances and bones are placed by matrices of their own.
     if (shape === null) terms += Math.abs(e[12 + axis]);
   }
-  return terms <= most;
+  if (!(terms <= SIDES * sides + PLACES * places)) return 0;
+  return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;
 }
 
 /** Triangles that are drawn of an object, roughly. */

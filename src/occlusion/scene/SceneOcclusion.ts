@@ -20,7 +20,7 @@ import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
-import { DISTURBS, flagsOf, HiddenState, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
+import { DISTURBS, flagsOf, HiddenState, IN_WORLD, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, Occluders, type OcclusionSizes } from './Occluders.js';
 import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
@@ -129,7 +129,7 @@ export class SceneOcclusion implements OcclusionReport {
   cull(pass: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): void {
     if (this.#wanted === null || seen.length < FEWEST) return;
     const { view, picture } = this.#wanted;
-    if (this.#cullIn(view, pass, picture, seen, always)) this.#count(view, seen, isBatched);
+    if (this.#cullIn(view, pass, picture, seen, always, isBatched)) this.#count(view, seen, isBatched);
   }
 
   /** Takes what is hidden out of a list of what is in the frustum of a camera, for whoever draws that. */
@@ -150,13 +150,22 @@ export class SceneOcclusion implements OcclusionReport {
     view.whyNothing = whyNotInPass(renderer, camera, hierarchy.root as Scene, picture);
     if (view.whyNothing !== null || picture === null) return;
     const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes, limited };
-    this.#cullIn(view, sight, picture, seen, always);
+    this.#cullIn(view, sight, picture, seen, always, false);
   }
 
-  #cullIn(view: View, sight: Sight, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): boolean {
+  #cullIn(
+    view: View,
+    sight: Sight,
+    picture: Picture,
+    seen: IdList,
+    always: ReadonlySet<ObjectRecord>,
+    isBatched: boolean,
+  ): boolean {
     this.#isBusy = true;
     try {
       this.#occluders.update();
+      // Instances, batches, and other renderers multiply by matrices of the world in programs.
+      view.isInWorld = isBatched || this.#occluders.instanced.size > 0 || sight.renderer?.isWebGLRenderer !== true;
       view.whyNothing = this.#askAll(view, sight, picture, seen, always);
       if (view.whyNothing !== null) return false;
       if (!this.#isAsBefore(view, sight, picture) && !this.#find(view, sight, picture)) return false;
@@ -208,6 +217,7 @@ export class SceneOcclusion implements OcclusionReport {
         if (isShown(below, sight)) all |= flagsOf(below);
       });
     }
+    if ((all & IN_WORLD) !== 0) view.isInWorld = true;
     if ((all & DISTURBS) !== 0) return DISTURBED;
     if ((all & UNTESTED) !== 0 && sight.renderer?.isWebGLRenderer !== true) return DISTURBED;
     return (all & TRANSMITS) !== 0
@@ -247,6 +257,7 @@ export class SceneOcclusion implements OcclusionReport {
     note(Number(picture.hasShortDepth));
     note(Number(picture.isLogarithmic));
     note(picture.clippingPlanes.length);
+    note(Number(view.isInWorld));
     note(sizes.width);
     note(sizes.maxOccluders);
     note(sizes.maxTriangles);
@@ -273,7 +284,7 @@ export class SceneOcclusion implements OcclusionReport {
     view.width = width;
     view.height = height;
     view.drawn.length = view.useless.length = view.refused.length = 0;
-    view.settings = this.#settingsOf(sight.camera, picture);
+    view.settings = this.#settingsOf(sight.camera, picture, view.isInWorld);
     if (!buffer.begin(view.settings)) {
       view.key.fill(Number.NaN);
       view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
@@ -286,7 +297,7 @@ export class SceneOcclusion implements OcclusionReport {
     return true;
   }
 
-  #settingsOf(camera: Camera, picture: Picture): OcclusionSettings {
+  #settingsOf(camera: Camera, picture: Picture, inWorldSpace: boolean): OcclusionSettings {
     const { near = 0, far = 0 } = camera as { near?: number; far?: number };
     const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
     const sections: number[] = [];
@@ -302,8 +313,7 @@ export class SceneOcclusion implements OcclusionReport {
       pictureHeight: picture.height,
       depthBits: picture.hasShortDepth ? 16 : 24,
       logarithmic: picture.isLogarithmic ? { near, far } : null,
-      // Some are drawn by matrices of instances, or as parts of batches; and positions may be those of the world.
-      inWorldSpace: true,
+      inWorldSpace,
       magnitude: this.#magnitude(),
       sections,
     };

@@ -9,7 +9,7 @@ import { type Candidate, type OcclusionSizes, occluderMeshOf } from './Occluders
 import { Payoff } from './Payoff.js';
 
 /** Two matrices, and sizes, layers, versions. */
-const KEY = 45;
+const KEY = 46;
 
 /** An entry, or an instance of one, as it was drawn into the buffer. */
 export interface Occluder extends Candidate {
@@ -29,6 +29,8 @@ export interface View {
   refused: Candidate[];
   /** What {@link visible} depends on, as of when it was made: numbers of camera and picture, then versions. */
   readonly key: Float64Array;
+  /** Whether programs add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
+  isInWorld: boolean;
   settings: OcclusionSettings | null;
   width: number;
   height: number;
@@ -51,6 +53,7 @@ export function makeView(sizes: OcclusionSizes): View {
     useless: [],
     refused: [],
     key: new Float64Array(KEY).fill(Number.NaN),
+    isInWorld: true,
     settings: null,
     width: 0,
     height: 0,

@@ -108,7 +108,7 @@ const PLAIN: Omit<Picture, 'width' | 'height'> = {
 
 /** For all renderers that hide anything. */
 export const RENDERERS: readonly Rule<Renderer>[] = [
-  [(r) => !r.xr?.isPresenting, 'it is a picture for glasses'],
+  [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer leaves out what is opaque'],
   [(r) => !r.getRenderObjectFunction?.(), 'a function of its own draws the objects'],
 ];

@@ -1,5 +1,6 @@
 import type { PerspectiveCamera } from 'three';
 import { loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { CanvasStandIn } from '../occlusion.js';
 import { PICTURE } from './occlude.js';
 import { sceneOf, WorldTruth } from './WorldTruth.js';
 import type { World } from './worlds.js';
@@ -17,6 +18,7 @@ export interface CulledView {
 export class WorldCull {
   readonly truth: WorldTruth;
   readonly #index: SceneIndex;
+  readonly #renderer = new CanvasStandIn();
 
   private constructor(world: World) {
     this.truth = new WorldTruth(world);
@@ -29,7 +31,7 @@ export class WorldCull {
   }
 
   look(camera: PerspectiveCamera): CulledView {
-    const size = { width: PICTURE.pictureWidth, height: PICTURE.pictureHeight };
+    const size = { renderer: this.#renderer, width: PICTURE.pictureWidth, height: PICTURE.pictureHeight };
     const all = this.#index.cull(camera).map(({ name }) => Number(name));
     const kept = new Set(this.#index.cull(camera, { occlusion: true, ...size }).map(({ name }) => Number(name)));
     const seen = this.truth.seen(camera, all, (id) => !kept.has(id));

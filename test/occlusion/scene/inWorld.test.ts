@@ -1,0 +1,72 @@
+import * as THREE from 'three';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { accelerate, loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { OcclusionView } from '../../../src/occlusion/OcclusionView.js';
+import { loadBatching } from '../../helpers/loadBatching.js';
+import { CanvasStandIn, drawn, wallScene } from '../../helpers/occlusion.js';
+
+beforeAll(async () => {
+  await loadOcclusion();
+  await loadBatching();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What a pass was said to be: whether programs add up places in the world, so that errors grow with these. */
+function isInWorld(look: () => unknown): boolean | undefined {
+  const set = vi.spyOn(OcclusionView.prototype, 'set');
+  look();
+  return set.mock.lastCall?.[0].inWorldSpace;
+}
+
+const asked = (change: (scene: THREE.Scene) => void, renderer: object | null = new CanvasStandIn()): unknown => {
+  const { scene, camera } = wallScene();
+  change(scene);
+  const index = new SceneIndex(scene);
+  const options = { occlusion: true, width: 1280, height: 720, ...(renderer === null ? {} : { renderer }) };
+  return isInWorld(() => index.cull(camera, options as never));
+};
+
+const box = new THREE.BoxGeometry();
+const far = box.clone().translate(5, 0, 0);
+const material = new THREE.MeshBasicMaterial();
+const thing = (scene: THREE.Scene): THREE.Mesh => scene.getObjectByName('far 1') as THREE.Mesh;
+
+it.each<[string, (scene: THREE.Scene) => void, boolean]>([
+  ['meshes', () => {}, false],
+  [
+    'a turned and stretched mesh',
+    (scene) => thing(scene).rotation.set(1, 2, 3).isEuler && thing(scene).scale.set(1, 9, 2),
+    false,
+  ],
+  [
+    'a mesh that stands on its origin',
+    (scene) => Object.assign(thing(scene), { geometry: box.clone().translate(0, 0.5, 0) }),
+    false,
+  ],
+  ['instances', (scene) => scene.add(new THREE.InstancedMesh(box, material, 1).translateZ(-10)), true],
+  [
+    'vertices far from the origin of their mesh',
+    (scene) => {
+      const mesh = new THREE.Mesh(far, material);
+      mesh.position.set(-5, 0, -10);
+      scene.add(mesh);
+    },
+    true,
+  ],
+  ['a LOD', (scene) => scene.add(new THREE.LOD().addLevel(new THREE.Mesh(box, material)).translateZ(-10)), true],
+])('errors of programs grow with places in the world, with %s: %#', (_what, change, expected) => {
+  expect(asked(change)).toBe(expected);
+});
+
+it('without a renderer, by another one and with batches they do', () => {
+  expect(asked(() => {}, null)).toBe(true);
+  expect(asked(() => {}, Object.assign(new CanvasStandIn(), { isWebGLRenderer: false }))).toBe(true);
+  for (const batch of [false, { atLeast: 2 }]) {
+    const { scene, camera } = wallScene();
+    const index = accelerate(scene, { occlusion: true, batch, standby: false });
+    expect(isInWorld(() => drawn(scene, camera))).toBe(batch !== false);
+    index.dispose();
+  }
+});
