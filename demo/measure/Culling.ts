@@ -32,8 +32,11 @@ export class Culling {
     const { result } = this;
     const { isReliable } = measurements.cullingSpeed;
     if (this.#frames++ % (isReliable ? EVERY : EVERY_AT_FIRST) === 0) this.#time(index, camera);
-    if (mode === 'three') plainCull(index.root, camera, result.visible);
-    else {
+    if (mode === 'three') {
+      plainCull(index.root, camera, result.visible);
+      // It knows of nothing hidden.
+      result.hidden.length = 0;
+    } else {
       index.cull(camera, result.visible);
       measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
     }
