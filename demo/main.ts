@@ -201,6 +201,7 @@ function show(name: WorldName, world: World): void {
   byId('aboveCaption').textContent = world.aboveCaption ?? 'From above';
   showLegend();
   about.show(worldEntry(name).about, settings.theme);
+  about.open(!world.customView?.element);
   const credit = byId('credit');
   credit.textContent = world.credit;
   credit.hidden = !world.credit;

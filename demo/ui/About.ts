@@ -14,9 +14,12 @@ export class About {
   constructor(stage: HTMLElement) {
     const links = element('nav', { 'aria-label': 'About this world' }, this.#code, this.#guide, this.#example);
     this.#root = element('details', { class: 'about' }, element('summary', {}, 'What to look for'), this.#look, links);
-    // On small screens the views need the room.
-    this.#root.open = innerWidth > 860;
     stage.append(this.#root);
+  }
+
+  /** Opens it, or closes it where the picture needs the room. */
+  open(hasRoom: boolean): void {
+    this.#root.open = hasRoom && innerWidth > 860;
   }
 
   show({ look, code, guide, example }: Facts, theme: Theme): void {

@@ -41,6 +41,8 @@ export class Collisions implements CustomView {
   #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
   #counted = '';
   #countedAt = 0;
+  /** All methods run once by themselves, where motion is welcome. */
+  #hasBegun = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
   constructor(values: CollisionValues) {
     this.#values = values;
@@ -94,6 +96,10 @@ export class Collisions implements CustomView {
   frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     const { comparison } = this;
     this.#readOptions(settings);
+    if (!this.#hasBegun && this.#passed > 0) {
+      this.#hasBegun = true;
+      comparison.runAll(this.#values.trialFrames);
+    }
     comparison.frame(this.#passed, milliseconds);
     const still = this.#passed === 0;
     this.#passed = 0;
