@@ -13,6 +13,8 @@ type Next = () => number;
 export interface OcclusionScene {
   readonly scene: THREE.Scene;
   readonly walls: THREE.Mesh[];
+  /** More walls, each some instances of a mesh. */
+  readonly rows: THREE.InstancedMesh[];
   readonly things: THREE.Object3D[];
   readonly cameras: THREE.Camera[];
 }
@@ -56,6 +58,8 @@ export function makeScene(seed: number, supplies: Supplies): OcclusionScene {
     wall(next, next() < 0.85 ? pick(next, opaque) : pick(next, materials), supplies),
   );
   scene.add(...walls);
+  const rows = rowsOfWalls(random(seed + 77), supplies);
+  scene.add(...rows);
   const parents: THREE.Object3D[] = [scene, scene, scene];
   for (let i = 0; i < 5; i++) parents.push(group(next, scene));
   const things: THREE.Object3D[] = [];
@@ -74,7 +78,7 @@ export function makeScene(seed: number, supplies: Supplies): OcclusionScene {
     if (next() < 0.08) parents.push(thing);
     things.push(thing);
   }
-  return { scene, walls, things, cameras: cameras(next) };
+  return { scene, walls, rows, things, cameras: cameras(next) };
 }
 
 function side(next: Next): number {
@@ -88,6 +92,28 @@ function wall(next: Next, material: THREE.Material, { shapes }: Supplies): THREE
   mesh.scale.set(4 + next() * 14, 5 + next() * 3, 0.1 + next());
   if (next() < 0.2) mesh.rotation.x = next();
   return mesh;
+}
+
+function rowsOfWalls(next: Next, { opaque, shapes }: Supplies): THREE.InstancedMesh[] {
+  return [0, 1].map((i) => {
+    const row = new THREE.InstancedMesh(shapes[i === 0 ? 0 : 6], pick(next, opaque), 4);
+    row.position.set(side(next), 0, side(next));
+    row.rotation.set(next() * 0.3, next() * 6, 0);
+    row.scale.setScalar(0.5 + next());
+    for (let at = 0; at < row.count; at++) placeInRow(row, at, next);
+    return row;
+  });
+}
+
+/** Moves one of a row of walls. */
+export function placeInRow(row: THREE.InstancedMesh, at: number, next: Next): void {
+  const place = new THREE.Object3D();
+  place.position.set(side(next) / 2, 2, side(next) / 2);
+  place.rotation.set(0, next() * 6, 0);
+  place.scale.set(3 + next() * 6, 4 + next() * 3, 0.1 + next());
+  place.updateMatrix();
+  row.setMatrixAt(at, place.matrix);
+  row.instanceMatrix.needsUpdate = true;
 }
 
 function group(next: Next, scene: THREE.Scene): THREE.Object3D {

@@ -5,7 +5,7 @@ import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { pick } from '../pictures/chance.js';
 import { comparePictures } from '../pictures/comparePictures.js';
-import { makeScene, makeSupplies, type OcclusionScene, REACH, type Supplies } from './makeScene.js';
+import { makeScene, makeSupplies, type OcclusionScene, placeInRow, REACH, type Supplies } from './makeScene.js';
 
 /** Pixels of pictures, and of small ones. */
 const SIZE = [256, 144];
@@ -94,6 +94,7 @@ const ACTS: readonly ((given: OcclusionScene, supplies: Supplies, next: Next) =>
   ({ things }, _, next) => {
     pick(next, things).layers.toggle(1);
   },
+  ({ rows }, _, next) => placeInRow(pick(next, rows), Math.floor(next() * 4), next),
 ];
 
 /** What may happen to what both scenes share. */
