@@ -8,7 +8,7 @@ export const FUZZ = 'test/occlusion/promise.test.ts';
 /** Rules, one by one, in passes and in `index.cull`. */
 export const PASSES = 'test/occlusion/scene/hidden.test.ts';
 export const ASKED = 'test/occlusion/scene/cull.test.ts';
-export const ROWS = 'test/occlusion/keepRows.test.ts';
+export const PLACES = 'test/occlusion/scene/inWorld.test.ts';
 
 const COVERAGE = 'src/occlusion/Coverage.ts';
 const PLAIN = 'src/occlusion/PlainOcclusion.ts';
@@ -118,10 +118,7 @@ const OF_TESTS = [
         'n[RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
         'n[RELATIVE_GUARD] = 0;',
       ],
-      ['oblique near planes', 'Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21', '0'],
       ['whole pixels that sections leave out', 'n[SECTION_GUARD] = n[GUARD] + share;', 'n[SECTION_GUARD] = 0;'],
-      ['errors of boxes on the screen', 'n[BOX_XY] = xy * unit;', 'n[BOX_XY] = 0;'],
-      ['errors of boxes in depth', 'n[BOX_N] = near * unit;', 'n[BOX_N] = 0;'],
     ],
   ],
   [
@@ -136,7 +133,6 @@ const OF_TESTS = [
       ['guards of boxes at all', 'const guard = view[GUARD] + xy * 0.5 * max(width, height);', 'const guard = 0;'],
       ['the nearest corner', 'most = max(most, n * i);', 'most = n * i;'],
       ['the reserve of boxes', 'most = fround(most + view[DEPTH_GUARD]);', 'most = fround(most);'],
-      ['the reserve of logarithms', 'most += view[RELATIVE_GUARD] * 2 * most * (1 + most * view[PER_NEAR]);', ''],
     ],
   ],
   [
@@ -163,7 +159,6 @@ const OF_TESTS = [
       ['triangles that share an edge pass it both ways', '2 * edges.add(b, a, 0) + 1', '2 * edges.add(b, a, 0)'],
     ],
   ],
-  [ROWS, BOXES, [['nodes hold what they say', 'const NODE = 2;', 'const NODE = 0;']]],
   [
     PASSES,
     RULES,
@@ -172,7 +167,6 @@ const OF_TESTS = [
       ['alpha tests', '!(m.alphaTest > 0) && ', ''],
       ['hashed alpha', '!m.alphaHash && ', ''],
       ['alpha to coverage', ' && !m.alphaToCoverage', ''],
-      ['transmissive walls', " && !m.transmission, 'it can be", ", 'it can be"],
       ['depthWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthTest'],
       ['colorWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.depthWrite && m.depthTest'],
       ['depthTest of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthWrite'],
@@ -203,25 +197,13 @@ const OF_TESTS = [
         '',
       ],
       ['nodes of walls', "[(m) => nodeOf(m) === null, 'its material has nodes of its own'],", ''],
-      ['skinned walls', "[(o) => !o.isSkinnedMesh, 'bones move its vertices'],", ''],
       ['morphed walls', "[(o) => !hasMorphs(o), 'morph targets move its vertices'],", ''],
-      ['batches as walls', "[(o) => !o.isBatchedMesh, 'it is a batch of many geometries'],", ''],
       ['walls of several materials', "[(o) => !Array.isArray(o.material), 'it has several materials'],", ''],
       ['callbacks of walls', "[isQuiet, 'its callbacks may draw it in another way'],", ''],
       [
         'walls of instanced attributes',
         "[(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],",
         '',
-      ],
-      [
-        'projective matrices',
-        "[(o) => isAffine(o.matrixWorld.elements), 'its matrix is projective, or not finite'],",
-        '',
-      ],
-      [
-        'lines, points and sprites',
-        "o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,\n    'only meshes are hidden",
-        "true,\n    'only meshes are hidden",
       ],
       [
         'frustumCulled of things',
@@ -245,7 +227,6 @@ const OF_TESTS = [
         "[(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],",
         '',
       ],
-      ['nodes of things', "[(m) => moverOf(m) === null, 'nodes of its material may draw it elsewhere'],", ''],
       ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],
       [
         'stencils by depth in view',
@@ -263,8 +244,8 @@ const OF_TESTS = [
     PASSES,
     STATE,
     [
-      ['coordinates far larger than bounds', 'return terms <= most;', 'return true;'],
-      ['exceptions of things', ' && this.#isAllowed(object) && isNear', ' && isNear'],
+      ['coordinates far larger than bounds', 'if (!(terms <= SIDES * sides + PLACES * places)) return 0;', ''],
+      ['exceptions of things', ' && this.#isAllowed(object);', ';'],
     ],
   ],
   [
@@ -291,6 +272,18 @@ const OF_TESTS = [
       ['what disturbs lets nothing be hidden', 'if ((all & DISTURBS) !== 0) return DISTURBED;', ''],
     ],
   ],
+  [
+    PLACES,
+    STATE,
+    [
+      [
+        'errors that grow with places in the world',
+        'return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;',
+        'return MAY_HIDE;',
+      ],
+    ],
+  ],
+  [PLACES, SCENE, [['the same with batches', 'view.isInWorld = isBatched || ', 'view.isInWorld = ']]],
   [PASSES, SAMPLES, [['the probe of samples', "if (depths === 'right') return null;", 'return null;']]],
   [
     ASKED,

@@ -45,6 +45,25 @@ function batches() {
   );
 }
 
+/** What occlusion finds in each world, and what that costs. */
+function occlusion() {
+  const costs = keptTable('results.md', 'Occlusion: 320 by 180');
+  const found = keptTable('results.md', 'Occlusion: what is found');
+  const names = { street: 'street', rooms: 'rooms', hills: 'hills', forest: 'forest', above: 'town from the air' };
+  const cell = ({ head, rows }, world, column) => rows.find(([name]) => name === world)[head.indexOf(column)];
+  return table(
+    ['', 'in the frustum', 'drawn', 'hidden found', 'filling the buffer', 'asking it, next to the frustum alone'],
+    Object.entries(names).map(([world, name]) => [
+      name,
+      cell(found, world, 'in the frustum'),
+      cell(found, world, 'returned by index.cull'),
+      cell(found, world, 'hidden found'),
+      cell(costs, world, 'occluders'),
+      `${cell(costs, world, 'frustum and buffer')}, ${cell(costs, world, 'frustum')}`,
+    ]),
+  );
+}
+
 export const TABLES = {
   batches,
   culling: () =>
@@ -94,6 +113,7 @@ export const TABLES = {
       rows.map((row) => row.slice(0, 5)),
     );
   },
+  occlusion,
 };
 
 /** A table of the guides, as Markdown. */

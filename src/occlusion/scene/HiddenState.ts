@@ -1,4 +1,4 @@
-import type { Material, Mesh, Object3D } from 'three';
+import type { Material, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -76,8 +76,8 @@ export class HiddenState {
     const record = this.#byId.records[id];
     const known = this.#materials[id];
     if (known && record === this.#records[id]) {
-      const object = this.#byId.objects[id] as Mesh;
-      if (object.material === known.material && isQuiet(object)) return this.#flags(id, known);
+      const object = this.#byId.objects[id] as AnyMesh;
+      if (object.material === known.material && isQuiet(object) && !object.occlusionTest) return this.#flags(id, known);
     }
     return this.#look(id, record as ObjectRecord);
   }

@@ -40,6 +40,20 @@ it('what lies behind a wall is not drawn', () => {
   expect(see().look()).toEqual(HIDDEN);
 });
 
+function patched(): THREE.Material {
+  return Object.assign(new THREE.MeshBasicMaterial(), { onBeforeCompile: () => {} });
+}
+
+function morphing(): THREE.BufferGeometry {
+  const geometry = new THREE.BoxGeometry();
+  geometry.morphAttributes.position = [geometry.attributes.position.clone()];
+  return geometry;
+}
+
+function instancedBox(): THREE.InstancedBufferGeometry {
+  return new THREE.InstancedBufferGeometry().copy(new THREE.BoxGeometry() as never);
+}
+
 /** What is done to the wall, after which it hides nothing. */
 const WALLS: readonly [what: string, act: (wall: Seen['wall'], seen: Seen) => void][] = [
   ['transparent', ({ material }) => Object.assign(material, { transparent: true })],
@@ -55,6 +69,14 @@ const WALLS: readonly [what: string, act: (wall: Seen['wall'], seen: Seen) => vo
   ['of another depth function', ({ material }) => Object.assign(material, { depthFunc: THREE.AlwaysDepth })],
   ['with a material that is not visible', ({ material }) => Object.assign(material, { visible: false })],
   ['displaced', ({ material }) => Object.assign(material, { displacementMap: new THREE.Texture() })],
+  [
+    'with a depth function that needs equals',
+    ({ material }) => Object.assign(material, { depthFunc: THREE.EqualDepth }),
+  ],
+  ['of alpha to coverage', ({ material }) => Object.assign(material, { alphaToCoverage: true })],
+  ['of a shader of its own', (wall) => Object.assign(wall, { material: new THREE.ShaderMaterial() })],
+  ['of a mesh that morphs', (wall) => Object.assign(wall, { geometry: morphing() })],
+  ['of instanced attributes', (wall) => Object.assign(wall, { geometry: instancedBox() })],
   ['of another shader', ({ material }) => Object.assign(material, { onBeforeCompile: () => {} })],
   ['of nodes', ({ material }) => Object.assign(material, { colorNode: {}, version: 1 })],
   ['not visible', (wall) => Object.assign(wall, { visible: false })],
@@ -82,6 +104,17 @@ const THINGS: readonly [what: string, act: (thing: Seen['wall'], seen: Seen) => 
   ['drawn through others', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ depthTest: false }) })],
   ['of another shader', (o) => Object.assign(o, { material: new THREE.ShaderMaterial() })],
   ['offset', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ polygonOffset: true }) })],
+  ['of a patched shader', (o) => Object.assign(o, { material: patched() })],
+  ['of a mesh that morphs', (o) => Object.assign(o, { geometry: morphing() })],
+  ['of instanced attributes', (o) => Object.assign(o, { geometry: instancedBox() })],
+  ['tested by the renderer', (o) => Object.assign(o, { occlusionTest: true })],
+  [
+    'of vertices far from the origin of its mesh',
+    (o) => {
+      o.geometry = o.geometry.clone().translate(5000, 0, 0);
+      o.position.x -= 5000;
+    },
+  ],
   ['never culled', (o) => Object.assign(o, { frustumCulled: false })],
   ['excepted', (o, { index }) => index.occlude(o, false)],
   ['before the wall', (o) => o.position.setZ(-10)],
