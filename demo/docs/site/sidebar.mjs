@@ -33,7 +33,7 @@ export const SIDEBAR = [
       { text: 'React Three Fiber', link: '/guides/react' },
       { text: 'Inspector and helpers', link: '/guides/devtools' },
       { text: 'Measure your own model', link: '/guides/report' },
-      { text: 'Questions and faults', link: '/guides/faq' },
+      { text: 'FAQ and troubleshooting', link: '/guides/faq' },
     ],
   },
   {
