@@ -231,7 +231,7 @@ function paint(): void {
 function showRay(cast: CastRay | null): void {
   views.trace(cast);
   const { tree } = nodes;
-  if (!cast || !tree) notes.showRay(null);
+  if (!cast || !tree?.size) notes.showRay(null);
   else {
     const { entered, missed } = cast;
     notes.showRay({ entered: entered.length, tested: entered.length + missed.length, nodes: tree.size });

@@ -41,7 +41,7 @@ export function pickObject(
 ): Pick {
   aim(world, camera, ndc);
   const { ray, far } = raycaster;
-  const hit = firstShown(index);
+  const hit = world.pick ? world.pick(raycaster) : firstShown(index);
   if (hit) return { object: hit.object, ray, length: hit.distance };
   const object = world.tolerance ? nearPointer(index, camera, ndc, (2 * world.tolerance) / height) : null;
   return { object, ray, length: far };

@@ -17,19 +17,24 @@ interface Side {
 
 /** What culling for a camera does with a node: "Tested: …" or "Not tested: …", and why. */
 export function nodeVerdict(node: IndexNode, camera: PerspectiveCamera): string {
-  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem);
   for (const above of ancestors(node)) {
-    const { outside, crossed } = sideOf(above.box);
+    const { outside, crossed } = sideOf(above.box, camera);
     const which = above === node.parent ? 'its parent' : `the node above it at depth ${above.depth}`;
     if (outside) return `Not tested: ${which} is outside the ${outside} plane.`;
     if (crossed.length === 0) return `Not tested: ${which} is completely inside the view.`;
   }
-  const { outside, crossed } = sideOf(node.box);
+  const { outside, crossed } = sideOf(node.box, camera);
   if (outside) return `Tested: outside the ${outside} plane, so everything in it is skipped.`;
   if (crossed.length === 0) return 'Tested: completely inside the view, so nothing in it is tested.';
   const planes = `${LIST.format(crossed)} plane${crossed.length > 1 ? 's' : ''}`;
   return `Tested: intersecting, as it crosses the ${planes}. Its contents are tested.`;
+}
+
+/** The class of a box for a camera. */
+export function classOfBox(box: Box3, camera: PerspectiveCamera): 'inside' | 'intersecting' | 'culled' {
+  const { outside, crossed } = sideOf(box, camera);
+  if (outside) return 'culled';
+  return crossed.length > 0 ? 'intersecting' : 'inside';
 }
 
 /** Those above a node, the top one first. */
@@ -37,7 +42,9 @@ function ancestors({ parent }: IndexNode): IndexNode[] {
   return parent ? [...ancestors(parent), parent] : [];
 }
 
-function sideOf(box: Box3): Side {
+function sideOf(box: Box3, camera: PerspectiveCamera): Side {
+  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem);
   const crossed: string[] = [];
   for (const [i, plane] of frustum.planes.entries()) {
     if (extreme(box, plane, true) < 0) return { outside: PLANES[i]!, crossed: [] };

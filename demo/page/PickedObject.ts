@@ -1,13 +1,18 @@
-import type { BufferGeometry, InstancedMesh, Mesh, Object3D } from 'three';
+import { Box3, type BufferGeometry, type InstancedMesh, type Mesh, type Object3D } from 'three';
 import { type AcceleratedScene, explain } from '../../src/index.js';
 import { isShown } from '../control/Picking.js';
 import type { FrameResult } from '../measure/FrameResult.js';
+import { classOfBox } from '../measure/nodeVerdict.js';
 import type { Mode, Settings } from '../state/Settings.js';
 import type { ActChoice, PickAct, PickFacts } from '../ui/PickCard.js';
 import { number } from '../ui/parts/format.js';
 import { NumberedMesh } from '../views/drawings/NumberedMesh.js';
 import type { LoadedWorld } from '../views/LoadedWorld.js';
 import type { Views } from '../views/Views.js';
+
+const NAMES = { inside: 'Inside', intersecting: 'Intersecting', culled: 'Culled' };
+
+const box = new Box3();
 
 /** What is known of the objects of a world, and what the user did to them: hidden, static, drawn by themselves. */
 export class PickedObject {
@@ -44,7 +49,7 @@ export class PickedObject {
       where,
       facts: [
         ['Type', object.type],
-        ['Class', ...classOf(object, result)],
+        ['Class', ...this.#classOf(object, result)],
         ['Triangles', number(swarm?.triangles ?? trianglesOf(object))],
         ...facts,
       ],
@@ -56,7 +61,7 @@ export class PickedObject {
 
   /** Does what a button of the card says; true if the object is still there. */
   act(act: PickAct, object: Object3D): boolean {
-    const { index, world } = this.#loaded!;
+    const { world } = this.#loaded!;
     if (act === 'hide') this.#show(object, !object.visible);
     else if (act === 'rest') {
       const isStatic = !this.#isStatic(object);
@@ -72,7 +77,7 @@ export class PickedObject {
       // The index hears of it by the event that three dispatches.
       world.remove(object);
     }
-    return index.has(object);
+    return this.#loaded!.has(object);
   }
 
   /** Shows all again that was hidden. */
@@ -84,6 +89,7 @@ export class PickedObject {
     object.visible = isVisible;
     if (isVisible) this.#hidden.delete(object);
     else this.#hidden.add(object);
+    this.#loaded!.world.setShown?.(object, isVisible);
     // It may be static.
     for (const index of this.#indices) index.touch(object);
     this.onHidden(this.#hidden.size);
@@ -106,21 +112,38 @@ export class PickedObject {
   #choices(object: Object3D): Record<PickAct, ActChoice> {
     const { world } = this.#loaded!;
     const { batching } = this.#views;
-    const whyNotStatic = world.moves?.(object) ? 'It moves in every frame, so it cannot be static.' : null;
-    return {
-      hide: { label: object.visible ? 'Hide' : 'Show again', whyNot: null },
-      rest: { label: this.#isStatic(object) ? 'Make dynamic' : 'Make static', whyNot: whyNotStatic },
-      alone: {
-        label: this.#alone.has(object) ? 'Draw in a batch' : 'Draw by itself',
-        whyNot: whyNotAlone(batching, this.#settings.mode),
-      },
-      remove: { label: 'Delete', whyNot: null },
+    const moves = world.moves?.(object) ? 'It moves in every frame, so it cannot be static.' : null;
+    const choice = (act: PickAct, label: string, whyNot: string | null): ActChoice => {
+      return { label, whyNot: world.whyNot?.(act) ?? whyNot };
     };
+    return {
+      hide: choice('hide', object.visible ? 'Hide' : 'Show again', null),
+      rest: choice('rest', this.#isStatic(object) ? 'Make dynamic' : 'Make static', moves),
+      alone: choice(
+        'alone',
+        this.#alone.has(object) ? 'Draw in a batch' : 'Draw by itself',
+        whyNotAlone(batching, this.#settings.mode),
+      ),
+      remove: choice('remove', 'Delete', null),
+    };
+  }
+
+  #classOf(object: Object3D, { inside, intersecting, hidden }: FrameResult): [value: string, swatch: string] {
+    if (!isShown(object)) return ['Culled, as it is hidden', 'culled'];
+    if (hidden.includes(object)) return ['Behind others', 'hidden'];
+    if (this.#loaded!.world.pick) {
+      const swatch = classOfBox(box.setFromObject(object), this.#views.playerCamera);
+      return [NAMES[swatch], swatch];
+    }
+    if (inside.includes(object)) return [NAMES.inside, 'inside'];
+    if (intersecting.includes(object)) return [NAMES.intersecting, 'intersecting'];
+    return [NAMES.culled, 'culled'];
   }
 
   #drawn(object: Object3D, howInSwarm: string | undefined): string[] {
     const { index } = this.#loaded!;
     const { batching } = this.#views;
+    if (howInSwarm && !index.has(object)) return [howInSwarm];
     const isInBatches = batching !== null && this.#settings.mode === 'batched';
     const reasons = explain(isInBatches ? batching : index, object, this.#views.playerCamera);
     const why = reasons.filter((reason) => reason !== 'It is drawn.');
@@ -134,14 +157,6 @@ export class PickedObject {
 function whyNotAlone(batching: AcceleratedScene | null, mode: Mode): string | null {
   if (!batching) return 'This world is not drawn in batches.';
   return mode === 'batched' ? null : 'Every mesh is drawn by itself here. Choose Batched first.';
-}
-
-function classOf(object: Object3D, { inside, intersecting, hidden }: FrameResult): [value: string, swatch: string] {
-  if (!isShown(object)) return ['Culled, as it is hidden', 'culled'];
-  if (hidden.includes(object)) return ['Behind others', 'hidden'];
-  if (inside.includes(object)) return ['Inside', 'inside'];
-  if (intersecting.includes(object)) return ['Intersecting', 'intersecting'];
-  return ['Culled', 'culled'];
 }
 
 /** The triangles that a mesh is made of; 0 for lines, points and sprites. */

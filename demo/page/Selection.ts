@@ -46,13 +46,16 @@ export class Selection {
 
   /** World bounds from the index. Valid until the next call. */
   readonly boxOf = (object: Object3D | null): Box3 | null => {
-    return object && this.#world ? this.#world.index.getBox(object, this.#box) : null;
+    if (!object || !this.#world) return null;
+    return this.#world.world.pick ? this.#box.setFromObject(object) : this.#world.index.getBox(object, this.#box);
   };
 
   hover(at: PointerAt | null, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
-    const object = at && pickObject(world, index, camera, at.ndc, at.pane.clientHeight).object;
+    // Such worlds show by themselves what is under the pointer.
+    const isAsked = at && !world.pick;
+    const object = isAsked ? pickObject(world, index, camera, at.ndc, at.pane.clientHeight).object : null;
     this.#result.hovered = object;
     this.#tip.hidden = !object;
     if (!at || !object) return;
@@ -90,7 +93,7 @@ export class Selection {
   refresh(): void {
     const { picked } = this.#result;
     if (!picked || !this.#world) return;
-    if (this.#world.index.has(picked)) this.#card.refresh(this.#factsOf(picked));
+    if (this.#world.has(picked)) this.#card.refresh(this.#factsOf(picked));
     else this.clear();
   }
 

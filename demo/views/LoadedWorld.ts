@@ -1,3 +1,4 @@
+import type { Object3D } from 'three';
 import { type SceneIndex, SceneIndexHelper, stats } from '../../src/index.js';
 import type { WorldName } from '../state/catalogue.js';
 import { makeSceneIndex } from '../state/chosenIndex.js';
@@ -23,6 +24,11 @@ export class LoadedWorld {
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });
     this.showNodes(settings);
+  }
+
+  /** Whether an object is still there. */
+  has(object: Object3D): boolean {
+    return this.world.has?.(object) ?? this.index.has(object);
   }
 
   showNodes({ nodes, bounds, minLevel, maxLevel, planar }: Settings): void {

@@ -1,7 +1,8 @@
-import type { Box3, Object3D, PerspectiveCamera, Ray, Vector3, WebGLRenderer } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Ray, Raycaster, Vector3, WebGLRenderer } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Settings } from '../../state/Settings.js';
+import type { PickAct } from '../../ui/PickCard.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { CustomView } from './CustomView.js';
 import type { Report } from './Report.js';
@@ -95,6 +96,13 @@ export interface World {
   /** The drawing of the player's view, in true colours or in class colours. */
   playerDrawing(classColours: boolean): Drawing;
   describe(object: Object3D): Description;
+  /** Finds the first hit of a ray, where this is no object that the index knows. `has` tells whether it is still there. */
+  pick?(raycaster: Raycaster): { object: Object3D; distance: number } | null;
+  has?(object: Object3D): boolean;
+  /** Called when such an object is hidden or shown again. */
+  setShown?(object: Object3D, isShown: boolean): void;
+  /** Why one cannot do something with the objects of this world; null where one can. */
+  whyNot?(act: PickAct): string | null;
   /** Whether an object moves by itself. */
   moves?(object: Object3D): boolean;
   /** Distance at which a ray hits something that is drawn but not indexed. */

@@ -42,6 +42,11 @@ export class Daylight {
     return [this.sun, this.sun.target, this.#sky, this.#dome.object];
   }
 
+  /** What is drawn behind everything. */
+  get dome(): Object3D {
+    return this.#dome.object;
+  }
+
   set castShadow(casts: boolean) {
     this.sun.castShadow = casts;
   }

@@ -66,7 +66,10 @@ export class Forest implements CustomView {
 
   /** Accelerates the scene. */
   open(settings: Settings): AcceleratedScene {
-    return this.#comparison.open(settings, this.resting);
+    const index = this.#comparison.open(settings, this.resting);
+    // It moves with the camera, and each change would have the nodes drawn anew.
+    index.remove(this.#daylight.dome);
+    return index;
   }
 
   remove(object: Object3D): void {

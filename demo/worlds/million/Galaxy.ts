@@ -29,12 +29,13 @@ export type GalaxyKind = 'batched' | 'instanced';
 export class Galaxy {
   readonly mesh: BatchedMesh | InstancedMesh;
   readonly count: number;
-  readonly #box = new BoxGeometry();
-  readonly #material = new MeshLambertMaterial();
+  /** The shape of all, and its material. */
+  readonly box = new BoxGeometry();
+  readonly material = new MeshLambertMaterial();
 
   constructor(kind: GalaxyKind, count: number) {
     this.count = count;
-    this.mesh = kind === 'batched' ? this.#batch() : new InstancedMesh(this.#box, this.#material, count);
+    this.mesh = kind === 'batched' ? this.#batch() : new InstancedMesh(this.box, this.material, count);
     this.mesh.name = 'Galaxy';
     MathUtils.seededRandom(SEED);
     const matrix = new Matrix4();
@@ -48,14 +49,14 @@ export class Galaxy {
 
   dispose(): void {
     this.mesh.dispose();
-    this.#box.dispose();
-    this.#material.dispose();
+    this.box.dispose();
+    this.material.dispose();
   }
 
   #batch(): BatchedMesh {
-    const { attributes, index } = this.#box;
-    const mesh = new BatchedMesh(this.count, attributes.position!.count, index!.count, this.#material);
-    const box = mesh.addGeometry(this.#box);
+    const { attributes, index } = this.box;
+    const mesh = new BatchedMesh(this.count, attributes.position!.count, index!.count, this.material);
+    const box = mesh.addGeometry(this.box);
     for (let i = 0; i < this.count; i++) mesh.addInstance(box);
     // Boxes hide each other, and order costs more than what it spares.
     mesh.sortObjects = false;

@@ -1,4 +1,4 @@
-import { Color, DirectionalLight, Fog, HemisphereLight, PerspectiveCamera } from 'three';
+import { Color, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, type Raycaster } from 'three';
 import { Meter } from '../../measure/Meter.js';
 import type { MillionValues } from '../../state/controls/millionControls.js';
 import type { Settings } from '../../state/Settings.js';
@@ -12,6 +12,7 @@ import { Galaxy } from './Galaxy.js';
 import { GalaxyDots } from './GalaxyDots.js';
 import { HoverPick } from './HoverPick.js';
 import { Instruments } from './Instruments.js';
+import { PickedBox } from './PickedBox.js';
 import { TwoWays } from './TwoWays.js';
 
 const NEAR = 0.5;
@@ -69,6 +70,27 @@ export class Million implements CustomView {
         ['Renderer', this.#canvas?.name ?? 'none'],
       ],
     };
+  }
+
+  /** The box that a ray hits first. */
+  pick(raycaster: Raycaster): { object: PickedBox; distance: number } | null {
+    const [hit] = raycaster.intersectObject(this.#ways.scene);
+    const number = hit?.instanceId ?? hit?.batchId;
+    return number === undefined ? null : { object: new PickedBox(this.#galaxy, number), distance: hit!.distance };
+  }
+
+  has(object: Object3D): boolean {
+    return object instanceof PickedBox && object.galaxy === this.#galaxy && !object.isGone;
+  }
+
+  remove(object: Object3D): void {
+    if (!(object instanceof PickedBox)) return;
+    if (object.delete()) this.above.drop(object.number);
+  }
+
+  /** Why a box can be neither hidden nor deleted; null where it can. */
+  get whyAllShown(): string | null {
+    return this.#values.kind === 'batched' ? null : 'An InstancedMesh draws all its instances. Choose BatchedMesh.';
   }
 
   valueChanged(control: string): void {

@@ -1,9 +1,13 @@
 import { Box3, Group, Vector3 } from 'three';
 import type { MillionValues } from '../../state/controls/millionControls.js';
+import { coordinates, metres } from '../../ui/parts/format.js';
 import type { World } from '../contract/World.js';
 import { RADIUS } from './Galaxy.js';
 import { Million } from './Million.js';
+import { PickedBox } from './PickedBox.js';
 import { MILLION_ROUTE } from './route.js';
+
+const NO_OBJECT = 'Instances are no objects: the mesh is drawn, and is static, as a whole.';
 
 /** A million boxes in one mesh, in one view of an accelerated scene. */
 export function millionWorld(values: MillionValues): World {
@@ -29,8 +33,25 @@ export function millionWorld(values: MillionValues): World {
     onControlChanged: (control) => customView.valueChanged(control),
     confine() {},
     playerDrawing: () => nothing,
-    describe: () => ({ title: '', where: '', facts: [] }),
-    remove() {},
+    swarm: { triangles: 12, how: 'All instances in view are drawn in a single draw call of the mesh.' },
+    pick: (raycaster) => customView.pick(raycaster),
+    has: (object) => customView.has(object),
+    whyNot: (act) => (act === 'rest' || act === 'alone' ? NO_OBJECT : customView.whyAllShown),
+    setShown(object, isShown) {
+      if (object instanceof PickedBox) object.isShown = isShown;
+    },
+    describe: (object) => {
+      const { x, y, z } = object.position;
+      return {
+        title: object.name,
+        where: 'Instance of a mesh',
+        facts: [
+          ['Size', metres(...object.scale.toArray())],
+          ['Centre', coordinates(x, y, z)],
+        ],
+      };
+    },
+    remove: (object) => customView.remove(object),
     dispose: () => customView.dispose(),
   };
 }
