@@ -57,6 +57,33 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
     await demo.press('m');
   });
 
+  it('picks a box, which can be hidden and deleted', async () => {
+    const drawnNow = async () => {
+      for (let turn = 0; turn < 4; turn++) await demo.settled();
+      return (await drawn())[0]!;
+    };
+    const card = demo.page.locator('#card');
+    for (const [x, y] of [
+      [0.5, 0.5],
+      [0.3, 0.6],
+      [0.8, 0.55],
+      [0.6, 0.45],
+      [0.2, 0.5],
+    ] as const) {
+      if (!(await card.isVisible())) await demo.clickPane('#player', x, y);
+    }
+    expect(await card.innerText()).toMatch(/^Box [\d,]+/);
+    expect(await card.locator('[data-act=alone]').getAttribute('title')).toContain('Instances are no objects');
+    const before = await drawnNow();
+    await card.locator('[data-act=hide]').click();
+    expect(await drawnNow()).toBe(before - 1);
+    await card.locator('[data-act=hide]').click();
+    expect(await drawnNow()).toBe(before);
+    await card.locator('[data-act=remove]').click();
+    expect(await drawnNow()).toBe(before - 1);
+    expect(await card.isVisible()).toBe(false);
+  });
+
   it('picks the instance under the pointer, which three hits first', async () => {
     const pane = (await demo.page.locator('#player').boundingBox())!;
     let picks = 0;

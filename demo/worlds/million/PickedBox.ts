@@ -4,6 +4,7 @@ import type { Galaxy } from './Galaxy.js';
 
 /** Stands for an instance where an object is asked for: its number, its place and its shape. It is not in the scene. */
 export class PickedBox extends NumberedMesh {
+  override readonly type = 'Instance';
   readonly galaxy: Galaxy;
   /** The instance was deleted. */
   isGone = false;
