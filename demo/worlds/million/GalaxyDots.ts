@@ -16,9 +16,6 @@ import type { Galaxy } from './Galaxy.js';
 /** Dots at most: more would lie on each other. */
 const MOST = 200_000;
 
-/** Where no camera looks. */
-const FAR_AWAY = 1e9;
-
 const matrix = new Matrix4();
 const frustum = new Frustum();
 
@@ -59,14 +56,6 @@ export class GalaxyDots extends OwnDrawing {
     }
     this.object.geometry.dispose();
     this.object.geometry.setAttribute('sphere', new BufferAttribute(spheres, 4)).setDrawRange(0, shown);
-  }
-
-  /** Draws a box no longer. */
-  drop(number: number): void {
-    if (number % this.step !== 0) return;
-    const spheres = this.object.geometry.getAttribute('sphere');
-    spheres.setXYZ(number / this.step, FAR_AWAY, 0, 0);
-    spheres.needsUpdate = true;
   }
 
   /** Takes the frustum of the player's camera. */

@@ -80,15 +80,10 @@ export class Million implements CustomView {
   }
 
   has(object: Object3D): boolean {
-    return object instanceof PickedBox && object.galaxy === this.#galaxy && !object.isGone;
+    return object instanceof PickedBox && object.galaxy === this.#galaxy;
   }
 
-  remove(object: Object3D): void {
-    if (!(object instanceof PickedBox)) return;
-    if (object.delete()) this.above.drop(object.number);
-  }
-
-  /** Why a box can be neither hidden nor deleted; null where it can. */
+  /** Why a box cannot be hidden; null where it can. */
   get whyAllShown(): string | null {
     return this.#values.kind === 'batched' ? null : 'An InstancedMesh draws all its instances. Choose BatchedMesh.';
   }

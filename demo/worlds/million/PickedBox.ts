@@ -6,8 +6,6 @@ import type { Galaxy } from './Galaxy.js';
 export class PickedBox extends NumberedMesh {
   override readonly type = 'Instance';
   readonly galaxy: Galaxy;
-  /** The instance was deleted. */
-  isGone = false;
 
   constructor(galaxy: Galaxy, number: number) {
     super(galaxy.box, galaxy.material, number);
@@ -20,14 +18,6 @@ export class PickedBox extends NumberedMesh {
   }
 
   set isShown(isShown: boolean) {
-    if (this.galaxy.mesh instanceof BatchedMesh && !this.isGone) this.galaxy.mesh.setVisibleAt(this.number, isShown);
-  }
-
-  /** Deletes the instance, where the mesh can. */
-  delete(): boolean {
-    if (!(this.galaxy.mesh instanceof BatchedMesh) || this.isGone) return false;
-    this.galaxy.mesh.deleteInstance(this.number);
-    this.isGone = true;
-    return true;
+    if (this.galaxy.mesh instanceof BatchedMesh) this.galaxy.mesh.setVisibleAt(this.number, isShown);
   }
 }

@@ -7,7 +7,7 @@ import { Million } from './Million.js';
 import { PickedBox } from './PickedBox.js';
 import { MILLION_ROUTE } from './route.js';
 
-const NO_OBJECT = 'Instances are no objects: the mesh is drawn, and is static, as a whole.';
+const NO_OBJECT = 'An instance is no object of the scene: the mesh as a whole is static, drawn and removed.';
 
 /** A million boxes in one mesh, in one view of an accelerated scene. */
 export function millionWorld(values: MillionValues): World {
@@ -36,7 +36,7 @@ export function millionWorld(values: MillionValues): World {
     swarm: { triangles: 12, how: 'All instances in view are drawn in a single draw call of the mesh.' },
     pick: (raycaster) => customView.pick(raycaster),
     has: (object) => customView.has(object),
-    whyNot: (act) => (act === 'rest' || act === 'alone' ? NO_OBJECT : customView.whyAllShown),
+    whyNot: (act) => (act === 'hide' ? customView.whyAllShown : NO_OBJECT),
     setShown(object, isShown) {
       if (object instanceof PickedBox) object.isShown = isShown;
     },
@@ -51,7 +51,7 @@ export function millionWorld(values: MillionValues): World {
         ],
       };
     },
-    remove: (object) => customView.remove(object),
+    remove() {},
     dispose: () => customView.dispose(),
   };
 }
