@@ -167,7 +167,7 @@ const DEMO: Rooms = {
   state: ['src/index.ts', 'npm:three', 'state/controls'],
   measure: ['src/index.ts', 'npm:three', 'state'],
   'ui/parts': ['state', 'measure'],
-  'views/stage': ['npm:three', 'state'],
+  'views/stage': ['npm:three', 'state', 'measure'],
   'views/drawings': ['npm:three', 'measure', 'views/stage'],
   'worlds/contract': ['src/index.ts', 'npm:three', 'state', 'measure', 'views/stage', 'views/drawings'],
   control: ['src/index.ts', 'npm:three', 'worlds/contract'],
@@ -202,6 +202,20 @@ const DEMO: Rooms = {
     'ui/parts',
     'views/stage',
     'worlds/contract',
+    'views/drawings',
+    'views',
+    'worlds/model',
+  ],
+  'worlds/street': [
+    'src/index.ts',
+    'npm:three',
+    'state/controls',
+    'measure',
+    'ui/parts',
+    'views/stage',
+    'views/drawings',
+    'worlds/contract',
+    'worlds/forest',
   ],
   'worlds/million': [
     'src/index.ts',
@@ -212,6 +226,7 @@ const DEMO: Rooms = {
     'ui/parts',
     'views/stage',
     'worlds/contract',
+    'views/drawings',
   ],
   'worlds/range': [
     'src/index.ts',
@@ -255,6 +270,7 @@ const DEMO: Rooms = {
     'views/stage',
     'control',
     'worlds/collisions/simulation',
+    'views/drawings',
   ],
   'worlds/collisions/panel': ['state/controls', 'ui/parts', 'worlds/collisions/setup', 'worlds/collisions/simulation'],
   'worlds/collisions': [
@@ -280,9 +296,22 @@ const DEMO: Rooms = {
     'worlds/range',
     'worlds/satellites',
     'worlds/collisions',
+    'worlds/street',
   ],
   ui: ['npm:lil-gui', 'state/controls', 'state', 'measure', 'ui/parts', 'worlds/contract'],
-  page: ['npm:three', 'state', 'measure', 'control', 'views', 'worlds/contract', 'worlds/model', 'ui'],
+  page: [
+    'npm:three',
+    'state',
+    'measure',
+    'control',
+    'views',
+    'worlds/contract',
+    'worlds/model',
+    'ui',
+    'src/index.ts',
+    'ui/parts',
+    'views/drawings',
+  ],
   'main.ts': [
     'state/controls',
     'state',
@@ -294,6 +323,7 @@ const DEMO: Rooms = {
     'worlds',
     'ui',
     'page',
+    'npm:three',
   ],
 };
 const OUTSIDE = [
@@ -318,7 +348,7 @@ describe.each([
   {
     folder: 'demo',
     rooms: DEMO,
-    isSource: (file: string) => !/^(docs|examples|server)\//.test(file),
+    isSource: (file: string) => !/^(docs|examples|read|server)\//.test(file),
     entry: 'main.ts',
   },
 ])('$folder', ({ folder, rooms, isSource, entry }) => {

@@ -12,10 +12,10 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
  * work, if it is needed at all, are chunks of their own.
  */
 const LIMITS: [label: string, code: string, most: number][] = [
-  ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_350],
-  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 34_400],
-  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 42_000],
-  ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 44_700],
+  ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_400],
+  ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 34_300],
+  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 43_000],
+  ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 45_600],
 ];
 
 it.each(LIMITS)(
@@ -30,7 +30,7 @@ it.each(LIMITS)(
     expect(entry).not.toContain('ShaderChunk');
     // Occlusion with its kernel, then batches; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, second = 0, ...others] = sizes.sort((a, b) => b - a);
-    expect(largest).toBeLessThanOrEqual(23_000);
+    expect(largest).toBeLessThanOrEqual(27_500);
     expect(second).toBeLessThanOrEqual(14_100);
     for (const size of others) expect(size).toBeLessThanOrEqual(10_900);
   },

@@ -4,11 +4,12 @@ import { isShown } from '../control/Picking.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import { classOfBox } from '../measure/nodeVerdict.js';
 import type { Mode, Settings } from '../state/Settings.js';
-import type { ActChoice, PickAct, PickFacts } from '../ui/PickCard.js';
+import type { ActChoice, PickFacts } from '../ui/PickCard.js';
 import { number } from '../ui/parts/format.js';
 import { NumberedMesh } from '../views/drawings/NumberedMesh.js';
 import type { LoadedWorld } from '../views/LoadedWorld.js';
 import type { Views } from '../views/Views.js';
+import type { PickAct } from '../worlds/contract/PickAct.js';
 
 const NAMES = { inside: 'Inside', intersecting: 'Intersecting', culled: 'Culled' };
 

@@ -1,6 +1,5 @@
 import type { Measurements } from '../measure/Measurements.js';
 import type { Turns } from '../measure/Turns.js';
-import { whyCulling } from '../measure/whySpeed.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { element } from './parts/element.js';
@@ -8,6 +7,7 @@ import { number, reliableTime } from './parts/format.js';
 import { Gauges } from './parts/Gauges.js';
 import { Graph } from './parts/Graph.js';
 import { TurnGauges } from './parts/TurnGauges.js';
+import { whyCulling } from './parts/whySpeed.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {

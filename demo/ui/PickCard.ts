@@ -1,8 +1,5 @@
+import { PICK_ACTS, type PickAct } from '../worlds/contract/PickAct.js';
 import { element } from './parts/element.js';
-
-/** What one can do with a picked object. */
-export const PICK_ACTS = ['hide', 'rest', 'alone', 'remove'] as const;
-export type PickAct = (typeof PICK_ACTS)[number];
 
 /** A button of the card: what it says, and why it does nothing here, if so. */
 export interface ActChoice {

@@ -1,10 +1,10 @@
 import type { Meter } from '../../measure/Meter.js';
 import type { Turns } from '../../measure/Turns.js';
-import { type Counts, whyBatched, whyIndex } from '../../measure/whySpeed.js';
 import type { Mode } from '../../state/Settings.js';
 import { Bars } from './Bars.js';
 import { number, reliableTime } from './format.js';
 import type { Gauges } from './Gauges.js';
+import { type Counts, whyBatched, whyIndex } from './whySpeed.js';
 
 const LABELS: Readonly<Record<Mode, string>> = { index: 'Index', batched: 'Batched', three: 'Plain three' };
 const GAUGES = ['cpu', 'done', 'drawn'];

@@ -2,9 +2,9 @@ import type { Box3, Object3D, PerspectiveCamera, Ray, Raycaster, Vector3, WebGLR
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Settings } from '../../state/Settings.js';
-import type { PickAct } from '../../ui/PickCard.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { CustomView } from './CustomView.js';
+import type { PickAct } from './PickAct.js';
 import type { Report } from './Report.js';
 
 /** Facts about an object, for the card. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeSpeed } from '../../../demo/measure/describeSpeed.js';
 import { Meter } from '../../../demo/measure/Meter.js';
 import { Speed } from '../../../demo/measure/Speed.js';
-import { whyBatched, whyCulling, whyIndex } from '../../../demo/measure/whySpeed.js';
+import { whyBatched, whyCulling, whyIndex } from '../../../demo/ui/parts/whySpeed.js';
 
 const text = (low: number, median: number, high: number, mode: 'index' | 'three' = 'index') => {
   const { figure, unit } = describeSpeed({ low, median, high, isReliable: true }, mode);

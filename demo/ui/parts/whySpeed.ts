@@ -1,4 +1,4 @@
-import { number } from '../ui/parts/format.js';
+import { number } from './format.js';
 
 /** What a way to draw had to do, beside plain three. */
 export interface Counts {
