@@ -45,6 +45,11 @@ function distanceOf(object: THREE.Object3D, view: THREE.Camera): number {
   if (view instanceof THREE.PerspectiveCamera) {
     return box.distanceToPoint(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
   }
+  return depthOf(box, view);
+}
+
+/** How far away the nearest point of a box is along a view. */
+function depthOf(box: THREE.Box3, view: THREE.Camera): number {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
     const side = (bit: number): 'min' | 'max' => ((i >> bit) & 1 ? 'max' : 'min');
     return -new THREE.Vector3(box[side(0)].x, box[side(1)].y, box[side(2)].z).applyMatrix4(view.matrixWorldInverse).z;
@@ -57,6 +62,9 @@ class Truth {
   readonly #out = new Set<THREE.Object3D>();
 
   keeps(object: THREE.Object3D, views: readonly THREE.Camera[], { minPixels, maxDistance }: Kept): boolean {
+    const box = new THREE.Box3().setFromObject(object, true);
+    // So far away it is not even looked at, and not remembered.
+    if (views.every((view) => depthOf(box, view) > 1.25 * maxDistance)) return false;
     const slack = this.#out.has(object) ? 0.1 : 0;
     const isSeen = views.some(
       (view) =>
