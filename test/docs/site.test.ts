@@ -10,7 +10,6 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
 import { findChrome } from '../chrome.mjs';
-import { isFull } from '../helpers/width.js';
 import { DOCS, pages } from './pages.js';
 
 const BUILT = fileURLToPath(new URL('../../dist-docs', import.meta.url));
@@ -18,8 +17,8 @@ const BUILT = fileURLToPath(new URL('../../dist-docs', import.meta.url));
 const BUILD_TIMEOUT = 1_200_000;
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Part of full width, as it installs what builds the site. Alone: `DOCS=1 npx vitest run --project unit test/docs`. */
-describe.runIf(isFull || process.env.DOCS === '1')('the site of the docs', () => {
+/** On request alone, as it installs what builds the site, for minutes: `DOCS=1 npx vitest run --project unit test/docs`. */
+describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
   let server: Server;
   let browser: Browser;
   let url: string;

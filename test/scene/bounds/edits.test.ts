@@ -116,7 +116,7 @@ it('vertices that only the GPU has lie in the bounds that are declared', () => {
   points.position.z = -20;
   const index = indexOf(points);
   expect([index.size, stats(index).quarantined]).toEqual([0, 1]);
-  expect(warnings()).toEqual([expect.stringMatching(/declare geometry\.boundingSphere/)]);
+  expect(warnings()).toEqual([expect.stringMatching(/set geometry\.boundingSphere/)]);
   geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 5);
   index.touch(points);
   expect(boxOf(updated(index), points)).toEqual(
