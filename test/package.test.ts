@@ -34,14 +34,14 @@ test('of each entry the types come first, as compilers take the first that fits'
   for (const entry of entries) expect(Object.keys(entry as object)).toEqual(['types', 'default']);
 });
 
-test('only the build and the change log are published', () => {
-  expect(pkg.files).toEqual(['dist', 'CHANGELOG.md']);
+test('only the build is published', () => {
+  expect(pkg.files).toEqual(['dist']);
 });
 
 test('the package holds these files and no others', () => {
   const [{ files }] = JSON.parse(npm('pack', '--dry-run', '--json'));
   const paths: string[] = files.map(({ path }: { path: string }) => path);
-  const own = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+  const own = ['LICENSE', 'README.md', 'package.json'];
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(own);
   const built = paths.filter((path) => path.startsWith('dist/'));
   expect(built.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual([]);

@@ -1,7 +1,7 @@
 // Builds the package: node assets/scripts/build-library.mjs [folder, else dist]. Modules as they are, all of the main entry
 // in one minified file, and the declarations that the entries lead to.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -12,6 +12,7 @@ export function buildLibrary(folder) {
   run('vite/bin/vite.js', 'build', '--mode', 'one-file', '--outDir', folder, '--logLevel', 'warn');
   run('typescript/bin/tsc', '-p', 'src/tsconfig.json', '--outDir', folder);
   removeUnreachable(folder);
+  removeExamples(folder);
 }
 
 function run(program, ...args) {
@@ -37,6 +38,16 @@ function removeUnreachable(folder) {
   }
   for (const name of readdirSync(folder, { recursive: true })) {
     if (name.endsWith('.d.ts') && !reached.has(join(folder, name))) rmSync(join(folder, name));
+  }
+}
+
+/** Removes the examples of declarations, a tenth of their weight: the documentation shows them, compiled. */
+function removeExamples(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/(\n\s*\*)+\s*@example[\s\S]*?(?=\n\s*\*\s*@\w|\n\s*\*\/)/g, ''));
   }
 }
 

@@ -15,8 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function packLibrary(folder) {
   const stage = join(folder, 'stage');
   mkdirSync(stage, { recursive: true });
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'])
-    cpSync(join(root, name), join(stage, name));
+  for (const name of ['package.json', 'README.md', 'LICENSE']) cpSync(join(root, name), join(stage, name));
   buildLibrary(join(stage, 'dist'));
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json'], { cwd: stage, stdio: 'pipe' });
   return join(stage, JSON.parse(String(packed))[0].filename);
