@@ -196,6 +196,11 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/tsl/display/TRAANode.js',
 ];
 
+/** Every page of the demo, drawn in software, takes a quarter of an hour: a run of all tests takes a part of it. */
+const E2E = process.env.DEMO
+  ? 'test/e2e/**/*.test.ts'
+  : `test/e2e/${atWidth('{worlds,safety,shell,tour,hotReload,examples}', 'worlds')}.test.ts`;
+
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -283,7 +288,7 @@ function tests(): ViteUserConfig {
             name: 'e2e',
             ...PATIENT,
             sequence: { groupOrder: 2 },
-            include: [atWidth('test/e2e/**/*.test.ts', 'test/e2e/worlds.test.ts')],
+            include: [E2E],
             globalSetup: 'test/e2e/serve.ts',
             fileParallelism: false,
           },
