@@ -199,7 +199,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
 /** Every page of the demo, drawn in software, takes a quarter of an hour: a run of all tests takes a part of it. */
 const E2E = process.env.DEMO
   ? 'test/e2e/**/*.test.ts'
-  : `test/e2e/${atWidth('{worlds,safety,shell,tour,hotReload,examples}', 'worlds')}.test.ts`;
+  : `test/e2e/${atWidth('{worlds,safety,shell}', 'worlds')}.test.ts`;
 
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };

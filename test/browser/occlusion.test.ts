@@ -4,8 +4,8 @@ import { runOcclusion } from '../model/occlusion/runOcclusion.js';
 
 /** Of those in which three alone draws both scenes alike, also with batches and an index. */
 const SEEDS = atWidth([1, 2, 3, 4, 5, 7], [1, 3]);
-/** With those above 110 of the 2,000 pictures that `npm run soak occlusion` makes. */
-const SMALL = [102, 103, 104, 201, 203];
+/** With those above 90 of the 2,000 pictures that `npm run soak occlusion` makes. */
+const SMALL = [102, 201, 203];
 
 it.each(SEEDS)('pictures of random scenes are the same with occlusion, seed %i', async (seed) => {
   const { fault, calls } = await runOcclusion({ seed, pictures: 10 });
