@@ -109,10 +109,14 @@ async function coloursOf(page) {
 
 /** How many draw calls the page shows, once they are so few. */
 async function callsBelow(page, most) {
-  const calls = await page.waitForFunction((most) => {
-    const calls = Number.parseInt(document.querySelector('output').textContent, 10);
-    return calls > 0 && calls < most ? calls : 0;
-  }, most);
+  const calls = await page.waitForFunction(
+    (most) => {
+      const calls = Number.parseInt(document.querySelector('output').textContent, 10);
+      return calls > 0 && calls < most ? calls : 0;
+    },
+    most,
+    { timeout: 120_000 },
+  );
   return calls.jsonValue();
 }
 
