@@ -22,8 +22,9 @@ export function checkHidden(frame: Frame, missing: Item[], opaque: Item[], eye: 
   buffer.begin(eye.projectionMatrix.elements);
   for (const { object, material } of opaque) {
     if (lost.has(object) || !covers(object as Any, material) || isExcepted(frame.plain, object)) continue;
-    const winding = windingOf(object, material);
-    buffer.draw(trianglesOf(object as THREE.Mesh), object.matrixWorld.elements, 0, view, COVERING, winding);
+    const triangles = trianglesOf(object as THREE.Mesh);
+    for (const { elements } of placesOf(object))
+      buffer.draw(triangles, elements, 0, view, COVERING, windingOf(object, material));
   }
   const known = new Set<THREE.Object3D>();
   for (const { object, material } of missing) {
@@ -44,8 +45,8 @@ export function checkHidden(frame: Frame, missing: Item[], opaque: Item[], eye: 
 
 /** True for what covers all of its triangles. */
 function covers(object: Any, { transparent, depthTest, depthWrite, type }: THREE.Material): boolean {
-  const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh, geometry, material } = object;
-  if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh || Array.isArray(material)) return false;
+  const { isMesh, isSkinnedMesh, isBatchedMesh, geometry, material } = object;
+  if (!isMesh || isSkinnedMesh || isBatchedMesh || Array.isArray(material)) return false;
   const isStill = geometry?.morphAttributes.position === undefined;
   return isStill && type === 'MeshBasicMaterial' && !transparent && depthTest && depthWrite;
 }
@@ -64,6 +65,16 @@ function isExcepted({ occluded }: Side, object: THREE.Object3D): boolean {
     if (isOccluded !== undefined) return !isOccluded;
   }
   return false;
+}
+
+/** Where the triangles of a mesh are drawn: once, or for each of its instances. */
+function placesOf(object: THREE.Object3D): THREE.Matrix4[] {
+  if (!(object instanceof THREE.InstancedMesh)) return [object.matrixWorld];
+  return Array.from({ length: object.count }, (_, i) => {
+    const place = new THREE.Matrix4();
+    object.getMatrixAt(i, place);
+    return place.premultiply(object.matrixWorld);
+  });
 }
 
 /** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */

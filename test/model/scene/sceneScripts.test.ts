@@ -14,9 +14,7 @@ const WITHOUT = withoutOf(process.env.WITHOUT);
 const AT_ONCE = 2000;
 
 const counters = new Counters();
-const firsts = Array.from({ length: OPERATIONS / AT_ONCE }, (_, i) => 1 + 1000 * i)
-  // Known fault, not understood yet: by seed 7004 occlusion leaves out a mesh whose bounds an item buffer shows.
-  .filter((first) => first !== 7001);
+const firsts = Array.from({ length: OPERATIONS / AT_ONCE }, (_, i) => 1 + 1000 * i);
 
 beforeAll(loadBatches);
 
