@@ -1,6 +1,7 @@
 import type { Material, Mesh, Object3D } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../scene/objects/ruleFor.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
@@ -332,15 +333,6 @@ const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function hasSlot({ slot }: DrawEntry): boolean {
   return slot >= 0;
-}
-
-/** What the rule of the nearest object says, itself or one above it; undefined outside of the scene. */
-export function ruleFor(mesh: Object3D, rules: WeakMap<Object3D, boolean>): boolean | undefined {
-  for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
-    const isBatched = rules.get(o);
-    if (isBatched !== undefined) return isBatched;
-  }
-  return undefined;
 }
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {

@@ -41,8 +41,8 @@ export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boole
 
 /** Limits of subtrees. */
 export class LimitMarks {
-  /** NaN for a limit that was not given. */
-  readonly byObject: WeakMap<Object3D, Required<DrawLimits>> = new WeakMap();
+  readonly minPixels: WeakMap<Object3D, number> = new WeakMap();
+  readonly maxDistance: WeakMap<Object3D, number> = new WeakMap();
   /** The farthest `maxDistance` that was ever given. */
   farthest = 0;
   /** How many were given. */
@@ -50,7 +50,10 @@ export class LimitMarks {
 
   set(object: Object3D, limits: DrawLimits, where: string): void {
     const own = readOptions(limits, { minPixels: Number.NaN, maxDistance: Number.NaN }, where, LIMIT_RANGES);
-    this.byObject.set(object, own);
+    for (const limit of ['minPixels', 'maxDistance'] as const) {
+      if (Number.isNaN(own[limit])) this[limit].delete(object);
+      else this[limit].set(object, own[limit]);
+    }
     this.version++;
     if (own.maxDistance > this.farthest) this.farthest = own.maxDistance;
   }

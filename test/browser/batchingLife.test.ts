@@ -102,7 +102,7 @@ describe('batches', () => {
     expect(differences(pixels, plain.pixels)).toBe(0);
     if (maxBytes === 0) expect(calls).toBe(plain.calls);
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0][0]).toMatch(/more than \d+ bytes/);
+    expect(warn.mock.calls[0][0]).toMatch(/limit of \d+ bytes/);
     expect(meshes.some((mesh) => /no more memory/.test(reasons(mesh)))).toBe(true);
     index.dispose();
     warn.mockRestore();

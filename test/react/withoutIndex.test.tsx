@@ -120,7 +120,7 @@ describe('props', () => {
 
   test('two at once in one scene are an error that says so', async () => {
     expect(await errorOf(<Accelerated key="one" />, <Accelerated key="two" />)).toMatch(
-      /another <Accelerated> accelerates this scene/,
+      /another <Accelerated> already accelerates this scene/,
     );
   });
 });

@@ -53,8 +53,8 @@ interface Instances {
 }
 
 /**
- * The entries of a scene that may hide others, and instances: those that are not small for it, in an index of their own. Which of them really
- * can is found out when they are drawn, as materials change at any time.
+ * The entries of a scene that may hide others, and their instances: those that are not small for it, in an index of their
+ * own. Which of them really can is found out when they are drawn, as materials change at any time.
  */
 export class Occluders {
   readonly #entries: Entries;

@@ -16,6 +16,7 @@ import type { SceneRenderer } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../../scene/objects/ruleFor.js';
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
@@ -95,13 +96,18 @@ export class SceneOcclusion implements OcclusionReport {
     this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
     this.#state = new HiddenState(
       entries.byId,
-      (object) => isMarked(object, this.#marks),
+      (object) => this.#isAllowed(object),
       (id) => entries.measured.getBox(id, this.#box),
     );
   }
 
   dispose(): void {
     this.#occluders.dispose();
+  }
+
+  /** False for what `index.occlude` excepts. */
+  #isAllowed(object: Object3D): boolean {
+    return ruleFor(object, this.#marks) ?? true;
   }
 
   /** To be called when a mark changed. */
@@ -368,7 +374,7 @@ export class SceneOcclusion implements OcclusionReport {
     for (; above !== null && above.object !== root; above = above.parent) {
       if (!above.object.visible || isAggregate(above.object)) return false;
     }
-    if (above === null || !root.visible || !isMarked(object, this.#marks)) return false;
+    if (above === null || !root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
     if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
     return sight.frustum === null || !object.frustumCulled || object.intersectsFrustum(sight.frustum);
@@ -417,7 +423,7 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   whyNeverHidden(object: Object3D): string | null {
-    return isMarked(object, this.#marks) ? whyNeverHidden(object) : 'index.occlude left it out';
+    return this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
   }
 
   whyNothing(camera: Camera): string | null {
@@ -461,15 +467,6 @@ const DISTURBED = 'something in view has callbacks, writes the stencil, or depth
 /** True for an object that is drawn when the renderer comes to it. */
 function isShown(object: Object3D, { layers }: Sight): boolean {
   return object.visible && (maskOf(object) & layers.mask) !== 0;
-}
-
-/** False for an object that a mark excepts: the nearest one at or above it decides. */
-function isMarked(object: Object3D, marks: WeakMap<Object3D, boolean>): boolean {
-  for (let o: Object3D | null = object; o !== null; o = o.parent) {
-    const isOccluded = marks.get(o);
-    if (isOccluded !== undefined) return isOccluded;
-  }
-  return true;
 }
 
 /** True when no plane cuts what lies in a box. */

@@ -4,6 +4,7 @@ import { grow } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import type { Entries } from '../follow/Entries.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { ruleFor } from '../objects/ruleFor.js';
 import { HYSTERESIS, type PixelRenderer, pixelHeight, type ScreenView, screenViews } from './screenViews.js';
 
 /** Below these an object is left out. */
@@ -21,16 +22,16 @@ interface AskedPicture {
 
 /** Limits of subtrees. */
 export interface LimitsByObject {
-  /** NaN for a limit that an object was not given. */
-  readonly byObject: WeakMap<Object3D, Limits>;
+  readonly minPixels: WeakMap<Object3D, number>;
+  readonly maxDistance: WeakMap<Object3D, number>;
   /** The farthest `maxDistance` of all. */
   readonly farthest: number;
   readonly version: number;
 }
 
 /**
- * What lies so many times as far as anything is drawn is not even found. What is nearer is looked at one by one, and
- * remembered: it has to come nearer than the limit by a share.
+ * The query leaves out all beyond this multiple of the farthest limit. Objects nearer than that are tested one by one, and
+ * those left out are remembered, as they have to come nearer than the limit by a share.
  */
 const MARGIN = 1.25;
 
@@ -120,17 +121,9 @@ class OwnLimits {
     this.#born[id] = born;
     const { object } = records[id] as ObjectRecord;
     const { isPoints, isSprite } = object as Flags;
-    this.pixels[id] = isPoints || isSprite ? 0 : this.#given(object, 'minPixels');
-    this.distances[id] = this.#given(object, 'maxDistance');
-  }
-
-  /** What the nearest object at or above one was given, of those that were given it; NaN for none. */
-  #given(object: Object3D, limit: keyof Limits): number {
-    for (let o: Object3D | null = object; o !== null; o = o.parent) {
-      const value = this.#marks.byObject.get(o)?.[limit] ?? Number.NaN;
-      if (!Number.isNaN(value)) return value;
-    }
-    return Number.NaN;
+    const { minPixels, maxDistance } = this.#marks;
+    this.pixels[id] = isPoints || isSprite ? 0 : (ruleFor(object, minPixels) ?? Number.NaN);
+    this.distances[id] = ruleFor(object, maxDistance) ?? Number.NaN;
   }
 }
 
