@@ -256,7 +256,7 @@ const OF_TESTS = [
       ['walls within LODs', ' || isAggregate(above.object)) return false;', ') return false;'],
       [
         'exceptions of walls',
-        ' || !isMarked(object, this.#marks)) return false;\n    const { material }',
+        ' || !this.#isAllowed(object)) return false;\n    const { material }',
         ') return false;\n    const { material }',
       ],
       [
