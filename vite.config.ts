@@ -164,6 +164,15 @@ const ISOLATED = [
   'test/model/scripts.test.ts',
 ];
 
+/** Left to runs of full width. */
+const AT_LENGTH = [
+  'test/consumer/**',
+  'test/**/badArguments.any.test.ts',
+  'test/occlusion/{itemBuffers,scene/cost}.test.ts',
+  'test/packed/{churn,distribute}.test.ts',
+  'test/scene/twoCopies.test.ts',
+];
+
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */
 export const BROWSER_DEPENDENCIES: string[] = [
   '3d-tiles-renderer',
@@ -196,10 +205,8 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/tsl/display/TRAANode.js',
 ];
 
-/** Every page of the demo, drawn in software, takes a quarter of an hour: a run of all tests takes a part of it. */
-const E2E = process.env.DEMO
-  ? 'test/e2e/**/*.test.ts'
-  : `test/e2e/${atWidth('{worlds,safety,shell}', 'worlds')}.test.ts`;
+/** Every page of the demo, drawn in software, takes a quarter of an hour: a run of full width takes a part of it. */
+const E2E = process.env.DEMO ? ['test/e2e/**/*.test.ts'] : atWidth(['test/e2e/{worlds,safety}.test.ts'], []);
 
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -229,7 +236,7 @@ function tests(): ViteUserConfig {
             exclude: [
               'test/{browser,inspector,recipes,e2e,bench,versions,leaks}/**',
               ...ISOLATED,
-              ...atWidth([], ['test/consumer/**']),
+              ...atWidth([], AT_LENGTH),
             ],
           },
         },
@@ -274,10 +281,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(
-              ['test/browser/{batches,instances,batching,batchingGeometry,batchingWebgpu,midFrame}.test.ts'],
-              [],
-            ),
+            include: atWidth(['test/browser/{batches,instances,batching,batchingWebgpu,midFrame}.test.ts'], []),
             browser: inChromium(),
           },
         },
@@ -288,7 +292,7 @@ function tests(): ViteUserConfig {
             name: 'e2e',
             ...PATIENT,
             sequence: { groupOrder: 2 },
-            include: [E2E],
+            include: E2E,
             globalSetup: 'test/e2e/serve.ts',
             fileParallelism: false,
           },

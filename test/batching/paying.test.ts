@@ -72,7 +72,7 @@ describe('without the option atLeast a batch is made where it pays', () => {
     [240, 240, false, false],
     [260, 260, false, true],
   ];
-  it.each(CROWDS.slice(0, atWidth(10, 8)))(
+  it.each(CROWDS.slice(0, atWidth(10, 5)))(
     '%d meshes, of which %d move, with own materials %s: %s',
     (count, moving, hasOwnMaterials, isBatched) => {
       const crowd = new Crowd(count, hasOwnMaterials);
@@ -127,7 +127,7 @@ describe('without the option atLeast a batch is made where it pays', () => {
     crowd.index.dispose();
   });
 
-  it.each(seeds(6, 1))('edits while batches come and go show as in plain three, seed %i', (seed) => {
+  it.each(seeds(3, 1))('edits while batches come and go show as in plain three, seed %i', (seed) => {
     const next = random(seed);
     const crowd = new Crowd(90);
     for (const mesh of crowd.meshes) mesh.castShadow = true;

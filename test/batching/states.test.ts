@@ -98,7 +98,7 @@ const mesh = ({ mesh }: Stage) => mesh;
 const scale = ({ mesh }: Stage) => mesh.scale;
 const layers = ({ mesh }: Stage) => mesh.layers;
 const geometry = ({ mesh }: Stage) => mesh.geometry;
-const large = () => new THREE.PlaneGeometry(1, 1, 20, 20);
+const large = () => new THREE.PlaneGeometry(1, 1, 9, 9);
 
 const EVENTS = {
   nothing: { states: STAYS, act() {}, undo() {} },
@@ -241,7 +241,7 @@ describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
     const stage = Stage.of(row);
     const { states, act, undo } = EVENTS[name];
     const bytes: number[] = [];
-    for (const turn of seeds(4, 1)) {
+    for (const turn of seeds(3, 1)) {
       act(stage);
       const seen = Array.from({ length: 6 }, () => stage.drawn());
       // In the second turn it is not new any more.

@@ -65,27 +65,28 @@ describe('accelerated pictures are those of plain three', () => {
     expectSame(scene, views);
   });
 
-  test.each([
+  const LIGHTS = [
     ['directional', () => new THREE.DirectionalLight(0xffffff, 2)],
     ['spot', () => new THREE.SpotLight(0xffffff, 4000, 0, 0.8)],
     ['point', () => new THREE.PointLight(0xffffff, 4000)],
-  ])('with shadows of a %s light, casters out of view included', (_label, make) => {
-    const next = random(7);
-    const scene = painted(next, 120);
-    const light = make();
-    light.position.set(20, 40, 10);
-    light.castShadow = true;
-    const { camera } = light.shadow as { camera: THREE.Camera };
-    Object.assign(camera, { left: -60, right: 60, top: 60, bottom: -60, far: 150 });
-    light.shadow.mapSize.set(256, 256);
-    scene.add(light, slab());
-    for (const type of atWidth([THREE.PCFShadowMap, THREE.VSMShadowMap], [THREE.PCFShadowMap])) {
+  ] as const;
+  test.each(LIGHTS.slice(0, atWidth(3, 1)))(
+    'with shadows of a %s light, casters out of view included',
+    (_label, make) => {
+      const next = random(7);
+      const scene = painted(next, 120);
+      const light = make();
+      light.position.set(20, 40, 10);
+      light.castShadow = true;
+      const { camera } = light.shadow as { camera: THREE.Camera };
+      Object.assign(camera, { left: -60, right: 60, top: 60, bottom: -60, far: 150 });
+      light.shadow.mapSize.set(256, 256);
+      scene.add(light, slab());
       renderer.shadowMap.enabled = true;
-      renderer.shadowMap.type = type;
       expectSame(scene, cameras(next));
-    }
-    renderer.shadowMap.enabled = false;
-  });
+      renderer.shadowMap.enabled = false;
+    },
+  );
 
   test('with an override material, and after a compilation', () => {
     const next = random(5);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runPictures } from '../model/pictures/runPictures.js';
 
-const SEEDS = [1, 2, 3];
+const SEEDS = [1];
 const STEPS = 20;
 
 it.each(SEEDS)('random edits of twin scenes give the same pictures and hits, seed %i', async (seed) => {

@@ -51,7 +51,6 @@ describe('the types of the package', () => {
   // Declarations of React Three Fiber are none for Node's resolution in TypeScript 5.4.
   test.each([
     ['typescript-5.4', 'ESNext', 'bundler', ['core.ts', 'Page.tsx']],
-    ['typescript-5.4', 'NodeNext', 'NodeNext', ['core.ts']],
     ['typescript', 'ESNext', 'bundler', ['core.ts', 'Page.tsx']],
     ['typescript', 'NodeNext', 'NodeNext', ['core.ts', 'Page.tsx']],
   ])('hold for %s, %s, %s, those of libraries checked', (compiler, module, moduleResolution, files) => {

@@ -22,8 +22,8 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
-const COUNT = atWidth(6000, 600);
-const MANY = atWidth(20_000, 1500);
+const COUNT = atWidth(2000, 600);
+const MANY = atWidth(6000, 1500);
 
 describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each(HOSTILE_ORDERS)(

@@ -16,7 +16,10 @@ const gltf = (name: string, json: object) => ({ name, bytes: [...Buffer.from(JSO
 
 const notice = () => page.locator('#notice').textContent();
 
-describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
+// A small page, and a world that is soon drawn.
+const SMALL = { search: 'world=range&t=0', width: 480, height: 360 };
+
+describeDemo('the demo, safe from what is dropped on it', SMALL, () => {
   const requests: string[] = [];
 
   beforeAll(async () => {
@@ -44,7 +47,7 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
     await settled();
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
-    await enter('town');
+    await enter('range');
   });
 
   it.each([
@@ -64,7 +67,7 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
     }
     expect(requests.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
     expect(requests.filter((url) => /index\.html|a\.bin|passwd/.test(url))).toEqual([]);
-    expect(await world()).toBe('town');
+    expect(await world()).toBe('range');
   });
 
   it('reads what is in the file, or among the files, over no network', async () => {
@@ -87,7 +90,7 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
       await drop(files);
       await page.waitForFunction(() => window.__demo.world === 'model');
       await settled();
-      await enter('town');
+      await enter('range');
     }
     expect(requests.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(inject('demoUrl')))).toEqual([]);
   });
@@ -100,7 +103,7 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
     });
     await page.locator('#notice[data-kind=error]', { hasText: 'large.glb: more than 100 MB' }).waitFor();
-    expect(await world()).toBe('town');
+    expect(await world()).toBe('range');
   });
 
   it('cancels reading by Escape, and what comes after that changes nothing', async () => {
@@ -122,11 +125,11 @@ describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
     await page.evaluate(() => (window as unknown as { __arrive: () => void }).__arrive());
     await settled();
     await settled();
-    expect(await world()).toBe('town');
+    expect(await world()).toBe('range');
     expect(await notice()).toBe('Loading cancelled.');
     await drop([{ name: 'next.glb', bytes: [...makeGlb('next')] }]);
     await page.waitForFunction(() => window.__demo.world === 'model');
-    await enter('town');
+    await enter('range');
   });
 
   it('did all this without a warning, or a violation of its policy', async () => {

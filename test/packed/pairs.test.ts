@@ -12,7 +12,7 @@ afterEach(() => {
 
 describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
-    const boxes = make(4, atWidth(200, 80));
+    const boxes = make(4, atWidth(120, 60));
     const index = createIndex(name, options);
     const other = createIndex('bruteForce');
     const truth = new Truth();
@@ -29,7 +29,7 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
 
 describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are those of a plain loop, on boxes $label', ({ make }) => {
-    const boxes = make(4, atWidth(250, 80));
+    const boxes = make(4, atWidth(150, 60));
     const targets = make(5, boxes.length);
     const index = createIndex(name, options);
     const truth = new Truth();

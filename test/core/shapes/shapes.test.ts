@@ -17,7 +17,7 @@ import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const SEEDS = seeds(2, 1);
-const COUNT = atWidth(250, 100);
+const COUNT = atWidth(150, 60);
 
 interface Question {
   label: string;

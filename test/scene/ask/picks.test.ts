@@ -8,7 +8,7 @@ import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth } from '../../helpers/width.js';
 
 /** Rays of all worlds together. */
-const RAYS = atWidth(20_000, 4000);
+const RAYS = atWidth(10_000, 3000);
 const WORLDS = 20;
 const OBJECTS = 70;
 

@@ -183,7 +183,7 @@ describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) =>
 });
 
 describe('a hierarchy with objects at rest', () => {
-  const SEEDS = atWidth([1, 2, 3, 4, 5, 6, 7, 8], [1, 2]);
+  const SEEDS = atWidth([1, 2, 3, 4], [1]);
   it.each(SEEDS)('moves as a whole, and is where it should be eight updates later: seed %i', (seed) => {
     const next = random(seed);
     const scene = new THREE.Scene();

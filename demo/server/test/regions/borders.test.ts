@@ -6,7 +6,7 @@ import type { Region } from '../../src/protocol/regions/index.js';
 import { NO_FAULTS } from './SimulatedNetwork.js';
 import { MARGIN, SIZE, SimulatedWorld } from './SimulatedWorld.js';
 
-const MOVES = atWidth(100_000, 4_000);
+const MOVES = atWidth(40_000, 4_000);
 const ENTITIES = atWidth(2_000, 500);
 
 const sorted = (entities: Iterable<number>): number[] => [...entities].sort((a, b) => a - b);

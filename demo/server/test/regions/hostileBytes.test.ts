@@ -7,7 +7,7 @@ import { Region, RegionMap } from '../../src/protocol/regions/index.js';
 import { NO_FAULTS } from './SimulatedNetwork.js';
 import { SimulatedWorld } from './SimulatedWorld.js';
 
-const TRIALS = atWidth(2_000, 150);
+const TRIALS = atWidth(800, 150);
 
 /** A world in which messages have all that they can have: ghosts, handovers, claims and answers. */
 function busyWorld(seed: number): SimulatedWorld {
