@@ -157,7 +157,7 @@ function contentSecurityPolicy(): Plugin {
  * at a time, so that the indices of other tests may have them all.
  */
 const ISOLATED = [
-  atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'),
+  'test/leaks/**/*.test.ts',
   'test/packed/{allocation,kernelMemory,kernels,pairs,anywhere}.test.ts',
   'test/scene/visibilityTracker.test.ts',
   'test/determinism/**/*.test.ts',
@@ -171,6 +171,8 @@ const AT_LENGTH = [
   'test/occlusion/{itemBuffers,scene/cost}.test.ts',
   'test/packed/{churn,distribute}.test.ts',
   'test/scene/twoCopies.test.ts',
+  'test/trees/maintain.test.ts',
+  'test/contract/hostileOrders.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */
@@ -206,7 +208,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
 ];
 
 /** Every page of the demo, drawn in software, takes a quarter of an hour: a run of full width takes a part of it. */
-const E2E = process.env.DEMO ? ['test/e2e/**/*.test.ts'] : atWidth(['test/e2e/{worlds,safety}.test.ts'], []);
+const E2E = process.env.DEMO ? ['test/e2e/**/*.test.ts'] : atWidth(['test/e2e/worlds.test.ts'], []);
 
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -241,7 +243,13 @@ function tests(): ViteUserConfig {
           },
         },
         {
-          test: { name: 'isolated', ...PATIENT, maxWorkers: '100%', sequence: { groupOrder: 0 }, include: ISOLATED },
+          test: {
+            name: 'isolated',
+            ...PATIENT,
+            maxWorkers: '100%',
+            sequence: { groupOrder: 0 },
+            include: atWidth(ISOLATED, ['test/model/scripts.test.ts', 'test/leaks/leaks.test.ts']),
+          },
         },
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
@@ -267,7 +275,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/{accelerate,batching,pictures,webgl,webgpu}.test.ts', 'test/react/events.test.tsx'],
+              ['test/browser/{accelerate,webgl}.test.ts'],
             ),
             browser: inChromium(),
           },
@@ -281,7 +289,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,batching,batchingWebgpu,midFrame}.test.ts'], []),
+            include: atWidth(['test/browser/{batches,instances,batching}.test.ts'], []),
             browser: inChromium(),
           },
         },

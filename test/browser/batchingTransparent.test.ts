@@ -57,7 +57,7 @@ async function twinOf(make: () => World, most = 0): Promise<BatchTwin<World>> {
 }
 
 /** Fails unless twins are the same picture, frame after frame; tells their draw calls. */
-function compare(twin: BatchTwin<World>, cameras: THREE.Camera[] = [ahead], frames = 4): typeof twin.calls {
+function compare(twin: BatchTwin<World>, cameras: THREE.Camera[] = [ahead], frames = 3): typeof twin.calls {
   for (let frame = 0; frame < frames; frame++) {
     for (const [i, camera] of cameras.entries()) twin.frame(`frame ${frame}, camera ${i}`, camera);
   }

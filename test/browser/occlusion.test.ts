@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runOcclusion } from '../model/occlusion/runOcclusion.js';
 
 /** Of those in which three alone draws both scenes alike, also with batches and an index. */
-const SEEDS = [1, 5];
+const SEEDS = [1];
 /** Of batches, clipping planes and every kind of depth: 200 of the 2,000 pictures that `npm run soak occlusion` makes. */
 const SMALL = [1, 4, 5, 9, 203];
 

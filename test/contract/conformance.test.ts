@@ -9,7 +9,7 @@ import { checkAround } from '../model/checkNear.js';
 import { Truth, touches } from '../model/Truth.js';
 
 const SEEDS = seeds(2, 1);
-const COUNT = atWidth(80, 20);
+const COUNT = atWidth(60, 20);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   const made = (): SpatialIndex => createIndex(name, options);
@@ -36,7 +36,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
     const [index, truth] = [made(), new Truth()];
     truth.addAll(index, distributions.flat());
     for (const other of VARIANTS) {
-      const boxes = distributions.flatMap((list) => list.slice(0, 12));
+      const boxes = distributions.flatMap((list) => list.slice(0, 6));
       const others = createIndex(other.name, other.options);
       const ids = others.addAll(boxes.flat());
       const expected = [...truth.boxes].flatMap(([id, box]) =>

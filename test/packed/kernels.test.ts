@@ -11,7 +11,7 @@ beforeEach(() => {
   enableSimd(true);
 });
 
-const COUNT = atWidth(350, 150);
+const COUNT = atWidth(200, 150);
 
 describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {

@@ -28,7 +28,7 @@ describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
     const next = random(seed);
     const index = createIndex(name, options);
     const truth = new Truth();
-    for (let step = 0; step < atWidth(10, 4); step++) {
+    for (let step = 0; step < atWidth(6, 4); step++) {
       stir(index, truth, next);
       maintain(index, next() * 0.3);
       checkAround(index, truth, next, [100, 100, 100], 200);

@@ -52,7 +52,7 @@ afterEach(() => {
 
 describe('scene scripts', () => {
   it('go well as long as nothing is broken', () => {
-    expect(firstKind(atWidth(25, 8))).toBe(undefined);
+    expect(firstKind(atWidth(12, 8))).toBe(undefined);
   });
 
   it('are the same for the same seed', () => {
@@ -111,7 +111,7 @@ describe('scene scripts', () => {
 
 describe('scene scripts with walls', () => {
   it('go well as long as nothing is broken', () => {
-    expect(firstKind(atWidth(60, 12), hasWalls)).toBe(undefined);
+    expect(firstKind(atWidth(24, 12), hasWalls)).toBe(undefined);
   });
 
   const broken: [string, () => void][] = [

@@ -11,7 +11,7 @@ import { Truth } from '../../model/Truth.js';
 
 const COUNT = 4000;
 const FEW = atWidth(500, 300);
-const MANY = atWidth(6000, 2000);
+const MANY = atWidth(3000, 2000);
 const cellsOf = (grid: Grid): GridCells => layoutOf<GridLayout>(grid).cells;
 
 /** Boxes of a size in a cube around the origin. */
