@@ -51,6 +51,20 @@ export interface Pass extends Picture {
   readonly views: readonly Float64Array[];
   /** A number that changes when any world matrix does. */
   readonly changes: number;
+  /** What tells which parts of an object are hidden; null where none are. */
+  readonly hider: PartHider | null;
+}
+
+/** Tells which parts of an object are hidden behind others in a pass. */
+export interface PartHider {
+  /** Another number where other parts may be hidden; of no other pass. */
+  readonly found: number;
+  /** Whether parts of an object may be left out. */
+  mayHideIn(object: Object3D): boolean;
+  /** True when nothing of a box in the world can be seen. */
+  isHidden(box: Float64Array): boolean;
+  /** To be called with how many parts were looked at, and how many triangles those have that are hidden. */
+  note(looks: number, hiddenTriangles: number): void;
 }
 
 /** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */

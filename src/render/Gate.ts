@@ -129,7 +129,7 @@ export class Gate implements PassLists, PassSources {
       return null;
     }
     const seen = steady?.keep(this.#visibility.intersecting, this.entries.byId.records);
-    const pass: Pass = {
+    const sight = {
       renderer,
       camera,
       scene,
@@ -142,7 +142,9 @@ export class Gate implements PassLists, PassSources {
       changes: this.follower.changes,
     };
     limited?.leaveOut(this.#visibility.intersecting, always);
-    occlusion?.cull({ ...pass, limited }, this.#visibility.intersecting, always, this.#batching.batches !== null);
+    const isBatched = this.#batching.batches !== null;
+    const hider = occlusion?.cull({ ...sight, limited }, this.#visibility.intersecting, always, isBatched) ?? null;
+    const pass: Pass = { ...sight, hider };
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);

@@ -1,14 +1,16 @@
 import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { IdList } from '../../core/ids.js';
-import type { Pass, SceneRenderer } from '../../passes/Pass.js';
+import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Refusals } from '../../scene/ask/passQueries.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { CompactedMesh } from './CompactedMesh.js';
+import { leaveOutHidden, mayLeaveOut, trianglesOf } from './hiddenInstances.js';
 import { canCompact } from './whyAllDrawn.js';
 
 /** Above this share of all instances, copying those that are seen costs more than drawing the others. */
 const MOST_SEEN = 0.5;
+const NEVER = -1;
 /** A view not used for this many passes is freed. */
 const PATIENCE = 2000;
 
@@ -25,6 +27,10 @@ interface View {
   readonly seen: IdList;
   compacted: CompactedMesh | null;
   usedIn: number;
+  /** What the list of those that are seen was made from, where hidden ones were looked for; and the triangles of these. */
+  found: number;
+  revision: number;
+  hiddenTriangles: number;
 }
 
 /** Decides for each pass whether it draws an `InstancedMesh` or a {@link CompactedMesh} with the instances that it sees. */
@@ -85,14 +91,35 @@ export class CompactedDrawing {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass.renderer, pass.scene)) return null;
     const view = this.#viewOf(pass, views);
-    if (view.refusals.isLikely()) return null;
+    // What is hidden may leave few of many.
+    const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
+    if (hider === null && view.refusals.isLikely()) return null;
     const instances = this.#ask();
     if (instances === null) return null;
-    const planes = pass.views.map((world) => carryPlanes(world, mesh.matrixWorld, instances.table.farthest));
-    instances.cullRoughly(planes, view.seen);
+    this.#look(pass.views, hider, instances, view);
     const isMuch = view.seen.length > MOST_SEEN * instances.size;
     view.refusals.note(isMuch);
     return isMuch ? null : this.#compact(view, instances);
+  }
+
+  /** Lists what a pass sees. Nothing is looked at anew while all that could hide it is as it was. */
+  #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): void {
+    const mesh = this.#mesh;
+    const { farthest, revision } = instances.table;
+    if (hider !== null && view.found === hider.found && view.revision === revision) {
+      hider.note(0, view.hiddenTriangles);
+      return;
+    }
+    const planes = views.map((world) => carryPlanes(world, mesh.matrixWorld, farthest));
+    instances.cullRoughly(planes, view.seen);
+    view.found = NEVER;
+    if (hider === null || !mayLeaveOut(mesh, instances)) return;
+    const looks = view.seen.length;
+    leaveOutHidden(mesh, instances, hider, view.seen);
+    view.hiddenTriangles = trianglesOf(mesh) * (looks - view.seen.length);
+    hider.note(looks, view.hiddenTriangles);
+    view.found = hider.found;
+    view.revision = revision;
   }
 
   #compact(view: View, { table }: IndexedInstances): CompactedMesh {
@@ -121,7 +148,15 @@ export class CompactedDrawing {
     const key = place * 1024 + slot;
     let view = views.get(key);
     if (view === undefined) {
-      view = { refusals: new Refusals(), seen: new IdList(), compacted: null, usedIn: 0 };
+      view = {
+        refusals: new Refusals(),
+        seen: new IdList(),
+        compacted: null,
+        usedIn: 0,
+        found: NEVER,
+        revision: 0,
+        hiddenTriangles: 0,
+      };
       views.set(key, view);
     }
     return view;

@@ -103,6 +103,13 @@ export class IndexedInstances {
     marks.drain(out);
   }
 
+  /** Writes the box of an instance in the frame of the mesh; false for one that may be drawn beyond any box. */
+  getBox(id: number, out: Float64Array): boolean {
+    if (this.#coreIds[id] < 0 || this.table.projective.has(id)) return false;
+    this.index.getBox(this.#coreIds[id], out);
+    return true;
+  }
+
   /** Lists all that are present, in ascending order. */
   listAll(out: IdList): void {
     const { limit, shapeOf } = this.table;

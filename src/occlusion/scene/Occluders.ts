@@ -118,7 +118,7 @@ export class Occluders {
 
   /** Takes in what changed since the last picture. */
   update(): void {
-    const { size } = this.#entries.measured;
+    const size = Math.max(16, this.#entries.measured.size);
     if (this.#count < 0 || size > CHANGE * this.#count || CHANGE * size < this.#count) this.#findLeast();
     const list = this.#list;
     this.#changed.drain(list);

@@ -12,7 +12,7 @@ import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import type { OcclusionPicture, OcclusionReport } from '../../passes/OcclusionReport.js';
-import type { SceneRenderer } from '../../passes/Pass.js';
+import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -81,8 +81,7 @@ export class SceneOcclusion implements OcclusionReport {
   #buffer: OcclusionBuffer | null = null;
   /** The view that the buffer holds. */
   #inBuffer: View | null = null;
-  /** Holds the view that is asked about, where the other holds another. */
-  #spare: OcclusionBuffer | null = null;
+  #finds = 0;
   #wanted: Wanted | null = null;
   readonly #mayHide = new IdSet();
   readonly #runs = new BoxRuns();
@@ -131,11 +130,34 @@ export class SceneOcclusion implements OcclusionReport {
   /**
    * Takes what is hidden out of a list of what is in the frustum of a pass.
    * @param always What has to be listed wherever it is.
+   * @returns what finds hidden parts of what is left; null where nothing is hidden.
    */
-  cull(pass: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): void {
-    if (this.#wanted === null || seen.length < FEWEST) return;
+  cull(pass: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>, isBatched: boolean): PartHider | null {
+    if (this.#wanted === null) return null;
     const { view, picture } = this.#wanted;
-    if (this.#cullIn(view, pass, picture, seen, always, isBatched)) this.#count(view, seen, isBatched);
+    if (seen.length < FEWEST && !this.#hasInstances(seen)) return null;
+    if (!this.#cullIn(view, pass, picture, seen, always, isBatched)) return null;
+    this.#count(view, seen, isBatched);
+    return this.#hiderIn(view);
+  }
+
+  #hasInstances({ ids, length }: IdList): boolean {
+    const { records } = this.#entries.byId;
+    for (let i = 0; i < length; i++) if (records[ids[i]]?.hasInstances) return true;
+    return false;
+  }
+
+  #hiderIn(view: View): PartHider {
+    const { records } = this.#follower.hierarchy;
+    return {
+      found: view.found,
+      mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
+      isHidden: (box) => this.#bufferWith(view).isHidden(box, 0),
+      note: (looks, hiddenTriangles) => {
+        view.instanceLooks += looks;
+        view.hiddenTriangles += hiddenTriangles;
+      },
+    };
   }
 
   /** Takes what is hidden out of a list of what is in the frustum of a camera, for whoever draws that. */
@@ -281,14 +303,11 @@ export class SceneOcclusion implements OcclusionReport {
 
   /** Draws occluders, and finds what they hide; false when nothing can be said. */
   #find(view: View, sight: Sight, picture: Picture): boolean {
-    const width = this.#widthFor(view, picture, false);
-    const height = Math.max(TILE, TILE * Math.floor((width * picture.height) / picture.width / TILE));
-    if (this.#buffer?.width !== width || this.#buffer.height !== height)
-      this.#buffer = createOcclusionBuffer(width, height);
-    const buffer = this.#buffer;
+    view.width = this.#widthFor(view, picture, false);
+    view.height = Math.max(TILE, TILE * Math.floor((view.width * picture.height) / picture.width / TILE));
+    const buffer = this.#bufferFor(view);
     this.#inBuffer = view;
-    view.width = width;
-    view.height = height;
+    view.found = ++this.#finds;
     view.drawn.length = view.useless.length = view.refused.length = 0;
     view.settings = this.#settingsOf(sight.camera, picture, view.isInWorld);
     if (!buffer.begin(view.settings)) {
@@ -301,6 +320,20 @@ export class SceneOcclusion implements OcclusionReport {
     view.visible.clear();
     view.visible.addAll(queryVisible(this.#entries.measured, sight.views[0], buffer, this.#list, this.#runs));
     return true;
+  }
+
+  #bufferFor({ width, height }: View): OcclusionBuffer {
+    if (this.#buffer?.width !== width || this.#buffer.height !== height)
+      this.#buffer = createOcclusionBuffer(width, height);
+    return this.#buffer;
+  }
+
+  /** The buffer as it was for the last picture of a view. */
+  #bufferWith(view: View): OcclusionBuffer {
+    const buffer = this.#bufferFor(view);
+    if (this.#inBuffer !== view) redraw(buffer, view, () => true);
+    this.#inBuffer = view;
+    return buffer;
   }
 
   #settingsOf(camera: Camera, picture: Picture, inWorldSpace: boolean): OcclusionSettings {
@@ -401,18 +434,19 @@ export class SceneOcclusion implements OcclusionReport {
 
   #count(view: View, seen: IdList, isBatched: boolean): void {
     const { ids, length } = view.hidden;
-    let hiddenTriangles = 0;
+    let { hiddenTriangles } = view;
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
     let occluderTriangles = 0;
     for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
     view.payoff.note({
-      inView: seen.length + length,
+      inView: seen.length + length + view.instanceLooks,
       hidden: length,
       hiddenTriangles,
       occluders: view.drawn.length,
       occluderTriangles,
       isBatched,
     });
+    view.instanceLooks = view.hiddenTriangles = 0;
   }
 
   hidersOf(object: Object3D, camera: Camera): Object3D[] {
@@ -433,14 +467,7 @@ export class SceneOcclusion implements OcclusionReport {
   bufferOf(camera: Camera): OcclusionPicture | null {
     const view = this.#lastViews.get(camera);
     if (!view?.isFound) return null;
-    let buffer = this.#buffer as OcclusionBuffer;
-    if (this.#inBuffer !== view) {
-      if (this.#spare?.width !== view.width || this.#spare.height !== view.height)
-        this.#spare = createOcclusionBuffer(view.width, view.height);
-      buffer = this.#spare;
-      redraw(buffer, view, () => true);
-    }
-    const { width, height, near } = buffer;
+    const { width, height, near } = this.#bufferWith(view);
     const occluders = view.drawn.map((one) => ({ object: one.record.object, world: worldOf(one) }));
     return { width, height, near, occluders, hidden: this.#boxesOf(view.hidden) };
   }
@@ -458,7 +485,7 @@ export class SceneOcclusion implements OcclusionReport {
 }
 
 const WEBGL = 2000;
-/** Fewer objects in the frustum are not worth a look. */
+/** Fewer objects in the frustum are not worth a look, unless one of them is many. */
 const FEWEST = 64;
 const plane = /* @__PURE__ */ new Plane();
 
@@ -477,6 +504,10 @@ function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
     const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
     return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
   });
+}
+
+function isIn({ words }: IdSet, id: number): boolean {
+  return id >= 0 && (words[id >>> 5] & (1 << (id & 31))) !== 0;
 }
 
 function removeFrom({ words }: IdSet, id: number): void {

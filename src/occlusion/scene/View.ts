@@ -40,6 +40,11 @@ export interface View {
   readonly hidden: IdList;
   /** Why nothing was looked for; null where it was. */
   whyNothing: string | null;
+  /** Another number for each time that {@link visible} was found, of any view. */
+  found: number;
+  /** Instances that were looked at since the last count, and the triangles of those that are hidden. */
+  instanceLooks: number;
+  hiddenTriangles: number;
   /** False for a last picture for which nothing was looked for, for whatever reason, a rest included. */
   isFound: boolean;
 }
@@ -60,6 +65,9 @@ export function makeView(sizes: OcclusionSizes): View {
     visible: new IdSet(),
     hidden: new IdList(),
     whyNothing: null,
+    found: 0,
+    instanceLooks: 0,
+    hiddenTriangles: 0,
     isFound: false,
   };
 }

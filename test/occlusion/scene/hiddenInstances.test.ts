@@ -1,0 +1,196 @@
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { loadBatchCode } from '../../helpers/drawnByIndex.js';
+import { accelerateNow } from '../../helpers/indexed.js';
+import { CanvasStandIn, drawn } from '../../helpers/occlusion.js';
+import { random } from '../../helpers/random.js';
+import { seeds } from '../../helpers/width.js';
+
+beforeAll(async () => {
+  await loadBatchCode();
+  await loadOcclusion();
+});
+
+const COUNT = 600;
+/** Of so many triangles that it pays to look for hidden ones. */
+const ball = new THREE.SphereGeometry(0.5, 32, 24);
+/** Of which rays are soon cast. */
+const light = new THREE.SphereGeometry(0.5, 12, 8);
+/** May be hidden, and hides nothing. */
+const paint = new THREE.MeshBasicMaterial({ alphaTest: 0.5 });
+const wallBox = new THREE.BoxGeometry();
+
+/** Walls, and balls before and behind them: instances, or meshes in their places. */
+interface Crowd {
+  readonly scene: THREE.Scene;
+  readonly balls: THREE.InstancedMesh | THREE.Mesh[];
+  readonly wall: THREE.Mesh;
+}
+
+function crowd(seed: number, isInstanced: boolean, geometry: THREE.BufferGeometry = ball): Crowd {
+  const next = random(seed);
+  const scene = new THREE.Scene();
+  const wall = new THREE.Mesh(wallBox, new THREE.MeshBasicMaterial());
+  for (let i = 0; i < 3; i++) {
+    const part = i === 0 ? wall : wall.clone();
+    part.scale.set(30 + next() * 10, 40, 1 + next());
+    part.position.set(18 * i - 18, 0, -20 - next() * 4);
+    part.rotation.y = next() * 0.4 - 0.2;
+    scene.add(part);
+  }
+  const parent = new THREE.Group();
+  parent.position.set(next() * 2000 - 1000, 0, next() * 2000 - 1000);
+  parent.rotation.set(next() * 6, next() * 6, 0);
+  parent.scale.setScalar(0.1 + next() * 3);
+  scene.add(parent);
+  parent.updateMatrixWorld();
+  const inverse = parent.matrixWorld.clone().invert();
+  const matrices = Array.from({ length: COUNT }, () => {
+    const place = new THREE.Object3D();
+    place.position.set(next() * 60 - 30, next() * 20 - 10, -8 - next() * 50);
+    place.rotation.set(next() * 6, next() * 6, next() * 6);
+    place.scale.set(0.5 + next() * 2, 0.5 + next() * 2, 0.5 + next() * 2);
+    place.updateMatrix();
+    return place.matrix.premultiply(inverse);
+  });
+  if (isInstanced) {
+    const balls = new THREE.InstancedMesh(geometry, paint, COUNT);
+    for (const [i, matrix] of matrices.entries()) balls.setMatrixAt(i, matrix);
+    parent.add(balls);
+    return { scene, balls, wall };
+  }
+  const balls = matrices.map((matrix) => {
+    const mesh = Object.assign(new THREE.Mesh(geometry, paint), { matrixAutoUpdate: false });
+    mesh.matrix.fromArray(new Float32Array(matrix.elements));
+    return mesh;
+  });
+  parent.add(...balls);
+  return { scene, balls, wall };
+}
+
+const eye = (next: () => number): THREE.PerspectiveCamera => {
+  const camera = new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200);
+  camera.position.set(next() * 10 - 5, next() * 6 - 3, next() * 4);
+  camera.rotation.y = next() * 0.4 - 0.2;
+  return camera;
+};
+
+const renderer = new CanvasStandIn();
+
+/** The balls that a camera's pass draws, by number. */
+function drawnBalls({ scene, balls }: Crowd, camera: THREE.Camera): Set<number> {
+  const objects = drawn(scene, camera, renderer);
+  if (Array.isArray(balls)) return new Set(balls.flatMap((mesh, i) => (objects.includes(mesh) ? [i] : [])));
+  const stand = objects.find(({ id }) => id === balls.id) as THREE.InstancedMesh | undefined;
+  const rows = new Map(Array.from({ length: COUNT }, (_, i) => [rowOf(balls, i), i]));
+  return new Set(Array.from({ length: stand?.count ?? 0 }, (_, i) => rows.get(rowOf(stand as never, i)) as number));
+}
+
+const rowOf = ({ instanceMatrix }: THREE.InstancedMesh, i: number): string =>
+  instanceMatrix.array.slice(16 * i, 16 * i + 16).join();
+
+const OPTIONS = { occlusion: true, maintenanceMs: 0 } as const;
+
+/** Whether a camera sees any of some vertices of a ball, by rays to them. */
+function isSeen(ball: THREE.Mesh, camera: THREE.Camera, index: SceneIndex): boolean {
+  const { position } = ball.geometry.attributes;
+  const eye = new THREE.Vector3().setFromMatrixPosition(camera.matrixWorld);
+  const [point, clip] = [new THREE.Vector3(), new THREE.Vector3()];
+  for (let v = 0; v < position.count; v += 13) {
+    point.fromBufferAttribute(position, v).applyMatrix4(ball.matrixWorld);
+    const { x, y } = clip.copy(point).project(camera);
+    if (Math.abs(x) > 1 || Math.abs(y) > 1) continue;
+    const reach = point.distanceTo(eye);
+    const ray = new THREE.Raycaster(eye, point.sub(eye).normalize());
+    const [hit] = index.raycast(ray);
+    if (hit === undefined || hit.distance > reach - 1e-3) return true;
+  }
+  return false;
+}
+
+describe.each(seeds(4, 1))('instances behind walls, seed %i', (seed) => {
+  it('are left out, and nothing that is seen', () => {
+    const [instanced, plain] = [crowd(seed, true, light), crowd(seed, false, light)];
+    accelerateNow(instanced.scene, OPTIONS);
+    const meshes = plain.balls as THREE.Mesh[];
+    const index = new SceneIndex(plain.scene);
+    const next = random(seed + 50);
+    for (let view = 0; view < 4; view++) {
+      const camera = eye(next);
+      // The first picture has the index of the instances built.
+      counts(instanced, 1, camera);
+      const shown = drawnBalls(instanced, camera);
+      const inView = new Set<THREE.Object3D>(index.cull(camera));
+      const notHidden = new Set<THREE.Object3D>(index.cull(camera, { occlusion: true }));
+      const left = meshes.filter((mesh, i) => inView.has(mesh) && !shown.has(i));
+      expect(left.filter((mesh) => isSeen(mesh, camera, index))).toEqual([]);
+      // Boxes of instances are looser.
+      expect(left.length).toBeGreaterThan(
+        0.7 * meshes.filter((mesh) => inView.has(mesh) && !notHidden.has(mesh)).length,
+      );
+      expect(left.length).toBeGreaterThan(50);
+    }
+  });
+});
+
+/** How many balls are drawn in some pictures of one camera. */
+function counts(one: Crowd, pictures = 3, camera: THREE.Camera = eye(random(52))): number[] {
+  return Array.from({ length: pictures }, () => drawnBalls(one, camera).size);
+}
+
+it('hidden instances come back once what hides them has gone, and where they move', () => {
+  const one = crowd(2, true);
+  const balls = one.balls as THREE.InstancedMesh;
+  accelerateNow(one.scene, OPTIONS);
+  const few = counts(one).at(-1) as number;
+  // Out of the way of all that is seen.
+  one.wall.position.y = 500;
+  const more = counts(one).at(-1) as number;
+  expect(more).toBeGreaterThan(few + 20);
+  one.wall.position.y = 0;
+  // Where it hid too little to pay, it is tried again after some pictures.
+  expect(counts(one, 40).at(-1)).toBe(few);
+  // Nothing but the instances has changed.
+  const near = new THREE.Matrix4().copy(balls.matrixWorld).invert();
+  const far = drawnBalls(one, eye(random(52)));
+  const hidden = Array.from({ length: COUNT }, (_, i) => i).filter((i) => !far.has(i));
+  for (const i of hidden.slice(0, 50)) {
+    balls.setMatrixAt(i, new THREE.Matrix4().setPosition(i / 1000 - 0.3, 0, -8).premultiply(near));
+  }
+  balls.instanceMatrix.needsUpdate = true;
+  expect(counts(one, 40).at(-1)).toBe(few + 50);
+});
+
+const few = new THREE.BoxGeometry();
+const away = new THREE.SphereGeometry(0.5, 32, 24).translate(0, 4, 0);
+
+it.each<[string, (one: Crowd, index: ReturnType<typeof accelerateNow>) => void, THREE.BufferGeometry?]>([
+  ['of few triangles', () => {}, few],
+  ['of a geometry far from its origin', () => {}, away],
+  ['excepted by index.occlude', ({ balls }, index) => index.occlude(balls as THREE.InstancedMesh, false)],
+  [
+    'without a depth test',
+    ({ balls }) => Object.assign(balls, { material: new THREE.MeshBasicMaterial({ depthTest: false }) }),
+  ],
+])('instances %s are drawn behind walls', (_what, change, geometry = ball) => {
+  const [one, other] = [crowd(2, true, geometry), crowd(2, true, geometry)];
+  const index = accelerateNow(one.scene, OPTIONS);
+  change(one, index);
+  accelerateNow(other.scene, { maintenanceMs: 0 });
+  expect(counts(one)).toEqual(counts(other));
+});
+
+it('cameras that draw in turns each see what they saw before', () => {
+  const one = crowd(2, true);
+  accelerateNow(one.scene, OPTIONS);
+  const cameras = [52, 53].map((seed) => eye(random(seed)));
+  const looks = cameras.map((camera) => {
+    counts(one, 2, camera);
+    return [...drawnBalls(one, camera)];
+  });
+  expect(looks[0]).not.toEqual(looks[1]);
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [i, camera] of cameras.entries()) expect([...drawnBalls(one, camera)]).toEqual(looks[i]);
+  }
+});
