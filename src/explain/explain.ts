@@ -60,7 +60,8 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     const why = limits?.whyLeftOut(entry, camera) ?? null;
     if (why !== null) reasons.push(`It is not drawn: ${why}.`);
   }
-  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
+  const hidden =
+    isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion?.report ?? null, object, camera) : null;
   if (hidden !== null) reasons.push(hidden);
   const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);

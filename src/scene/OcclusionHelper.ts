@@ -164,7 +164,7 @@ export class OcclusionHelper extends Object3D {
    * @throws Error if the index was disposed.
    */
   update(): void {
-    const found = partsOf(this.index, 'OcclusionHelper.update').occlusion?.bufferOf(this.camera) ?? null;
+    const found = partsOf(this.index, 'OcclusionHelper.update').occlusion?.report.bufferOf(this.camera) ?? null;
     this.occluderCount = found?.occluders.length ?? 0;
     this.hiddenCount = found === null ? 0 : found.hidden.length / BOX;
     this.picture.geometry.setDrawRange(0, found === null ? 0 : Number.POSITIVE_INFINITY);

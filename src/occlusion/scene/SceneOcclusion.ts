@@ -11,22 +11,22 @@ import {
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport } from '../../passes/OcclusionReport.js';
+import type { OcclusionReport } from '../../passes/OcclusionReport.js';
 import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../../scene/objects/ruleFor.js';
-import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
 import { DISTURBS, flagsOf, HiddenState, IN_WORLD, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
+import { LastPictures } from './LastPictures.js';
 import { type Candidate, Occluders, type OcclusionSizes } from './Occluders.js';
 import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
-import { whyHidesNothing, whyNeverHidden } from './rules.js';
-import { drawOccluder, hidersIn, isUnchanged, makeView, occluderOf, redraw, type View, worldOf } from './View.js';
+import { whyHidesNothing } from './rules.js';
+import { drawOccluder, isUnchanged, makeView, occluderOf, type View, ViewBuffer } from './View.js';
 import { NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
 /** What is seen of a scene: in a camera's pass, or by whoever asks `SceneIndex.cull`. */
@@ -64,7 +64,7 @@ interface Wanted {
  * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
  * is done while camera, scene and occluders are as they were.
  */
-export class SceneOcclusion implements OcclusionReport {
+export class SceneOcclusion {
   readonly #entries: Entries;
   readonly #follower: SceneFollower;
   readonly #occluders: Occluders;
@@ -78,10 +78,9 @@ export class SceneOcclusion implements OcclusionReport {
   /** Of each camera, the one of its two views that was used last. */
   readonly #lastViews = new WeakMap<Camera, View>();
   #isBusy = false;
-  #buffer: OcclusionBuffer | null = null;
-  /** The view that the buffer holds. */
-  #inBuffer: View | null = null;
+  readonly #buffer = new ViewBuffer();
   #finds = 0;
+  readonly report: OcclusionReport;
   #wanted: Wanted | null = null;
   readonly #mayHide = new IdSet();
   readonly #runs = new BoxRuns();
@@ -98,6 +97,13 @@ export class SceneOcclusion implements OcclusionReport {
       (object) => this.#isAllowed(object),
       (id) => entries.measured.getBox(id, this.#box),
     );
+    this.report = new LastPictures({
+      entries,
+      follower,
+      lastViews: this.#lastViews,
+      buffer: this.#buffer,
+      isAllowed: (object) => this.#isAllowed(object),
+    });
   }
 
   dispose(): void {
@@ -152,7 +158,7 @@ export class SceneOcclusion implements OcclusionReport {
     return {
       found: view.found,
       mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
-      isHidden: (box) => this.#bufferWith(view).isHidden(box, 0),
+      isHidden: (box) => this.#buffer.with(view).isHidden(box, 0),
       note: (looks, hiddenTriangles) => {
         view.instanceLooks += looks;
         view.hiddenTriangles += hiddenTriangles;
@@ -305,8 +311,7 @@ export class SceneOcclusion implements OcclusionReport {
   #find(view: View, sight: Sight, picture: Picture): boolean {
     view.width = this.#widthFor(view, picture, false);
     view.height = Math.max(TILE, TILE * Math.floor((view.width * picture.height) / picture.width / TILE));
-    const buffer = this.#bufferFor(view);
-    this.#inBuffer = view;
+    const buffer = this.#buffer.begin(view);
     view.found = ++this.#finds;
     view.drawn.length = view.useless.length = view.refused.length = 0;
     view.settings = this.#settingsOf(sight.camera, picture, view.isInWorld);
@@ -320,20 +325,6 @@ export class SceneOcclusion implements OcclusionReport {
     view.visible.clear();
     view.visible.addAll(queryVisible(this.#entries.measured, sight.views[0], buffer, this.#list, this.#runs));
     return true;
-  }
-
-  #bufferFor({ width, height }: View): OcclusionBuffer {
-    if (this.#buffer?.width !== width || this.#buffer.height !== height)
-      this.#buffer = createOcclusionBuffer(width, height);
-    return this.#buffer;
-  }
-
-  /** The buffer as it was for the last picture of a view. */
-  #bufferWith(view: View): OcclusionBuffer {
-    const buffer = this.#bufferFor(view);
-    if (this.#inBuffer !== view) redraw(buffer, view, () => true);
-    this.#inBuffer = view;
-    return buffer;
   }
 
   #settingsOf(camera: Camera, picture: Picture, inWorldSpace: boolean): OcclusionSettings {
@@ -448,40 +439,6 @@ export class SceneOcclusion implements OcclusionReport {
     });
     view.instanceLooks = view.hiddenTriangles = 0;
   }
-
-  hidersOf(object: Object3D, camera: Camera): Object3D[] {
-    const view = this.#lastViews.get(camera);
-    const record = this.#follower.hierarchy.records.get(object)?.aggregate ?? null;
-    if (view === undefined || record === null || record.id < 0 || !has(view.hidden, record.id)) return [];
-    return hidersIn(view, this.#entries.measured.getBox(record.id, this.#box)).map(({ record: hider }) => hider.object);
-  }
-
-  whyNeverHidden(object: Object3D): string | null {
-    return this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
-  }
-
-  whyNothing(camera: Camera): string | null {
-    return this.#lastViews.get(camera)?.whyNothing ?? null;
-  }
-
-  bufferOf(camera: Camera): OcclusionPicture | null {
-    const view = this.#lastViews.get(camera);
-    if (!view?.isFound) return null;
-    const { width, height, near } = this.#bufferWith(view);
-    const occluders = view.drawn.map((one) => ({ object: one.record.object, world: worldOf(one) }));
-    return { width, height, near, occluders, hidden: this.#boxesOf(view.hidden) };
-  }
-
-  /** The bounds of what was left out of a picture and has not gone since. */
-  #boxesOf({ ids, length }: IdList): Float64Array {
-    const { measured, byId } = this.#entries;
-    const boxes = new Float64Array(BOX * length);
-    let count = 0;
-    for (let i = 0; i < length; i++) {
-      if (byId.records[ids[i]]) boxes.set(measured.getBox(ids[i], this.#box), BOX * count++);
-    }
-    return boxes.subarray(0, BOX * count);
-  }
 }
 
 const WEBGL = 2000;
@@ -512,8 +469,4 @@ function isIn({ words }: IdSet, id: number): boolean {
 
 function removeFrom({ words }: IdSet, id: number): void {
   if (id >>> 5 < words.length) words[id >>> 5] &= ~(1 << (id & 31));
-}
-
-function has({ ids, length }: IdList, id: number): boolean {
-  return ids.subarray(0, length).includes(id);
 }

@@ -119,3 +119,26 @@ export function hidersIn(view: View, box: Float64Array): Occluder[] {
 
 /** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
 const SIDES = [FRONT, BACK, BOTH];
+
+/** The buffer, which holds one view at a time. */
+export class ViewBuffer {
+  #buffer: OcclusionBuffer | null = null;
+  #held: View | null = null;
+
+  /** A buffer for a view, to be drawn. */
+  begin(view: View): OcclusionBuffer {
+    const { width, height } = view;
+    if (this.#buffer?.width !== width || this.#buffer.height !== height)
+      this.#buffer = createOcclusionBuffer(width, height);
+    this.#held = view;
+    return this.#buffer;
+  }
+
+  /** The buffer as it was for the last picture of a view. */
+  with(view: View): OcclusionBuffer {
+    const isHeld = this.#held === view;
+    const buffer = this.begin(view);
+    if (!isHeld) redraw(buffer, view, () => true);
+    return buffer;
+  }
+}
