@@ -78,6 +78,13 @@ describe('the package', () => {
     );
   });
 
+  test('says what its functions do where an editor shows it', () => {
+    const declarations = (name: string) =>
+      readFileSync(join(project, `node_modules/three-scene-index/dist/${name}.d.ts`), 'utf8');
+    expect(declarations('render/accelerate')).toMatch(/\*\/\nexport declare function accelerate</);
+    expect(declarations('contract/SpatialIndex')).toMatch(/\*\/\n {4}queryBox\(/);
+  });
+
   test('says that its React entry is code of the client', () => {
     const entry = join(project, 'node_modules/three-scene-index/dist/react.js');
     expect(readFileSync(entry, 'utf8')).toMatch(/^["']use client["'];/);
