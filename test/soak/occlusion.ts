@@ -3,14 +3,14 @@ import { findChrome } from '../chrome.mjs';
 import type { OcclusionRun, OcclusionScript } from '../model/occlusion/runOcclusion.js';
 import { bundlePage } from './bundlePage.js';
 
-/** Pictures of one scene. */
-const PICTURES = 10;
+/** Pictures of one scene: small ones, of which many are made in little time. */
+const PICTURES = 40;
 const SECONDS = Number(process.env.SECONDS ?? 3600);
 const FIRST = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Which of how many processes this is: each takes every so many seeds. */
 const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
 /** Scenes of all processes: 2,000 pictures. */
-const COUNT = Number(process.env.COUNT ?? 200);
+const COUNT = Number(process.env.COUNT ?? 50);
 
 const code = await bundlePage('occlusion');
 const browser = await chromium.launch(findChrome());
@@ -20,7 +20,7 @@ let hidden = 0;
 let faults = 0;
 let seed = FIRST + SHARE;
 for (; seed < FIRST + COUNT && performance.now() < end; seed += SHARES) {
-  const run = await draw(browser, { seed, pictures: PICTURES, isIndexed: true });
+  const run = await draw(browser, { seed, pictures: PICTURES, isIndexed: true, isSmall: true });
   pictures += run.pictures;
   hidden += run.calls[0] - run.calls[1];
   if ((seed - FIRST - SHARE) % (10 * SHARES) === 0) console.log(`seed ${seed}: ${pictures} pictures, ${faults} faults`);
