@@ -18,10 +18,12 @@ const end = performance.now() + 1000 * SECONDS;
 let pictures = 0;
 let hidden = 0;
 let faults = 0;
+let elsewhere = 0;
 let seed = FIRST + SHARE;
 for (; seed < FIRST + COUNT && performance.now() < end; seed += SHARES) {
   const run = await draw(browser, { seed, pictures: PICTURES, isIndexed: true, isSmall: true });
   pictures += run.pictures;
+  elsewhere += run.elsewhere;
   hidden += run.calls[0] - run.calls[1];
   if ((seed - FIRST - SHARE) % (10 * SHARES) === 0) console.log(`seed ${seed}: ${pictures} pictures, ${faults} faults`);
   if (run.fault === null) continue;
@@ -29,7 +31,7 @@ for (; seed < FIRST + COUNT && performance.now() < end; seed += SHARES) {
   console.log(`seed ${seed}: ${run.fault}`);
 }
 console.log(
-  `${pictures} pictures, ${hidden} draws spared, ${faults} faults; to go on: SEED=${seed - SHARE} npm run soak occlusion`,
+  `${pictures} pictures, ${hidden} draws spared, ${faults} faults, ${elsewhere} pictures that differ elsewhere; to go on: SEED=${seed - SHARE} npm run soak occlusion`,
 );
 await browser.close();
 if (faults > 0) process.exitCode = 1;

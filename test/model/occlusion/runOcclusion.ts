@@ -5,6 +5,7 @@ import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { pick } from '../pictures/chance.js';
 import { comparePictures } from '../pictures/comparePictures.js';
+import { differWhere, drawnIn } from './leftOut.js';
 import { makeScene, makeSupplies, type OcclusionScene, placeInRow, REACH, type Supplies } from './makeScene.js';
 
 /** Pixels of pictures, and of small ones. */
@@ -43,6 +44,8 @@ export interface OcclusionRun {
   fault: string | null;
   /** Draw calls of all pictures, with everything in view and with what is not hidden. */
   readonly calls: [all: number, visible: number];
+  /** Pictures that differ only where nothing was left out. */
+  elsewhere: number;
 }
 
 export interface OcclusionScript {
@@ -131,7 +134,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
   const { seed, pictures } = script;
   await loadOcclusion();
   await loadBatching();
-  const run: OcclusionRun = { pictures: 0, fault: null, calls: [0, 0] };
+  const run: OcclusionRun = { pictures: 0, fault: null, calls: [0, 0], elsewhere: 0 };
   const next = random(seed * 7919 + 3);
   const depth = next() < 0.6 ? 'plain' : next() < 0.5 ? 'logarithmic' : 'reversed';
   const size = script.isSmall ? SMALL : SIZE;
@@ -163,16 +166,21 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       const seeds = [Math.floor(next() * 2 ** 31), Math.floor(next() * 2 ** 31)];
       if (acts.length > 0 && next() < 0.4) pick(next, EDITS)(supplies, next);
       for (const side of sides) for (const [i, act] of acts.entries()) act(side, supplies, random(seeds[i]));
+      const cameras = sides.map((side, s) => aim(side, moved[s], run.pictures));
+      const objects: Set<THREE.Object3D>[] = [];
       const drawnBy = sides.map((side, s) => {
         if (acts.length > 0) indexes[s]?.touch(side.scene);
-        const camera = aim(side, moved[s], run.pictures);
-        renderer.render(side.scene, camera);
+        objects.push(drawnIn(renderer, () => renderer.render(side.scene, cameras[s])));
         run.calls[s] += renderer.info.render.calls;
         return readPicture(renderer);
       });
-      run.fault = faultOf(drawnBy[0], drawnBy[1], size, isBatched);
-      if (run.fault !== null)
-        run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${run.fault}`;
+      const fault = faultOf(drawnBy[0], drawnBy[1], size, isBatched);
+      if (fault === null) continue;
+      const others = objectsOf(sides[1]);
+      const leftOut = objectsOf(sides[0]).filter((object, i) => objects[0].has(object) && !objects[1].has(others[i]));
+      if (differWhere(new Set(leftOut), drawnBy, renderer, sides[0].scene, cameras[0])) {
+        run.fault = `picture ${run.pictures}, ${depth}, ${planes.length} planes, sorted ${renderer.sortObjects}, ${JSON.stringify(options)}: ${fault}`;
+      } else run.elsewhere++;
     }
   } finally {
     for (const one of indexes) one?.dispose();
@@ -195,6 +203,13 @@ function faultOf(
   return pixels > most || patches > 0
     ? `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} within patches`
     : null;
+}
+
+/** In the same order for both sides. */
+function objectsOf({ scene }: OcclusionScene): THREE.Object3D[] {
+  const objects: THREE.Object3D[] = [];
+  scene.traverse((object) => objects.push(object));
+  return objects;
 }
 
 /** Puts a camera somewhere new, or lets it rest, or takes it on a little. */
