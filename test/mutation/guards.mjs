@@ -172,7 +172,7 @@ const OF_TESTS = [
       ['depthTest of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthWrite'],
       [
         'depth functions of walls',
-        "[(m) => DEPTHS.has(m.depthFunc), 'its depthFunc draws it where it is not the nearest'],",
+        "[(m) => DEPTHS.has(m.depthFunc), 'its depthFunc may draw it behind nearer objects'],",
         '',
       ],
       ['blended walls', 'm.blending === NormalBlending || m.blending === NoBlending', 'true'],
@@ -182,7 +182,7 @@ const OF_TESTS = [
         "[(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],\n  [(m) => !m.stencilWrite, ",
         '[(m) => !m.stencilWrite, ',
       ],
-      ['walls under a stencil', "[(m) => !m.stencilWrite, 'the stencil may leave parts of it out'],", ''],
+      ['walls under a stencil', "[(m) => !m.stencilWrite, 'the stencil may cut parts of it away'],", ''],
       ['displaced walls', "[(m) => !m.displacementMap, 'a displacementMap moves its vertices'],", ''],
       ['invisible materials', 'm?.isMaterial === true && m.visible', 'm?.isMaterial === true'],
       ['shaders of walls', "[(m) => KNOWN.test(m.type), 'it has a shader of its own'],", ''],
@@ -199,7 +199,7 @@ const OF_TESTS = [
       ['nodes of walls', "[(m) => nodeOf(m) === null, 'its material has nodes of its own'],", ''],
       ['morphed walls', "[(o) => !hasMorphs(o), 'morph targets move its vertices'],", ''],
       ['walls of several materials', "[(o) => !Array.isArray(o.material), 'it has several materials'],", ''],
-      ['callbacks of walls', "[isQuiet, 'its callbacks may draw it in another way'],", ''],
+      ['callbacks of walls', "[isQuiet, 'its callbacks may draw it differently'],", ''],
       [
         'walls of instanced attributes',
         "[(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],",
@@ -230,12 +230,12 @@ const OF_TESTS = [
       ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],
       [
         'stencils by depth in view',
-        "[(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil by depth'],",
+        "[(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil depending on depth'],",
         '',
       ],
       [
         'depths that may go back',
-        "[(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may put what is farther in the place of a depth'],",
+        "[(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may overwrite a depth with a farther one'],",
         '',
       ],
     ],

@@ -109,8 +109,8 @@ const PLAIN: Omit<Picture, 'width' | 'height'> = {
 /** For all renderers that hide anything. */
 export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
-  [(r) => r.opaque !== false, 'the renderer leaves out what is opaque'],
-  [(r) => !r.getRenderObjectFunction?.(), 'a function of its own draws the objects'],
+  [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
+  [(r) => !r.getRenderObjectFunction?.(), 'a custom function draws the objects'],
 ];
 
 function readViewport(renderer: Renderer, target: Target | null): boolean {

@@ -54,7 +54,7 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
     'only meshes are hidden: lines, points and sprites may be larger on the screen than their bounds',
   ],
   [(o) => o.frustumCulled, 'its frustumCulled is false: its bounds say nothing'],
-  [isQuiet, 'its callbacks are to be called'],
+  [isQuiet, 'its callbacks must be called'],
   [(o) => !notingCallbacks.has(o.onBeforeRender), 'its levels of detail may be larger than its bounds'],
   [(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],
   [(o) => !hasMorphs(o), 'morph targets may move it out of its bounds'],
@@ -65,7 +65,7 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
 export const COVERED: readonly Rule<AnyMaterial>[] = [
   [(m) => KNOWN.test(m.type), 'its shader may draw it elsewhere'],
   [(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, "its material's onBeforeRender is to be called"],
+  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, "its material's onBeforeRender must be called"],
   [(m) => moverOf(m) === null, 'nodes of its material may draw it elsewhere'],
   [(m) => !m.displacementMap, 'its displacementMap may move it out of its bounds'],
   [(m) => m.depthTest, 'its depthTest is false: it shows through others'],
@@ -80,7 +80,7 @@ export const HIDING: readonly Rule<AnyMesh>[] = [
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
   [(o) => !o.isBatchedMesh, 'it is a batch of many geometries'],
   [(o) => !hasMorphs(o), 'morph targets move its vertices'],
-  [isQuiet, 'its callbacks may draw it in another way'],
+  [isQuiet, 'its callbacks may draw it differently'],
   [(o) => o.isInstancedMesh === true || (o.count ?? 1) === 1, 'it is drawn several times, or not at all'],
   [(o) => !Array.isArray(o.material), 'it has several materials'],
   [(o) => isAffine(o.matrixWorld.elements), 'its matrix is projective, or not finite'],
@@ -97,12 +97,12 @@ export const COVERING: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.displacementMap, 'a displacementMap moves its vertices'],
   [(m) => !m.wireframe, 'it is drawn as a wireframe'],
   [(m) => !m.transparent && !m.transmission, 'it can be seen through'],
-  [(m) => !(m.alphaTest > 0) && !m.alphaHash && !m.alphaToCoverage, 'its alpha makes holes in it'],
+  [(m) => !(m.alphaTest > 0) && !m.alphaHash && !m.alphaToCoverage, 'its alpha may cut holes into it'],
   [(m) => m.blending === NormalBlending || m.blending === NoBlending, 'it is blended with what is behind'],
-  [(m) => m.colorWrite && m.depthWrite && m.depthTest, 'it leaves colour or depth as they are'],
-  [(m) => DEPTHS.has(m.depthFunc), 'its depthFunc draws it where it is not the nearest'],
+  [(m) => m.colorWrite && m.depthWrite && m.depthTest, 'it does not write both colour and depth'],
+  [(m) => DEPTHS.has(m.depthFunc), 'its depthFunc may draw it behind nearer objects'],
   [(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],
-  [(m) => !m.stencilWrite, 'the stencil may leave parts of it out'],
+  [(m) => !m.stencilWrite, 'the stencil may cut parts of it away'],
 ];
 
 /**
@@ -111,8 +111,8 @@ export const COVERING: readonly Rule<AnyMaterial>[] = [
  */
 export const PEACEFUL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'has a material with an onBeforeRender'],
-  [(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil by depth'],
-  [(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may put what is farther in the place of a depth'],
+  [(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil depending on depth'],
+  [(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may overwrite a depth with a farther one'],
 ];
 
 /** Depth tests by which the nearest wins. */
@@ -167,7 +167,7 @@ export function whyNeverHidden(object: Object3D): string | null {
 }
 
 function whyLodNeverHidden(lod: Object3D): string | null {
-  if (!isQuiet(lod)) return 'its callbacks are to be called';
+  if (!isQuiet(lod)) return 'its callbacks must be called';
   for (const child of lod.children) {
     const why = whyPartNeverHidden(child);
     if (why !== null) return why;

@@ -22,7 +22,7 @@ export const PASSES: readonly Rule<Pass>[] = [
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
   [({ picture }) => picture.hasDepth, 'it has no depth'],
   [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
-  [areShadersOwn, 'chunks of shaders are patched by which vertices are placed'],
+  [areShadersOwn, 'shader chunks that place vertices are patched'],
 ];
 
 /** Why nothing is hidden in a pass; null where it may be. */
