@@ -44,7 +44,11 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
   });
 
   it('has all pages, the API and texts for machines', () => {
-    for (const { file } of pages) expect(existsSync(join(BUILT, file.replace(/md$/, 'html'))), file).toBe(true);
+    for (const { file } of pages) {
+      const html = readFileSync(join(BUILT, file.replace(/md$/, 'html')), 'utf8');
+      expect(html).toContain(`<link rel="alternate" type="text/markdown" href="/${file}">`);
+      expect(readFileSync(join(BUILT, file), 'utf8'), file).toMatch(/^# /);
+    }
     const api = readdirSync(join(BUILT, 'api'), { recursive: true }).map(String);
     for (const name of ['accelerate', 'SceneIndex', 'Packed', 'Accelerated', 'SceneIndexTab']) {
       expect(

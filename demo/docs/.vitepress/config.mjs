@@ -55,6 +55,8 @@ export default defineConfig({
     search: { provider: 'local', options: { _render: searched } },
     docFooter: { prev: 'Before', next: 'Next' },
   },
+  // Agents find the Markdown of a page here.
+  transformHead: ({ page }) => [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${page}` }]],
   buildEnd({ outDir, site }) {
     copyLinked(outDir);
     writeLlms(outDir, site);

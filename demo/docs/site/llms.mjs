@@ -23,6 +23,8 @@ export function writeLlms(outDir, { title, description }) {
       writeFileSync(join(outDir, file), `${page}\n`);
     }
   }
+  const home = `# ${title}\n\n> ${description}\n\n${pageText(join(DOCS, 'index.md'))}\n`;
+  writeFileSync(join(outDir, 'index.md'), home);
   list.push('', '## API', '', '- [API by task](api/index.md): All exports, by what you want to do.');
   cpSync(join(DOCS, 'api'), join(outDir, 'api'), {
     recursive: true,
