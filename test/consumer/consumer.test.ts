@@ -139,5 +139,5 @@ describe('the package', () => {
     expect(errors).toEqual([]);
     expect(separate).toBeGreaterThan(20 * batched);
     expect(colours).toBeGreaterThan(100);
-  });
+  }, 600_000);
 });

@@ -50,6 +50,9 @@ export async function followReadme(folder, tarball) {
   }
 }
 
+/** Most milliseconds for each step: without a graphics card, and on a busy machine, frames take seconds. */
+const SLOW = 240_000;
+
 const CDN = 'https://cdn.jsdelivr.net/npm/';
 
 /**
@@ -64,6 +67,7 @@ export async function openReadmePage(project) {
   const errors = [];
   try {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
+    page.setDefaultTimeout(SLOW);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.route('**/*', (route) => {
@@ -109,14 +113,10 @@ async function coloursOf(page) {
 
 /** How many draw calls the page shows, once they are so few. */
 async function callsBelow(page, most) {
-  const calls = await page.waitForFunction(
-    (most) => {
-      const calls = Number.parseInt(document.querySelector('output').textContent, 10);
-      return calls > 0 && calls < most ? calls : 0;
-    },
-    most,
-    { timeout: 120_000 },
-  );
+  const calls = await page.waitForFunction((most) => {
+    const calls = Number.parseInt(document.querySelector('output').textContent, 10);
+    return calls > 0 && calls < most ? calls : 0;
+  }, most);
   return calls.jsonValue();
 }
 
