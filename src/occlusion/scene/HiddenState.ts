@@ -1,5 +1,6 @@
 import type { Material, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
+import type { IdList, IdSet } from '../../core/ids.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import {
@@ -41,11 +42,11 @@ export class HiddenState {
   /** False for an object that a mark excepts, itself or above it. */
   readonly #isAllowed: (object: Object3D) => boolean;
   readonly #boxOf: (id: number) => Float64Array;
-  /** As of the last look at an entry: its record, and its material. */
-  readonly #records: (ObjectRecord | null)[] = [];
+  /** The material of an entry as of the last look at it; null for one that is to be looked at anew. */
   readonly #materials: (KnownMaterial | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
+  #flags = new Uint8Array(64);
   /** Triangles by id. */
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
@@ -62,36 +63,52 @@ export class HiddenState {
     this.#picture++;
   }
 
-  /** Has an entry looked at anew: it moved, or its shape changed. */
+  /** Has an entry looked at anew: it came, moved, or its shape changed. */
   forget(id: number): void {
-    if (id < this.#records.length) this.#records[id] = null;
+    if (id < this.#materials.length) this.#materials[id] = null;
   }
 
   forgetAll(): void {
-    this.#records.fill(null);
+    this.#materials.fill(null);
   }
 
-  /** Some of the flags above. */
-  of(id: number): number {
-    const record = this.#byId.records[id];
-    const known = this.#materials[id];
-    if (known && record === this.#records[id]) {
-      const object = this.#byId.objects[id] as AnyMesh;
-      if (object.material === known.material && isQuiet(object) && !object.occlusionTest) return this.#flags(id, known);
+  /**
+   * Adds to a set those of a list that may be hidden, and lists those with other flags.
+   *
+   * It waits for memory most of the time, for objects that lie anywhere: so little is done for each that processors fetch
+   * several at once.
+   */
+  sort({ ids, length }: IdList, mayHide: IdSet, others: IdList): void {
+    const { objects, records } = this.#byId;
+    while (this.#materials.length < objects.length) this.#materials.push(null);
+    if (this.#mayHide.length < objects.length) {
+      this.#mayHide = grow(this.#mayHide, objects.length);
+      this.#flags = grow(this.#flags, this.#mayHide.length);
+      this.triangles = grow(this.triangles, this.#mayHide.length);
     }
-    return this.#look(id, record as ObjectRecord);
+    const materials = this.#materials;
+    others.length = 0;
+    others.reserve(length);
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const known = materials[id];
+      const object = objects[id] as AnyMesh;
+      const isKnown = known !== null && known.material === object.material && isQuiet(object) && !object.occlusionTest;
+      const flags = isKnown ? this.#of(id, known) : this.#look(id, records[id] as ObjectRecord);
+      if ((flags & MAY_HIDE) !== 0) mayHide.add(id);
+      if ((flags & ~MAY_HIDE) === 0) continue;
+      others.ids[others.length++] = id;
+      this.#flags[id] = flags;
+    }
+  }
+
+  /** The flags of one that the last {@link sort} listed among the others. */
+  flagsAt(id: number): number {
+    return this.#flags[id];
   }
 
   #look(id: number, record: ObjectRecord): number {
     const { object } = record;
-    while (this.#records.length <= id) {
-      this.#records.push(null);
-      this.#materials.push(null);
-    }
-    if (id >= this.#mayHide.length) {
-      this.#mayHide = grow(this.#mayHide, id + 1);
-      this.triangles = grow(this.triangles, this.#mayHide.length);
-    }
     this.#materials[id] = null;
     // What lies in a LOD is looked at each time.
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
@@ -100,14 +117,13 @@ export class HiddenState {
     if (!material || !isQuiet(object)) return whyDisturbing(object) === null ? 0 : DISTURBS;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
-    // Levels of detail of a batch may come and go: it is looked at each time.
-    this.#records[id] = (object as Flags).isBatchedMesh ? null : record;
     const known = this.#materialOf(material);
-    this.#materials[id] = known;
-    return this.#flags(id, known);
+    // Levels of detail of a batch may come and go: it is looked at each time.
+    if (!(object as Flags).isBatchedMesh) this.#materials[id] = known;
+    return this.#of(id, known);
   }
 
-  #flags(id: number, known: KnownMaterial): number {
+  #of(id: number, known: KnownMaterial): number {
     const own = this.#mayHide[id];
     return (known.look(this.#picture) & (~MAY_HIDE | own)) | (own & IN_WORLD);
   }

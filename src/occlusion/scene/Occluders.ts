@@ -80,6 +80,8 @@ export class Occluders {
   readonly #restless = new Set<ObjectRecord>();
   /** Grows with each change. */
   version = 0;
+  /** Grows with each that comes or goes: the ids that {@link choose} lists hold until then. */
+  members = 0;
 
   /** Entries that are drawn by matrices of instances. */
   readonly instanced: Set<ObjectRecord> = new Set();
@@ -211,8 +213,10 @@ export class Occluders {
   /** Adds what has the box that was read last. */
   #put(own: number, record: ObjectRecord, instance: InstancePlace | null, worth: number): number {
     let id = own;
-    if (id < 0) id = this.#index.add(box);
-    else this.#index.update(id, box);
+    if (id < 0) {
+      id = this.#index.add(box);
+      this.members++;
+    } else this.#index.update(id, box);
     if (id >= this.#worth.length) {
       this.#worth = grow(this.#worth, id + 1);
       this.#triangles = grow(this.#triangles, this.#worth.length);
@@ -230,6 +234,7 @@ export class Occluders {
   #drop(id: number): void {
     this.#index.remove(id);
     this.#candidates[id] = null;
+    this.members++;
   }
 
   /** The largest face of its box, weighted by fewness of triangles; 0 for what never hides. Reads its box. */
@@ -293,6 +298,11 @@ export class Occluders {
     }
     places.sort((a, b) => distances[a] - distances[b]);
     return places.map((place) => candidates[place]);
+  }
+
+  /** How far a candidate is from a point; 0 for none. */
+  distanceTo(id: number, point: Float64Array): number {
+    return id < 0 ? 0 : Math.sqrt(squareTo(this.#boxes, BOX * id, point));
   }
 }
 

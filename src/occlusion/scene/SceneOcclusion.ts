@@ -20,7 +20,7 @@ import { ruleFor } from '../../scene/objects/ruleFor.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { BoxRuns, queryVisible } from '../walk/queryVisible.js';
-import { DISTURBS, flagsOf, HiddenState, IN_WORLD, MAY_HIDE, TRANSMITS, UNTESTED } from './HiddenState.js';
+import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { LastPictures } from './LastPictures.js';
 import { type Candidate, Occluders, type OcclusionSizes } from './Occluders.js';
@@ -229,17 +229,14 @@ export class SceneOcclusion {
   #askAll(view: View, sight: Sight, picture: Picture, seen: IdList, always: ReadonlySet<ObjectRecord>): string | null {
     const state = this.#state;
     const mayHide = this.#mayHide;
-    const { ids, length } = seen;
+    const others = this.#list;
     let all = 0;
     state.beginPicture();
     mayHide.clear();
-    for (let i = 0; i < length; i++) {
-      const flags = state.of(ids[i]);
-      if (flags === MAY_HIDE) mayHide.add(ids[i]);
-      else if (flags !== 0) {
-        if ((flags & MAY_HIDE) !== 0) mayHide.add(ids[i]);
-        if (isShown(this.#entries.byId.objects[ids[i]] as Object3D, sight)) all |= flags;
-      }
+    state.sort(seen, mayHide, others);
+    for (let i = 0; i < others.length; i++) {
+      const id = others.ids[i];
+      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flagsAt(id);
     }
     for (const { id, object } of always) {
       if (id >= 0) removeFrom(mayHide, id);
@@ -362,14 +359,9 @@ export class SceneOcclusion {
   #draw(view: View, sight: Sight, buffer: OcclusionBuffer): void {
     const occluders = this.#occluders;
     const { maxOccluders, maxTriangles } = view.sizes;
-    const { elements: world } = sight.camera.matrixWorld;
-    const { elements: projection } = sight.camera.projectionMatrix;
-    const isParallel = projection[15] === 1;
-    const eye = isParallel ? null : new Float64Array([world[12], world[13], world[14]]);
-    const forward = new Float64Array([-world[8], -world[9], -world[10]]);
-    const pixels = (Math.abs(projection[5]) * view.height) / 2;
+    const [planes] = sight.views;
     const useful = new Set<Candidate>();
-    for (const id of occluders.choose(sight.views[0], eye, forward, pixels, view.useful, view.sizes)) {
+    for (const id of view.choice.make(occluders, planes, sight.camera, view.height, view.useful, view.sizes)) {
       if (buffer.occluders >= maxOccluders || buffer.triangles >= maxTriangles) break;
       // What is hidden hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;

@@ -4,6 +4,7 @@ import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OccluderMesh } from '../OccluderMesh.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
+import { Choice } from './Choice.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, type OcclusionSizes, occluderMeshOf } from './Occluders.js';
 import { Payoff } from './Payoff.js';
@@ -21,6 +22,7 @@ export interface Occluder extends Candidate {
 export interface View {
   sizes: OcclusionSizes;
   readonly payoff: Payoff;
+  readonly choice: Choice;
   /** Those that hid something, and all that were drawn into the buffer, in that order. */
   useful: Set<Candidate>;
   drawn: Occluder[];
@@ -53,6 +55,7 @@ export function makeView(sizes: OcclusionSizes): View {
   return {
     sizes,
     payoff: new Payoff(),
+    choice: new Choice(),
     useful: new Set(),
     drawn: [],
     useless: [],
