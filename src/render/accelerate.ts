@@ -14,10 +14,10 @@ import { Standby } from './Standby.js';
  * and hits stay identical. A raycaster with `firstHitOnly`, the property of three-mesh-bvh, gets only the nearest hit
  * in the whole scene.
  *
- * The scene starts in standby: three draws it alone, and no index exists until one would save time, or until you ask it
+ * The scene starts on standby: three draws it alone, and no index exists until one would save time, or until you ask it
  * something; see {@link AccelerateOptions.standby}. A scene that would not benefit stays as fast as in plain three.
  *
- * **What is added to the scene.** In standby the scene has own methods `onAfterRender` and `raycast`. With an index it
+ * **What is added to the scene.** On standby the scene has own methods `onAfterRender` and `raycast`. With an index it
  * also has own `onBeforeRender` and `updateMatrixWorld`, which call the previous ones; an accessor `children`, which
  * reads and writes as before; and an own `test` of its `layers`. Each drawn object gets a `raycast` that returns early
  * if the index knows of no hit, for `raycaster.intersectObjects(scene.children)`; each batch gets an own method that
@@ -44,9 +44,9 @@ import { Standby } from './Standby.js';
  * unless this scene was marked static there. If the scene is accelerated already, the new index takes over with its own
  * options and the previous one is disposed, as hot reloading needs.
  * @throws TypeError if `scene` is not a Scene. Error if three, or the copy of three that made the scene, is older than
- * r186; and whatever {@link SceneIndex} throws. In standby that error comes when something is first asked; if such a
- * scene cannot be indexed when it would pay off, a warning says so and three continues to draw it. After an error the
- * scene is unchanged, or no longer accelerated.
+ * r186; and whatever {@link SceneIndex} throws. On standby the index is built later, so its errors come with the first
+ * query. If it cannot be built when it would pay off, a warning says so and three continues to draw the scene. After an
+ * error the scene is unchanged, or no longer accelerated.
  * @example
  * ```ts
  * import { accelerate } from 'three-scene-index';

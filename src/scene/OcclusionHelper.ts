@@ -105,7 +105,7 @@ export class OcclusionHelper extends Object3D {
   hiddenCount = 0;
 
   /**
-   * @param index An index of a scene, accelerated with `occlusion` or asked with it.
+   * @param index An index of a scene, accelerated or culled with `occlusion`.
    * @throws TypeError or RangeError for an invalid index, camera or options, Error for an index that was disposed.
    */
   constructor(index: SceneIndex, camera: Camera, options: OcclusionHelperOptions = {}) {

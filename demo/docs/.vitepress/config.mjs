@@ -56,7 +56,8 @@ export default defineConfig({
     docFooter: { prev: 'Before', next: 'Next' },
   },
   // Agents find the Markdown of a page here.
-  transformHead: ({ page }) => [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${page}` }]],
+  transformHead: ({ page }) =>
+    page === '404.md' ? [] : [['link', { rel: 'alternate', type: 'text/markdown', href: `${base}${page}` }]],
   buildEnd({ outDir, site }) {
     copyLinked(outDir);
     writeLlms(outDir, site);
