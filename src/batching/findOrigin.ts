@@ -1,11 +1,7 @@
 import type { Camera } from 'three';
 import type { IdList } from '../core/ids.js';
+import { farthestFromOrigin, viewHeight } from '../passes/batchOrigin.js';
 import type { DrawSlots } from './DrawSlots.js';
-
-/** How far from the origin a draw may be, in heights of the view at its distance. */
-const FAR = 12;
-/** The same in distances, for narrow views: with the origin at the nearest draw, all others are within 2. */
-const FAR_IN_DISTANCES = 4;
 
 /**
  * Finds a better origin for the matrices of a batch. Shaders move vertices in single precision, first relative to the
@@ -30,7 +26,7 @@ export function findOrigin(
   const eye = camera.matrixWorld.elements;
   const projection = camera.projectionMatrix.elements;
   const isParallel = projection[15] === 1;
-  const height = 2 / Math.abs(projection[5]);
+  const height = viewHeight(projection);
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
   let worst = 0;
@@ -50,7 +46,7 @@ export function findOrigin(
       stray = offset;
     }
   }
-  if (nearest < 0 || !(worst > (isParallel ? FAR : Math.max(FAR_IN_DISTANCES, FAR * height)))) return false;
+  if (nearest < 0 || !(worst > farthestFromOrigin(projection))) return false;
   // Exact in single precision: shaders add it to find places in the world.
   let gain = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -8,6 +8,7 @@ import {
   DEPTH_GUARD,
   DEPTH_TERMS,
   EYE,
+  FROM_ORIGIN,
   GUARD,
   IN_WORLD,
   MAGNITUDE,
@@ -54,6 +55,11 @@ export interface OcclusionSettings {
   /** The largest number that programs add up in world coordinates beyond positions of vertices and eye. Default 0. */
   magnitude?: number;
   /**
+   * How many times as far from the origin of its batch something may be as it reaches from the eye: programs add that up
+   * as well. Default 0, for what is not in a batch.
+   */
+  fromOrigin?: number;
+  /**
    * Clipping planes of the whole pass in view coordinates, four numbers each: unit normal and constant. What is on the
    * negative side of any is not drawn. At most `MOST_SECTIONS`.
    */
@@ -67,6 +73,13 @@ const DOUBLE = 2 ** -48;
  * over the axes, of the distance from the eye to the farther side.
  */
 const ITEM_TERMS = 4;
+/**
+ * In a batch, a program adds up the way o from its origin to a vertex, then that and the way e from eye to origin, which is
+ * at most o and the way to the vertex: 5 u (2 o + e) is less than 16 u o and what is reserved for the vertex without a
+ * batch. And o is at most `fromOrigin` times the distance and the radius, which are less than twice the sum of the sizes of
+ * all terms of the vertex in view coordinates.
+ */
+const BATCH_TERMS = 2;
 /** Rasterisers round vertices to a 16th of a pixel or finer; a 16th is left for the roundings of the viewport. */
 const SNAP = 1 / 8;
 
@@ -88,7 +101,7 @@ export class OcclusionView {
   /** Takes over a pass for a buffer of this size. False when nothing can be promised for it. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
     const { projection, view, pictureWidth, pictureHeight, depth = 'gl', logarithmic = null } = settings;
-    const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0 } = settings;
+    const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
     const n = this.numbers;
     const isLinear = logarithmic === null || projection[15] === 1;
     if (!isLinear && (projection[2] !== 0 || projection[6] !== 0)) return false;
@@ -118,6 +131,7 @@ export class OcclusionView {
     this.#setDepthGuards(projection, isLinear ? null : logarithmic, depthBits);
     n[IN_WORLD] = inWorldSpace ? 1 : 0;
     n[MAGNITUDE] = magnitude;
+    n[FROM_ORIGIN] = BATCH_TERMS * fromOrigin;
     this.#setSizes();
     n[SECTIONS] = sections.length / 4;
     for (let i = 0; i < n[SECTIONS]; i++) this.#setSection(i, sections, width, height);
@@ -163,7 +177,7 @@ export class OcclusionView {
     const w = n[SIZES_W] + n[SIZES_W + 1] + n[SIZES_W + 2];
     const inWorld = n[IN_WORLD];
     // In world coordinates, positions of vertices and eye are added up: both at most the eye's and the reach.
-    const unit = UNIT * (scale * ITEM_TERMS + 2 * inWorld * sum);
+    const unit = UNIT * (scale * ITEM_TERMS + (2 * inWorld + n[FROM_ORIGIN]) * sum);
     const fixed = sum * (UNIT * (2 * inWorld * eyeMost + n[MAGNITUDE]) + DOUBLE * eyeMost);
     n[BOX_XY] = xy * unit;
     n[BOX_N] = near * unit;

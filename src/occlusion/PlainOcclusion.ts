@@ -8,6 +8,7 @@ import {
   CLIP,
   DEPTH_GUARD,
   DEPTH_TERMS,
+  FROM_ORIGIN,
   GUARD,
   IN_WORLD,
   MAGNITUDE,
@@ -208,14 +209,17 @@ export class PlainOcclusion implements OcclusionBuffer {
         inWorld = max(inWorld, size);
       }
     }
+    let fromOrigin = 0;
+    const m = this.#toView;
+    for (let r = 0; r < 12; r += 4) fromOrigin += sizeOf(m, r, reach);
+    fromOrigin *= numbers[FROM_ORIGIN];
     let xy = numbers[SIZE_CONSTANT];
     let near = 0;
     let w = 0;
     let all = 0;
     let oblique = numbers[DEPTH_TERMS + 2];
-    const m = this.#toView;
     for (let k = 0, r = 0; k < 3; k++, r += 4) {
-      let size = abs(m[r]) * reach[0] + abs(m[r + 1]) * reach[1] + abs(m[r + 2]) * reach[2] + abs(m[r + 3]);
+      let size = sizeOf(m, r, reach) + fromOrigin;
       size += numbers[VIEW_SUMS + k] * inWorld + numbers[IN_WORLD] * abs(numbers[VIEW + r + 3]);
       xy += numbers[SIZES_XY + k] * size;
       near += numbers[SIZES_N + k] * size;
@@ -316,6 +320,11 @@ export class PlainOcclusion implements OcclusionBuffer {
 }
 
 /** The determinant of the first three rows and columns. */
+/** The sum of the sizes of all terms of a row of a matrix times a vertex. */
+function sizeOf(m: Float64Array, r: number, reach: ArrayLike<number>): number {
+  return abs(m[r]) * reach[0] + abs(m[r + 1]) * reach[1] + abs(m[r + 2]) * reach[2] + abs(m[r + 3]);
+}
+
 function determinant(m: ArrayLike<number>, o: number): number {
   return (
     m[o] * (m[o + 5] * m[o + 10] - m[o + 6] * m[o + 9]) -

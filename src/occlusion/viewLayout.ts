@@ -30,6 +30,8 @@ export const SIZES_W = 64;
 export const SIZE_CONSTANT = 67;
 export const IN_WORLD = 68;
 export const MAGNITUDE = 69;
+/** What programs add up relative to the origin of a batch: so many times what a vertex adds up in view coordinates. */
+export const FROM_ORIGIN = 79;
 /** For boxes: error of x and y, of nearness, and of nearness for each unit of w's, a unit of their reach; and without it. */
 export const BOX_XY = 70;
 export const BOX_N = 71;
@@ -40,9 +42,9 @@ export const BOX_CONSTANTS = 74;
  * How many sections there are, and five numbers of each: its distance, divided by w, for each unit of x and y in the
  * buffer, of nearness, and without these; and the size of its constant.
  */
-export const SECTIONS = 79;
+export const SECTIONS = 80;
 export const SECTION = 5;
-export const VIEW_NUMBERS = 160;
+export const VIEW_NUMBERS = 161;
 
 /**
  * Programs and rasterisers work in single precision, u = 2 ** -24. A coordinate of a vertex is a sum of four products

@@ -11,6 +11,7 @@ import {
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
+import { farthestFromOrigin, viewHeight } from '../../passes/batchOrigin.js';
 import type { OcclusionReport } from '../../passes/OcclusionReport.js';
 import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
 import type { Entries } from '../../scene/follow/Entries.js';
@@ -199,6 +200,7 @@ export class SceneOcclusion {
     try {
       this.#occluders.update();
       // Instances, batches, and other renderers multiply by matrices of the world in programs.
+      view.isBatched = isBatched;
       view.isInWorld = isBatched || this.#occluders.instanced.size > 0 || sight.renderer?.isWebGLRenderer !== true;
       view.whyNothing = this.#askAll(view, sight, picture, seen, always);
       if (view.whyNothing !== null) return false;
@@ -289,6 +291,7 @@ export class SceneOcclusion {
     note(Number(picture.isLogarithmic));
     note(picture.clippingPlanes.length);
     note(Number(view.isInWorld));
+    note(Number(view.isBatched));
     note(sizes.width);
     note(sizes.maxOccluders);
     note(sizes.maxTriangles);
@@ -311,7 +314,7 @@ export class SceneOcclusion {
     const buffer = this.#buffer.begin(view);
     view.found = ++this.#finds;
     view.drawn.length = view.useless.length = view.refused.length = 0;
-    view.settings = this.#settingsOf(sight.camera, picture, view.isInWorld);
+    view.settings = this.#settingsOf(sight.camera, picture, view);
     if (!buffer.begin(view.settings)) {
       view.key.fill(Number.NaN);
       view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
@@ -324,24 +327,27 @@ export class SceneOcclusion {
     return true;
   }
 
-  #settingsOf(camera: Camera, picture: Picture, inWorldSpace: boolean): OcclusionSettings {
+  #settingsOf(camera: Camera, picture: Picture, { isInWorld, isBatched }: View): OcclusionSettings {
     const { near = 0, far = 0 } = camera as { near?: number; far?: number };
     const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
+    const { elements } = projectionMatrix;
+    const fromOrigin = isBatched ? farthestFromOrigin(elements) : 0;
     const sections: number[] = [];
     for (const given of picture.clippingPlanes) {
       const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
       sections.push(normal.x, normal.y, normal.z, constant);
     }
     return {
-      projection: Float64Array.from(projectionMatrix.elements),
+      projection: Float64Array.from(elements),
       view: Float64Array.from(matrixWorldInverse.elements),
       depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
       pictureWidth: picture.width,
       pictureHeight: picture.height,
       depthBits: picture.hasShortDepth ? 16 : 24,
       logarithmic: picture.isLogarithmic ? { near, far } : null,
-      inWorldSpace,
-      magnitude: this.#magnitude(),
+      inWorldSpace: isInWorld,
+      magnitude: this.#magnitude() + (isBatched && elements[15] === 1 ? fromOrigin * viewHeight(elements) : 0),
+      fromOrigin,
       sections,
     };
   }

@@ -10,7 +10,7 @@ import { type Candidate, type OcclusionSizes, occluderMeshOf } from './Occluders
 import { Payoff } from './Payoff.js';
 
 /** Two matrices, and sizes, layers, versions. */
-const KEY = 46;
+const KEY = 47;
 
 /** An entry, or an instance of one, as it was drawn into the buffer. */
 export interface Occluder extends Candidate {
@@ -33,6 +33,8 @@ export interface View {
   readonly key: Float64Array;
   /** Whether programs add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
   isInWorld: boolean;
+  /** Whether some of what is drawn is in batches. */
+  isBatched: boolean;
   settings: OcclusionSettings | null;
   width: number;
   height: number;
@@ -62,6 +64,7 @@ export function makeView(sizes: OcclusionSizes): View {
     refused: [],
     key: new Float64Array(KEY).fill(Number.NaN),
     isInWorld: true,
+    isBatched: false,
     settings: null,
     width: 0,
     height: 0,

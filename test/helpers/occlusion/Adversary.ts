@@ -124,7 +124,7 @@ export class Adversary {
   /** Clip coordinates x, y, z, w and distances from sections, with errors. */
   #vertex(p: number[], m: ArrayLike<number>, number: number): Vertex {
     const { settings } = this.pass;
-    const { view, projection, inWorldSpace, sections } = settings;
+    const { view, projection, inWorldSpace, fromOrigin = 0, sections } = settings;
     const { isWorst } = this.errors;
     const round = isWorst ? (x: number) => x : fround;
     const err = (size: number): number => (isWorst ? (this.random() < 0.5 ? -1 : 1) * size : 0);
@@ -149,6 +149,8 @@ export class Adversary {
         terms += Math.abs(view[12 + r]);
         for (let k = 0; k < 3; k++) terms += Math.abs(view[4 * k + r] * m[12 + k]);
       }
+      // The ways from the origin of a batch to the vertex, and from the eye to that origin.
+      if (fromOrigin > 0) terms += 3 * fromOrigin * this.#distanceOf(m, p);
       return dot(entries, [...p, 1], round) + err(5 * U * terms);
     });
     const clip = [0, 1, 2, 3].map((r) => {
@@ -161,6 +163,13 @@ export class Adversary {
       distances.push(dot([sections[s], sections[s + 1], sections[s + 2], sections[s + 3]], [...v, 1], round));
     }
     return { clip: [...clip, ...distances], number, shift: [this.random(), this.random()] };
+  }
+
+  /** The distance of a vertex from the eye. */
+  #distanceOf(m: ArrayLike<number>, p: number[]): number {
+    const { view } = this.pass.settings;
+    const world = [0, 1, 2].map((k) => p.reduce((sum, x, c) => sum + m[4 * c + k] * x, m[12 + k]));
+    return Math.hypot(...[0, 1, 2].map((r) => world.reduce((sum, x, k) => sum + view[4 * k + r] * x, view[12 + r])));
   }
 
   /** Nearness times w. */

@@ -64,6 +64,7 @@ export function randomPass(random: () => number, width: number, height: number):
       pictureHeight: height * scale,
       logarithmic: !isOrthographic && !isOblique && random() < 0.25 ? { near: NEAR, far: FAR } : null,
       inWorldSpace: random() < 0.3,
+      fromOrigin: random() < 0.2 ? 4 + 20 * random() : 0,
       sections,
     },
     camera,

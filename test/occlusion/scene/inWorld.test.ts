@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accelerate, loadOcclusion, SceneIndex } from '../../../src/index.js';
-import { OcclusionView } from '../../../src/occlusion/OcclusionView.js';
+import { type OcclusionSettings, OcclusionView } from '../../../src/occlusion/OcclusionView.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { CanvasStandIn, drawn, wallScene } from '../../helpers/occlusion.js';
 
@@ -13,12 +13,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a pass was said to be: whether programs add up places in the world, so that errors grow with these. */
-function isInWorld(look: () => unknown): boolean | undefined {
+/** What a pass was said to be. */
+function settingsOf(look: () => unknown): OcclusionSettings | undefined {
   const set = vi.spyOn(OcclusionView.prototype, 'set');
   look();
-  return set.mock.lastCall?.[0].inWorldSpace;
+  return set.mock.lastCall?.[0];
 }
+
+/** Whether programs add up places in the world, so that errors grow with these. */
+const isInWorld = (look: () => unknown): boolean | undefined => settingsOf(look)?.inWorldSpace;
 
 const asked = (change: (scene: THREE.Scene) => void, renderer: object | null = new CanvasStandIn()): unknown => {
   const { scene, camera } = wallScene();
@@ -70,3 +73,21 @@ it('without a renderer, by another one and with batches they do', () => {
     index.dispose();
   }
 });
+
+it.each([
+  ['perspective', new THREE.PerspectiveCamera(60, 2, 1, 100), 12 * 2 * Math.tan(Math.PI / 6), 0],
+  ['no perspective', new THREE.OrthographicCamera(-20, 20, 10, -10, 1, 100), 12, 12 * 20],
+] as const)(
+  'in batches errors grow with the way from their origin, with %s',
+  (_what, camera, fromOrigin, magnitude) => {
+    const { scene } = wallScene();
+    camera.position.z = 5;
+    for (const batch of [false, { atLeast: 2 }]) {
+      const index = accelerate(scene, { occlusion: true, batch, standby: false });
+      const settings = settingsOf(() => drawn(scene, camera));
+      expect(settings?.fromOrigin).toBeCloseTo(batch === false ? 0 : fromOrigin);
+      expect(settings?.magnitude).toBeCloseTo(batch === false ? 0 : magnitude);
+      index.dispose();
+    }
+  },
+);

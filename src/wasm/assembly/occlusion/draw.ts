@@ -1,4 +1,4 @@
-import { CLIP, DEPTH_GUARD, DEPTH_TERMS, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../../occlusion/viewLayout';
+import { CLIP, DEPTH_GUARD, DEPTH_TERMS, FROM_ORIGIN, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../../occlusion/viewLayout';
 import { changed, CORNER, cross, fill, fuse, listLength, mark, startMesh, startPass } from './coverage';
 import { clear, f, height, numberAt, width } from './memory';
 
@@ -152,13 +152,16 @@ function setGuards(reach: usize, world: usize, crosses: bool): bool {
       inWorld = max(inWorld, size);
     }
   }
+  let fromOrigin: f64 = 0;
+  for (let r = 0; r < 12; r += 4) fromOrigin += sizeOf(r, reach);
+  fromOrigin *= numberAt(FROM_ORIGIN);
   let xy = numberAt(SIZE_CONSTANT);
   let near: f64 = 0;
   let w: f64 = 0;
   let all: f64 = 0;
   let oblique = numberAt(DEPTH_TERMS + 2);
   for (let k = 0, r = 0; k < 3; k++, r += 4) {
-    let size = abs(f(toView, r)) * f(reach, 0) + abs(f(toView, r + 1)) * f(reach, 1) + abs(f(toView, r + 2)) * f(reach, 2) + abs(f(toView, r + 3));
+    let size = sizeOf(r, reach) + fromOrigin;
     size += numberAt(VIEW_SUMS + k) * inWorld + numberAt(IN_WORLD) * abs(numberAt(VIEW + r + 3));
     xy += numberAt(SIZES_XY + k) * size;
     near += numberAt(SIZES_N + k) * size;
@@ -172,6 +175,11 @@ function setGuards(reach: usize, world: usize, crosses: bool): bool {
   const unit = UNIT / leastW;
   startMesh(numberAt(GUARD) + pixels, numberAt(SECTION_GUARD) + pixels, numberAt(DEPTH_GUARD) + nearness, unit * all, unit);
   return true;
+}
+
+/** The sum of the sizes of all terms of a row of `toView` times a vertex. */
+function sizeOf(r: i32, reach: usize): f64 {
+  return abs(f(toView, r)) * f(reach, 0) + abs(f(toView, r + 1)) * f(reach, 1) + abs(f(toView, r + 2)) * f(reach, 2) + abs(f(toView, r + 3));
 }
 
 function leastCutW(): f64 {
