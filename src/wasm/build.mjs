@@ -1,19 +1,29 @@
 // Compiles the kernels in assembly/ to modules of text, which bundlers treat like any other module. Hexadecimal text
 // compresses a fifth better than base64, as repeated bytes stay visible. Run `npm run kernels` after a change.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The kernels by name, as hexadecimal text. */
-export async function compile() {
+/** The names of all kernels. */
+export const KERNELS = readdirSync(`${here}assembly`)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace('.ts', ''));
+
+/**
+ * The kernels by name, as hexadecimal text: all, or `only` those of some names. `sources` are texts that take the place of
+ * files, by path.
+ */
+export async function compile({ only = KERNELS, sources = {} } = {}) {
   const { default: asc } = await import('assemblyscript/asc');
+  const given = new Map(Object.entries(sources).map(([path, text]) => [resolve(path), text]));
   const kernels = {};
-  for (const file of readdirSync(`${here}assembly`).filter((name) => name.endsWith('.ts'))) {
+  for (const name of only) {
     const outputs = {};
     const { error, stderr } = await asc.main(
       [
-        `${here}assembly/${file}`,
+        `${here}assembly/${name}.ts`,
         '--outFile=kernel.wasm',
         '--runtime=stub',
         '--enable=simd',
@@ -23,18 +33,27 @@ export async function compile() {
         '--baseDir=/',
         '--use=abort=',
         // Works in memories of others.
-        ...(file === 'occlusion.ts' ? ['--importMemory'] : []),
+        ...(name === 'occlusion' ? ['--importMemory'] : []),
       ],
       {
-        writeFile: (name, contents) => {
-          outputs[name] = contents;
+        readFile: (file, folder) => {
+          const path = resolve(folder, file);
+          return given.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : null);
+        },
+        writeFile: (file, contents) => {
+          outputs[file] = contents;
         },
       },
     );
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
-    kernels[file.replace('.ts', '')] = Buffer.from(outputs['kernel.wasm']).toString('hex');
+    kernels[name] = Buffer.from(outputs['kernel.wasm']).toString('hex');
   }
   return kernels;
+}
+
+/** The module of a kernel, as it lies in `<name>Kernel.ts`. */
+export function moduleOf(name, hex) {
+  return `/** assembly/${name}.ts, compiled by build.mjs. */\nexport const ${name}Kernel: string =\n  '${hex}';\n`;
 }
 
 /** The addresses that callers of the kernel of packed rows share with it, as a module. */
@@ -47,8 +66,7 @@ export function packedLayout() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, hex] of Object.entries(await compile())) {
-    const text = `/** assembly/${name}.ts, compiled by build.mjs. */\nexport const ${name}Kernel: string =\n  '${hex}';\n`;
-    writeFileSync(`${here}${name}Kernel.ts`, text);
+    writeFileSync(`${here}${name}Kernel.ts`, moduleOf(name, hex));
     console.log(`${name}: ${hex.length / 2} bytes`);
   }
   writeFileSync(`${here}packedLayout.ts`, packedLayout());

@@ -1,5 +1,6 @@
 // As much of vitest as the tests of core, query and structures use, without its watchers, workers and reports.
 import * as matchers from '@vitest/expect';
+import { fn, restoreAllMocks, spyOn } from '@vitest/spy';
 
 const { chai } = matchers;
 chai.use(matchers.JestExtend);
@@ -20,6 +21,13 @@ export class Skipped extends Error {}
 
 let before = [];
 let after = [];
+
+/** What the present test cleans up. */
+export const cleanups = [];
+
+export function onTestFinished(clean) {
+  cleanups.push(clean);
+}
 
 /** What a file prepares and cleans up at its top is for its own tests alone. */
 export function startFile() {
@@ -64,8 +72,9 @@ export const vi = {
   resetModules: missing,
   stubGlobal: missing,
   unstubAllGlobals: () => {},
-  fn: missing,
-  spyOn: missing,
+  fn,
+  spyOn,
+  restoreAllMocks,
 };
 export { beforeEach as beforeAll, it as test };
 

@@ -1,4 +1,4 @@
-import { Skipped, startFile, tests } from './vitest.mjs';
+import { cleanups, Skipped, startFile, tests } from './vitest.mjs';
 
 // Runs the tests of some files in order, and tells which fails first.
 for (const file of process.argv.slice(2)) {
@@ -13,7 +13,7 @@ for (const file of process.argv.slice(2)) {
       } catch (error) {
         if (!(error instanceof Skipped)) throw new Error(`${name}: ${error.message}`);
       } finally {
-        for (const clean of after) clean();
+        for (const clean of [...cleanups.splice(0), ...after]) clean();
       }
       process.send('alive');
     }

@@ -12,7 +12,7 @@ export let hasTiles: bool = false;
 export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
-/** The pass as `bracket` needs it, and what that writes: 368 bytes. */
+/** The pass as `bracket` needs it, and what that writes: 352 bytes. */
 export let frame: usize = 0;
 /** What only drawing needs, see `Coverage`. */
 export let touched: usize = 0;
@@ -29,7 +29,7 @@ export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   const pixels = <usize>(w * h);
   view = start;
   frame = view + 8 * VIEW_NUMBERS;
-  near = frame + 368;
+  near = frame + 352;
   tileLeast = near + 4 * pixels;
   // Tiles are read four at a time.
   let end = align(tileLeast + 12 + 4 * <usize>(((w + 7) >> TILE) * ((h + 7) >> TILE)));

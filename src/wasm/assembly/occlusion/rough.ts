@@ -16,7 +16,15 @@ import { areNearer, farBottom, farLeft, farNear, farRight, farTop } from './tile
  *
  * Bounds of errors, with u = 2 ** -24: a row of the matrix times a point is three products and three sums of rounded numbers,
  * 7 u of the sum of their sizes; sides of rows lie at most 4 u of the largest coordinate outside those of their items. SHARE
- * is more than either, SLACK more than what a dozen products and sums of positive numbers lose.
+ * is more than either.
+ *
+ * Let e be the error of x, y and w by the least w: at most 1/2, or nothing is said. Then x / w is off by at most
+ * (1 + |x / w|) e / (1 - e), which is at most (1 + |x / w|) 2 e. Margins take 3 e: as w is no more than the terms that SHARE
+ * is taken of, e is at least 8 u, so that the rest is at least 16 u, more than what a dozen roundings lose. Beside the screen
+ * places need not be told apart, so |x / w| counts as 1, and as much more as `hidesBox` widens boxes.
+ *
+ * A reach is off by at most 15 u of the largest coordinate, besides some roundings. Places and nearness get a share of the
+ * reach that is itself some hundred u, so they are off by less than a hundredth of e, which the rest holds too.
  */
 
 /** Offsets from `frame`: the eye, world units of one of the rows'; rows for x, y and w. */
@@ -33,54 +41,41 @@ const REST: usize = 68;
 /** Errors for each unit of distance from the eye, and besides: of x, y and w; of that rest. */
 const ERROR: usize = 84;
 const REST_ERROR: usize = 92;
-/** What a reach may be too small by. */
-const REACH: usize = 100;
 /** What `hidesBox` adds, for each unit of reach, and besides: to places on the screen, to nearness, and that by w. */
-const PLACE: usize = 104;
-const NEARNESS: usize = 112;
-const PER_W: usize = 120;
-/** What the error of a reach makes of that: of places on the screen, and of nearness. */
-const OFF_PLACE: usize = 128;
-const OFF_NEARNESS: usize = 132;
-const RELATIVE: usize = 136;
-const DEPTH: usize = 144;
-const EDGE: usize = 148;
+const PLACE: usize = 100;
+const NEARNESS: usize = 108;
+const PER_W: usize = 116;
+const RELATIVE: usize = 124;
+const DEPTH: usize = 132;
+const EDGE: usize = 136;
 /** Half the width, half the height, and the larger of them. */
-const HALF: usize = 152;
+const HALF: usize = 140;
 /**
  * Of four boxes each: the least and the greatest x, then y, first as places on the screen, then in pixels; by how much the
  * larger and the smaller rectangle are wider; the greater and the lesser nearness.
  */
-const EXTENT: usize = 176;
-const OUTER: usize = 240;
-const INNER: usize = 256;
-const GREATER: usize = 272;
-const LESSER: usize = 288;
+const EXTENT: usize = 160;
+const OUTER: usize = 224;
+const INNER: usize = 240;
+const GREATER: usize = 256;
+const LESSER: usize = 272;
 /** The larger rectangle in whole pixels: left, right, bottom and top. */
-const PIXELS: usize = 304;
+const PIXELS: usize = 288;
 
 /** See above. */
 const SHARE: f64 = 4.76837158203125e-7;
 const DOUBLE: f64 = 1.4210854715202004e-14;
-const SLACK: f32 = 3.814697265625e-6;
 /** Larger than what is lost where numbers are too small for single precision, and smaller than all that matters. */
 const TINY: f64 = 8.077935669463161e-28;
-/** Screens away from the middle, and pixels, beyond which nothing is said; and a reach less than that of `hidesBox`. */
-const FAR: f32 = 1048576;
+/** Less than the reach of `hidesBox`. */
 const MOST_REACH: f32 = 6.338253e29;
 
 /** Computes what is the same for all boxes. @param most The largest coordinate in rows. */
 export function setRough(most: f64): void {
   const scale = load<f64>(FRAME, 48);
   const unit = 1 / scale;
-  let off: f64 = 0;
-  for (let c = 0; c < 3; c++) {
-    const eye = (numberAt(EYE + c) - f(FRAME, c)) * scale;
-    put(<usize>c << 2, eye);
-    off += (abs(eye - <f64>(<f32>eye)) + 2 * SHARE * most) * unit;
-  }
+  for (let c = 0; c < 3; c++) put(<usize>c << 2, (numberAt(EYE + c) - f(FRAME, c)) * scale);
   put(UNIT, unit);
-  put(REACH, off);
   let square: f64 = 0;
   let product: f64 = 0;
   for (let c = 0; c < 3; c++) {
@@ -101,8 +96,6 @@ export function setRough(most: f64): void {
   put(NEARNESS + 4, numberAt(BOX_CONSTANTS + 1));
   put(PER_W, numberAt(BOX_W));
   put(PER_W + 4, numberAt(BOX_CONSTANTS + 2));
-  put(OFF_PLACE, 4 * off * numberAt(BOX_XY));
-  put(OFF_NEARNESS, 4 * off * (numberAt(BOX_N) + numberAt(BOX_TERMS) + numberAt(BOX_W)));
   put(RELATIVE, 2 * numberAt(RELATIVE_GUARD));
   put(RELATIVE + 4, numberAt(PER_NEAR));
   put(DEPTH, numberAt(DEPTH_GUARD));
@@ -186,20 +179,12 @@ export function bracket(at: usize): void {
   const sum = f32x4.add(f32x4.add(dx, dy), dz);
   const error = linear(c + ERROR, sum);
   const inverse = f32x4.div(one, leastW);
-  // As the error is at most half of w, what is divided by w is off by at most this share of itself.
-  const share = f32x4.add(f32x4.mul(f32x4.add(error, error), inverse), f32x4.splat(SLACK));
-  const reach = f32x4.add(f32x4.mul(sum, v128.load32_splat(c, UNIT)), v128.load32_splat(c, REACH));
+  const share = f32x4.mul(f32x4.mul(error, inverse), f32x4.splat(3));
+  const reach = f32x4.mul(sum, v128.load32_splat(c, UNIT));
   // The rectangle.
-  const far = f32x4.pmax(f32x4.pmax(f32x4.neg(minX), maxX), f32x4.pmax(f32x4.neg(minY), maxY));
   const half = v128.load32_splat(c, HALF + 8);
   const place = f32x4.mul(linear(c + PLACE, reach), inverse);
-  const offPlace = f32x4.mul(
-    half,
-    f32x4.add(
-      f32x4.mul(f32x4.add(f32x4.add(far, one), place), share),
-      f32x4.mul(v128.load32_splat(c, OFF_PLACE), inverse),
-    ),
-  );
+  const offPlace = f32x4.mul(f32x4.add(half, half), f32x4.mul(f32x4.add(one, place), share));
   const guard = f32x4.add(v128.load32_splat(c, EDGE), f32x4.mul(half, place));
   const outer = f32x4.add(guard, offPlace);
   const inner = f32x4.sub(guard, offPlace);
@@ -244,28 +229,26 @@ export function bracket(at: usize): void {
       f32x4.add(one, f32x4.mul(wide, v128.load32_splat(c, RELATIVE + 4))),
     ),
   );
-  const twice = f32x4.add(relative, relative);
+  // By no more than this does the nearness grow with what is multiplied by it.
+  const steep = f32x4.mul(relative, relative);
   const restError = linear(c + REST_ERROR, sum);
   const offNear = f32x4.mul(
     f32x4.add(
       f32x4.mul(f32x4.add(wide, f32x4.abs(ofW)), share),
-      f32x4.mul(f32x4.add(f32x4.add(restError, restError), v128.load32_splat(c, OFF_NEARNESS)), inverse),
+      f32x4.mul(f32x4.add(restError, restError), inverse),
     ),
-    twice,
+    steep,
   );
   const nearness = f32x4.add(f32x4.mul(wide, relative), v128.load32_splat(c, DEPTH));
   const greater = f32x4.add(nearness, offNear);
-  const spread = f32x4.mul(f32x4.mul(f32x4.sub(most, least), twice), f32x4.add(one, perW));
+  const spread = f32x4.mul(f32x4.mul(f32x4.sub(most, least), steep), f32x4.add(one, perW));
   const lesser = f32x4.sub(f32x4.sub(nearness, offNear), spread);
   v128.store(c + GREATER, greater);
   v128.store(c + LESSER, lesser);
-  // Written so that NaN fails. Less than 1 is what is behind the near plane.
+  // Written so that NaN fails. Less than 1 is what is behind the near plane. Where the error is finite by far, so are x, y, w.
   const isSaid = v128.and(
     v128.and(f32x4.gt(leastW, f32x4.add(error, error)), f32x4.lt(greater, one)),
-    v128.and(
-      f32x4.lt(reach, f32x4.splat(MOST_REACH)),
-      v128.and(f32x4.lt(far, f32x4.splat(FAR)), f32x4.lt(outer, f32x4.splat(FAR))),
-    ),
+    v128.and(f32x4.lt(reach, f32x4.splat(MOST_REACH)), f32x4.lt(error, f32x4.splat(MOST_REACH))),
   );
   said = i32x4.bitmask(isSaid);
   // Many that are seen are so in the middle.
