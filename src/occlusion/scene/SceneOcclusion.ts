@@ -40,8 +40,6 @@ export interface Sight {
   readonly frustum: Parameters<Object3D['intersectsFrustum']>[0] | null;
   /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
   readonly views: readonly Float64Array[];
-  /** A number that changes when any world matrix does. */
-  readonly changes: number;
   /** What is not drawn though it is in view, as it is small or far away; null where all is. */
   readonly limited: { isLeftOut(id: number): boolean } | null;
 }
@@ -72,7 +70,6 @@ export class SceneOcclusion {
   readonly #state: HiddenState;
   /** Subtrees that neither hide nor are hidden, or do again. */
   readonly #marks: WeakMap<Object3D, boolean>;
-  #marksVersion = 0;
   /** Of cameras that draw, and of those that `SceneIndex.cull` was asked about. */
   readonly #views = new WeakMap<Camera, View>();
   readonly #askedViews = new WeakMap<Camera, View>();
@@ -118,7 +115,6 @@ export class SceneOcclusion {
 
   /** To be called when a mark changed. */
   noteMarks(): void {
-    this.#marksVersion++;
     this.#state.forgetAll();
   }
 
@@ -179,12 +175,12 @@ export class SceneOcclusion {
     // A getter of an object may have asked.
     if (this.#isBusy) return;
     const renderer = asked.renderer as SceneRenderer | null;
-    const { hierarchy, changes } = this.#follower;
+    const { hierarchy } = this.#follower;
     const view = this.#viewOf(camera, this.#askedViews, asked.sizes);
     const picture = askedPicture(asked, camera, asked.sizes.width);
     view.whyNothing = whyNotInPass(renderer, camera, hierarchy.root as Scene, picture);
     if (view.whyNothing !== null || picture === null) return;
-    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes, limited };
+    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, limited };
     this.#cullIn(view, sight, picture, seen, always, false);
   }
 
@@ -284,8 +280,6 @@ export class SceneOcclusion {
     note(picture.height);
     note(this.#entries.version);
     note(this.#occluders.version);
-    note(sight.changes);
-    note(this.#marksVersion);
     note(sight.layers.mask);
     note(Number(picture.hasShortDepth));
     note(Number(picture.isLogarithmic));

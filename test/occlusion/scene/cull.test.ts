@@ -227,6 +227,7 @@ it.each<[string, (wall: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial
   ['has another geometry', (wall) => swap(wall, 'geometry', new THREE.PlaneGeometry(0.1, 0.1))],
   ['can be seen through', ({ material }) => swap(material, 'transparent', true)],
   ['is not visible', (wall) => swap(wall, 'visible', false)],
+  ['turns its back, within the same bounds', (wall) => turn(wall)],
 ])('with all at rest, a wall that %s hides nothing, and hides again when it is as before', (_what, act) => {
   const { scene, camera, wall } = wallScene();
   wall.geometry = new THREE.PlaneGeometry();
@@ -241,6 +242,12 @@ it.each<[string, (wall: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial
   undo();
   expect(found()).toEqual(HIDDEN);
 });
+
+/** Turns an object by half a turn, without a rounding; returns what turns it back. */
+function turn({ quaternion }: THREE.Object3D): () => void {
+  quaternion.set(0, 1, 0, 0);
+  return () => quaternion.identity();
+}
 
 /** Sets a property; returns what sets it back. */
 function swap<T, K extends keyof T>(of: T, name: K, value: T[K]): () => void {

@@ -21,8 +21,9 @@ interface Seen {
   look(renderer?: object): { near: number; far: number };
 }
 
-function see(options: AccelerateOptions = { occlusion: true }): Seen {
+function see(options: AccelerateOptions = { occlusion: true }, prepare = (_scene: THREE.Scene): void => {}): Seen {
   const { scene, wall, camera } = wallScene();
+  prepare(scene);
   const index = accelerate(scene, options);
   const look = (renderer?: object): { near: number; far: number } => {
     const names = drawn(scene, camera, renderer).map(({ name }) => name);
@@ -52,6 +53,10 @@ function morphing(): THREE.BufferGeometry {
 
 function instancedBox(): THREE.InstancedBufferGeometry {
   return new THREE.InstancedBufferGeometry().copy(new THREE.BoxGeometry() as never);
+}
+
+function clippingGroup(): THREE.Group {
+  return Object.assign(new THREE.Group(), { isClippingGroup: true });
 }
 
 /** What is done to the wall, after which it hides nothing. */
@@ -85,6 +90,7 @@ const WALLS: readonly [what: string, act: (wall: Seen['wall'], seen: Seen) => vo
   ['of several materials', (wall) => Object.assign(wall, { material: Array(6).fill(wall.material) })],
   ['excepted', (wall, { index }) => index.occlude(wall, false)],
   ['in a LOD', (wall, { scene }) => scene.add(new THREE.LOD().addLevel(wall))],
+  ['in a group with clipping planes', (wall, { scene }) => scene.add(clippingGroup().add(wall))],
   [
     'cut',
     ({ material }) => Object.assign(material, { clippingPlanes: [new THREE.Plane(new THREE.Vector3(1, 0, 0), 0)] }),
@@ -100,7 +106,7 @@ it.each(WALLS)('a wall that is %s hides nothing', (_what, act) => {
 });
 
 /** What is done to a thing behind the wall, after which it is drawn. */
-const THINGS: readonly [what: string, act: (thing: Seen['wall'], seen: Seen) => void][] = [
+const THINGS: readonly [what: string, act: (thing: Seen['wall']) => void][] = [
   ['drawn through others', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ depthTest: false }) })],
   ['of another shader', (o) => Object.assign(o, { material: new THREE.ShaderMaterial() })],
   ['offset', (o) => Object.assign(o, { material: new THREE.MeshBasicMaterial({ polygonOffset: true }) })],
@@ -116,15 +122,29 @@ const THINGS: readonly [what: string, act: (thing: Seen['wall'], seen: Seen) => 
     },
   ],
   ['never culled', (o) => Object.assign(o, { frustumCulled: false })],
-  ['excepted', (o, { index }) => index.occlude(o, false)],
   ['before the wall', (o) => o.position.setZ(-10)],
 ];
 
-it.each(THINGS)('a thing that is %s is drawn', (_what, act) => {
-  const seen = see();
-  expect(seen.look()).toEqual(HIDDEN);
-  act(seen.scene.getObjectByName('far 1') as Seen['wall'], seen);
-  expect(seen.look()).toEqual({ near: 25, far: 1 });
+const thingIn = (scene: THREE.Scene): Seen['wall'] => scene.getObjectByName('far 1') as Seen['wall'];
+
+it.each(THINGS)('a thing that becomes %s is drawn', (_what, act) => {
+  const { scene, look } = see();
+  expect(look()).toEqual(HIDDEN);
+  act(thingIn(scene));
+  expect(look()).toEqual({ near: 25, far: 1 });
+});
+
+// What got another shape is drawn for a while in any case, until it is measured.
+it.each(THINGS)('a thing that is %s from the start is drawn', (_what, act) => {
+  const { look } = see(undefined, (scene) => act(thingIn(scene)));
+  expect(look()).toEqual({ near: 25, far: 1 });
+});
+
+it('an excepted thing is drawn', () => {
+  const { index, scene, look } = see();
+  expect(look()).toEqual(HIDDEN);
+  index.occlude(thingIn(scene), false);
+  expect(look()).toEqual({ near: 25, far: 1 });
 });
 
 it('an exception holds for what comes below it later, and may be taken back', () => {
@@ -170,9 +190,15 @@ it.each([
   expect(look().far).toBeLessThan(2);
 });
 
-it('objects with callbacks in view let nothing be hidden', () => {
+it('objects and materials with callbacks in view let nothing be hidden', () => {
+  for (const callback of ['onAfterRender', 'onBeforeRender']) {
+    const { scene, look } = see();
+    Object.assign(scene.getObjectByName('near 0') as THREE.Object3D, { [callback]: () => {} });
+    expect(look()).toEqual(ALL);
+  }
   const { scene, look } = see();
-  Object.assign(scene.getObjectByName('near 0') as THREE.Object3D, { onAfterRender: () => {} });
+  const near = scene.getObjectByName('near 0') as THREE.Mesh;
+  near.material = Object.assign(new THREE.MeshBasicMaterial(), { onBeforeRender: () => {} });
   expect(look()).toEqual(ALL);
 });
 
