@@ -24,7 +24,7 @@ import { areNearer, farBottom, farLeft, farNear, farRight, farTop } from './tile
  * places need not be told apart, so |x / w| counts as 1, and as much more as `hidesBox` widens boxes.
  *
  * A reach is off by at most 15 u of the largest coordinate, besides some roundings. Places and nearness get a share of the
- * reach that is itself some hundred u, so they are off by less than a hundredth of e, which the rest holds too.
+ * reach that is itself some thousand u, so they are off by less than a hundredth of e, which the rest holds too.
  */
 
 /** Offsets from `frame`: the eye, world units of one of the rows'; rows for x, y and w. */
