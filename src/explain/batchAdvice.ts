@@ -6,19 +6,19 @@ import { inWords } from '../core/options.js';
 
 /** Advice by the reason why an object is drawn by itself; the first that matches counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/no picture has shown/, 'Nothing: it joins once a picture has shown it.'],
-  [/next picture|joined with/, 'Nothing: this is decided in one of the next pictures.'],
+  [/no frame has shown/, 'Nothing: it joins after it was first drawn.'],
+  [/next frame|joined with/, 'Nothing: this is decided within the next frames.'],
   [
     /drawingPipeline/,
-    'Nothing: that pipeline may draw many meshes at once itself. Batches need StandardDrawingPipeline.',
+    'Nothing: that pipeline can draw many meshes in one call itself. Batches need StandardDrawingPipeline.',
   ],
   [/^too few/, 'Share materials, attributes and flags with others, or lower the option batch.atLeast.'],
   [
     /too few meshes to pay/,
     'Share materials, attributes and flags with others, or set the option batch.atLeast to have smaller batches.',
   ],
-  [/no more memory/, 'Raise the option batch.maxBytes, or share geometries.'],
-  [/not to be drawn in batches/, 'Call index.batch(object, true) with it, or with an object above it.'],
+  [/memory limit/, 'Raise the option batch.maxBytes, or share geometries.'],
+  [/batches are switched off/, 'Call index.batch(object, true) with it, or with an object above it.'],
   [/shears/, 'Scale the geometry, not an object above a rotated one: shaders of batches would bend its normals.'],
   [/drawn with all that lies in it/, 'Take it out of there, if it can stand alone.'],
   [/^it is of type (?!\w*Mesh)/, 'Nothing: lines, points and sprites are drawn one by one.'],
@@ -26,7 +26,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/SkinnedMesh/, 'Nothing: skinned meshes are drawn one by one.'],
   [
     /material has its own on(BeforeCompile)|material has its own \w*Node|material is of type/,
-    "Use a plain material of three's, or accept it by the option batch.accept if its shader needs nothing of a single object.",
+    "Use a plain material of three's, or accept it with the option batch.accept if its shader uses nothing that differs between meshes.",
   ],
   [/its own on(Before|After)/, 'Delete that method, and do its work once a frame.'],
   [/customD\w+Material/, "Delete it where three's own shadows will do."],
@@ -39,7 +39,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/alphaHash/, 'Use alphaTest, or transparent: true. The noise depends on the matrix of an object.'],
   [
     /transmission/,
-    'Set transmission to 0, and opacity where plain transparency will do. What transmits is drawn after all else.',
+    'Set transmission to 0, and opacity where plain transparency will do. Transmissive objects are drawn last.',
   ],
   [/DoubleSide/, 'Set forceSinglePass to true, or side to FrontSide: else three draws each mesh twice.'],
   [/blending/, 'Set transparent to true, or blending to NormalBlending: its place in the order counts.'],
@@ -51,9 +51,9 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'Set depthTest and depthWrite to true, or transparent to true: its place in the order counts.',
   ],
   [/morph targets/, 'Delete morphAttributes that are not used.'],
-  [/ShaderChunk/, "Patch materials rather than all shaders of three's."],
+  [/ShaderChunk/, 'Patch single materials instead of the shaders of all.'],
   [/needsUpdate/, 'Set needsUpdate to true after each edit: without it only three knows what is drawn.'],
-  [/most frames/, 'Nothing: to copy it for each picture would take longer.'],
+  [/most frames/, 'Nothing: copying it in every frame would take longer.'],
   [/instanced/, 'Draw it as an InstancedMesh, or without that attribute.'],
   [/attribute|index cannot/, 'Give it typed arrays with numbers for each vertex.'],
   [/no vertices|is empty|no group of its geometry|lacks a material/, 'Remove it: it draws nothing.'],

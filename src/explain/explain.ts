@@ -47,7 +47,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   const entry = record?.aggregate ?? null;
   const reasons = [...whyNotFollowed(object, hierarchy), ...whyHidden(object, camera)];
   if (entry !== null && entry !== record) {
-    reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which stands for it in all results.`);
+    reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which represents it in all results.`);
   }
   if (isDrawable(object)) {
     reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy));
@@ -79,7 +79,7 @@ function whyOccluded(report: OcclusionReport | null, object: Object3D, camera: C
     return `It is hidden behind ${labelOf(first)}${more}.`;
   }
   const never = report.whyNeverHidden(object);
-  return never === null ? null : `It is drawn, also where it is behind others: ${never}.`;
+  return never === null ? null : `It is always drawn, even behind others: ${never}.`;
 }
 
 function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
@@ -91,12 +91,12 @@ function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
     return above ? [] : ['It is followed, but does not lie below the root of the index: it is not drawn with it.'];
   }
   const what = top === object ? 'it' : labelOf(top);
-  if (top === hierarchy.root) return ['It is not followed: the root was left out by remove().'];
+  if (top === hierarchy.root) return ['It is not followed: the root was removed by index.remove().'];
   if (top.parent === null) return ['It is not followed: it does not lie below the root of the index.'];
   if ((top as Flags).isSceneIndexHelper) return [`It is not followed: ${what} is a helper that draws an index.`];
-  if (hierarchy.excluded.has(top)) return [`It is not followed: ${what} was left out by remove().`];
+  if (hierarchy.excluded.has(top)) return [`It is not followed: ${what} was removed by index.remove().`];
   return [
-    `It is not followed: ${what} came without an event, by hand: call index.update(), and index.add() with it where that changes nothing.`,
+    `It is not followed: ${what} was added by hand, without an event: call index.update(), or index.add() with it if that is not enough.`,
   ];
 }
 

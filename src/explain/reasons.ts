@@ -116,8 +116,8 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
   if (entry.id < 0) return [`${whose} bounds are not in the index yet: ${adviceFor(entry)}.`];
   const filed = entries.index.getBox(entry.id);
   if (filed.some((value, i) => value !== now[i]) || hasUnnoticedInstances(entry)) {
-    const then = entry.isStatic ? '' : ', and index.touch() with it where that changes nothing';
-    return [`${whose} bounds in the index are not those of now: ${adviceFor(entry)}${then}.`];
+    const then = entry.isStatic ? '' : ', or index.touch() with it if that is not enough';
+    return [`${whose} bounds in the index are out of date: ${adviceFor(entry)}${then}.`];
   }
   const geometry = geometryOf(record.object);
   if (!geometry?.attributes.position || measureGeometry(geometry).equals(geometryBounds(geometry))) return [];

@@ -10,14 +10,14 @@ import { adviceOn, differencesInWords, kinsOf, type NearestKin, nearestKin } fro
 import { labelOf } from './reasons.js';
 
 /** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
-const TOO_FEW = 'too few others are like it';
+const TOO_FEW = 'too few others are similar';
 /** The same where batches are made only if they pay. */
 const TOO_SMALL = 'its batch would have too few meshes to pay';
 const TOO_RESTLESS = `${TOO_SMALL} while most of them move or change`;
 const FEW: ReadonlySet<string> = /* @__PURE__ */ new Set([TOO_FEW, TOO_SMALL, TOO_RESTLESS]);
 
 /** Said of meshes that `index.batch` leaves out. */
-const NOT_ALLOWED = 'it, or an object above it, is not to be drawn in batches';
+const NOT_ALLOWED = 'batches are switched off for it or an ancestor';
 /** What is said for words that are not names of properties. */
 const SENTENCES: Readonly<Record<string, string>> = {
   rule: NOT_ALLOWED,
@@ -30,10 +30,10 @@ export const ASIDE =
   "the drawingPipeline of the renderer is not three's standard one, and decides how meshes are drawn";
 
 /** Said of a mesh that was never in view. */
-const UNSEEN = 'no picture has shown it yet';
+const UNSEEN = 'no frame has shown it yet';
 
 /** Said of a mesh that nothing was decided about yet. */
-const NOT_YET = 'it is to be looked at with the next picture';
+const NOT_YET = 'it is checked in the next frame';
 
 const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
@@ -164,11 +164,12 @@ function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string
   const { reason, geometry, entries, awaySince } = state;
   if (reason !== null) return reasonInWords(reason, state);
   if (geometry === null) return NOT_YET;
-  if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
+  if (awaySince >= 0) return 'its material differs from the one it joined with, and may be restored';
   if (entries.every(({ slot }) => slot >= 0)) return null;
-  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
+  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused))
+    return 'batches have reached their memory limit (maxBytes)';
   const waiting = entries.find(({ group }) => !group?.batch)?.group;
-  if (!waiting) return 'it joins with the next picture';
+  if (!waiting) return 'it joins in the next frame';
   if (waiting.groups.atLeast > 0) return TOO_FEW;
   if (waiting.isRestless === null) return NOT_YET;
   return waiting.isRestless ? TOO_RESTLESS : TOO_SMALL;

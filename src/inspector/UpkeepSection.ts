@@ -27,7 +27,7 @@ const ROWS = [
   'Memory',
   'In order',
   'Followed objects',
-  'Looked at by each update',
+  'Checked by each update',
   'Left out, bounds NaN',
 ];
 

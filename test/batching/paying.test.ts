@@ -168,7 +168,7 @@ describe('what is drawn alone as a batch would not pay', () => {
     const crowd = new Crowd(count);
     crowd.moving = moving;
     crowd.draw();
-    expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain('to be looked at with the next picture');
+    expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain('checked in the next frame');
     crowd.calls(FRESH);
     expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain(words);
     const reason = `its batch would have too few meshes to pay${moving > 0 ? ' while most of them move or change' : ''}`;

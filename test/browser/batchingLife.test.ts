@@ -103,7 +103,7 @@ describe('batches', () => {
     if (maxBytes === 0) expect(calls).toBe(plain.calls);
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn.mock.calls[0][0]).toMatch(/limit of \d+ bytes/);
-    expect(meshes.some((mesh) => /no more memory/.test(reasons(mesh)))).toBe(true);
+    expect(meshes.some((mesh) => /memory limit/.test(reasons(mesh)))).toBe(true);
     index.dispose();
     warn.mockRestore();
   });
@@ -118,7 +118,7 @@ describe('batches', () => {
     const half = draw(scene);
     expect(half.calls).toBeGreaterThan(COUNT / 2 - 20);
     expect(half.calls).toBeLessThan(plain.calls);
-    expect(reasons(meshes[0])).toMatch(/not to be drawn in batches/);
+    expect(reasons(meshes[0])).toMatch(/batches are switched off/);
     expect(reasons(meshes[COUNT - 1])).toMatch(/^It is drawn in a batch of \d+ draws\.$/);
     index.batch(meshes[0], true);
     studio.draws(scene, camera, 2);

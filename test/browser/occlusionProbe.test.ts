@@ -14,13 +14,13 @@ it('multisampled pictures hide what is behind only where a probe finds depths at
   renderer.render(scene, camera);
   const { calls } = renderer.info.render;
   const far = scene.getObjectByName('far 1') as THREE.Object3D;
-  expect(explain(index, far, camera).join()).toContain('has not been tried yet');
+  expect(explain(index, far, camera).join()).toContain('has not been tested yet');
   await vi.waitFor(() => expect(sampleDepthsOf(renderer)).not.toBe('unknown'));
   expect(renderer.info.render.calls).toBe(calls);
   expect(renderer.getRenderTarget()).toBeNull();
   renderer.render(scene, camera);
   if (sampleDepthsOf(renderer) === 'right') expect(renderer.info.render.calls).toBeLessThan(calls);
-  else expect(explain(index, far, camera).join()).toContain('takes depths beside the samples');
+  else expect(explain(index, far, camera).join()).toContain('does not compute depth at each sample');
   const restored = new Promise((done) => renderer.domElement.addEventListener('webglcontextrestored', done));
   renderer.forceContextLoss();
   await new Promise((done) => setTimeout(done, 50));

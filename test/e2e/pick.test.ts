@@ -87,9 +87,9 @@ demo.describeDemo('the card of a picked object', 't=8', () => {
     await demo.click('[data-mode=batched]');
     await waitUntilDrawn((said) => said.includes('batch'));
     await press('alone');
-    await waitUntilDrawn((said) => said.includes('is not to be drawn in batches'));
+    await waitUntilDrawn((said) => said.includes('batches are switched off'));
     await press('alone');
-    await waitUntilDrawn((said) => !said.includes('is not to be drawn in batches'));
+    await waitUntilDrawn((said) => !said.includes('batches are switched off'));
     await demo.click('[data-mode=index]');
   });
 

@@ -29,7 +29,7 @@ function asked(object: THREE.Object3D, scene = sceneOf(object)) {
 
 const MOVED = 'moved after the last update: call index.update().';
 const DIFFERS =
-  'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.';
+  'Its bounds in the index are out of date: call index.update(), or index.touch() with it if that is not enough.';
 
 describe('explain', () => {
   it('says that what is drawn is drawn', () => {
@@ -45,9 +45,9 @@ describe('explain', () => {
     const say = (object: THREE.Object3D): string[] => explain(index, object, eye());
     expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
     index.remove(group);
-    expect(say(mesh)).toEqual(['It is not followed: "yard" was left out by remove().']);
+    expect(say(mesh)).toEqual(['It is not followed: "yard" was removed by index.remove().']);
     expect(say(group)).toEqual([
-      'It is not followed: it was left out by remove().',
+      'It is not followed: it was removed by index.remove().',
       'It draws nothing by itself: its type is Group.',
     ]);
     index.add(group);
@@ -56,7 +56,7 @@ describe('explain', () => {
     const byHand = Object.assign(boxMesh(), { parent: group });
     group.children.push(byHand);
     expect(say(byHand)).toEqual([
-      expect.stringMatching(/^It is not followed: it came without an event, by hand: call index\.update/),
+      expect.stringMatching(/^It is not followed: it was added by hand, without an event: call index\.update/),
     ]);
     const helper = new SceneIndexHelper(index);
     scene.add(helper);
@@ -68,7 +68,7 @@ describe('explain', () => {
       'It is followed, but does not lie below the root of the index: it is not drawn with it.',
     ]);
     index.remove(scene);
-    expect(say(mesh)).toEqual(['It is not followed: the root was left out by remove().']);
+    expect(say(mesh)).toEqual(['It is not followed: the root was removed by index.remove().']);
     index.dispose();
     expect(() => say(mesh)).toThrow('explain: the index was disposed');
   });
@@ -215,7 +215,7 @@ describe('explain', () => {
       '"cart", above it, moved after the last update, though it is static: call index.touch() with it.',
     ]);
     scene.updateMatrixWorld();
-    expect(say()).toEqual(['Its bounds in the index are not those of now: call index.touch() with it.']);
+    expect(say()).toEqual(['Its bounds in the index are out of date: call index.touch() with it.']);
     index.touch(group);
     index.update();
     expect(say()).toEqual(DRAWN);
@@ -304,7 +304,7 @@ describe('explain', () => {
     lod.add(beside);
     const scene = sceneOf(lod);
     const camera = eye();
-    const inside = 'It lies in the LOD "tree", which stands for it in all results.';
+    const inside = 'It lies in the LOD "tree", which represents it in all results.';
     const shows = (level: number, shown: number): string =>
       `It lies in level ${level} of the LOD "tree", which shows level ${shown} to the camera.`;
     const index = new SceneIndex(scene);
@@ -341,7 +341,7 @@ describe('explain', () => {
     lod.position.z = 20.5;
     const index = new SceneIndex(sceneOf(lod));
     expect(explain(index, mesh, eye())).toEqual([
-      'It lies in the LOD "LOD", which stands for it in all results.',
+      'It lies in the LOD "LOD", which represents it in all results.',
       'The LOD lies outside the frustum: beyond its near plane by 11.',
     ]);
     mesh.position.x = Number.NaN;

@@ -95,11 +95,11 @@ describe('a reason is named with what is in the way', () => {
     drawn(scene);
     expect(report(index).map(({ reason, count }) => [reason.slice(0, 28), count])).toEqual([
       ['its world matrix shears', 1],
-      ['it, or an object above it, i', 1],
+      ['batches are switched off for', 1],
     ]);
     expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
     const { rows } = shown([new THREE.Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
-    expect(rows[0].reason).toMatch(/no more memory/);
+    expect(rows[0].reason).toMatch(/memory limit/);
     expect(rows[0].advice).toMatch(/maxBytes/);
   });
 });
@@ -124,18 +124,18 @@ describe('advice', () => {
   });
   const others = [
     'it has its own onBeforeShadow',
-    'it, or an object above it, is not to be drawn in batches',
+    'batches are switched off for it or an ancestor',
     'no group of its geometry is drawn with a material of its list',
     'its world matrix shears',
     'its attribute "a" is too short',
     'its position changes in most frames',
     'its material has transparent: true, side: DoubleSide and forceSinglePass: false',
-    'its material is not the one that it joined with, to which it may go back',
-    'batches may take no more memory (maxBytes)',
-    'it joins with the next picture',
-    'it is to be looked at with the next picture',
-    'no picture has shown it yet',
-    'too few others are like it',
+    'its material differs from the one it joined with, and may be restored',
+    'batches have reached their memory limit (maxBytes)',
+    'it joins in the next frame',
+    'it is checked in the next frame',
+    'no frame has shown it yet',
+    'too few others are similar',
     'its batch would have too few meshes to pay',
     'its batch would have too few meshes to pay while most of them move or change',
     'it lies in "a", a LOD, which is drawn with all that lies in it',
@@ -175,11 +175,11 @@ describe('a list', () => {
     expect(() => report(null as never)).toThrow(TypeError);
   });
 
-  it('ends with what no picture has shown', () => {
+  it('ends with what no frame has shown', () => {
     const { scene, index } = shown([lambert({ wireframe: true })]);
     scene.add(new THREE.Mesh(box, paint), new THREE.Mesh(box, paint));
     scene.updateMatrixWorld();
-    expect(report(index)).toMatchObject([{ count: 1 }, { reason: 'no picture has shown it yet', count: 2 }]);
+    expect(report(index)).toMatchObject([{ count: 1 }, { reason: 'no frame has shown it yet', count: 2 }]);
   });
 
   it.each<[string, (mesh: THREE.Mesh) => unknown, RegExp]>([
@@ -238,24 +238,24 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
     ],
   ])('%s', (_label, mesh, names, words) => {
     const { index, rows } = shown([mesh, ...Array.from({ length: 6 }, kin), painted(new THREE.MeshLambertMaterial())]);
-    const reason = `too few others are like it: they differ in ${names}`;
+    const reason = `too few others are similar: they differ in ${names}`;
     const row = rows.find((one) => one.example === mesh);
     expect(row).toMatchObject({ reason, count: 1 });
     expect(row?.advice).toMatch(words);
     const said = explain(index, mesh, camera).join();
-    expect(said).toMatch(/too few others are like it: it differs from "kin" in /);
+    expect(said).toMatch(/too few others are similar: it differs from "kin" in /);
     expect(said).toMatch(words);
   });
 
   it('a type of material, and none at all', () => {
     const { rows } = shown([painted(new THREE.MeshLambertMaterial()), painted(new THREE.MeshStandardMaterial())]);
-    expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material.type', count: 2 }]);
+    expect(rows).toMatchObject([{ reason: 'too few others are similar: they differ in material.type', count: 2 }]);
     const { rows: one } = shown([painted(new THREE.MeshLambertMaterial())]);
-    expect(one).toMatchObject([{ reason: 'too few others are like it', count: 1 }]);
+    expect(one).toMatchObject([{ reason: 'too few others are similar', count: 1 }]);
   });
 
   it('equal materials that are not merged', () => {
     const { rows } = shown([kin(), kin(), kin(), kin()], { mergeColors: false });
-    expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material', count: 4 }]);
+    expect(rows).toMatchObject([{ reason: 'too few others are similar: they differ in material', count: 4 }]);
   });
 });

@@ -37,7 +37,7 @@ function expectTrue(): void {
     Nodes: shape.nodes,
     Depth: shape.height,
     'Followed objects': shape.tracked,
-    'Looked at by each update': shape.dynamic,
+    'Checked by each update': shape.dynamic,
   });
   expect(expected.map(([name]) => [name, stage.text(name)])).toEqual(
     expected.map(([name, count]) => [name, count.toLocaleString('en-GB')]),

@@ -88,9 +88,9 @@ it('batch holds for what comes later, and explain knows it before the next pictu
   scene.add(alone);
   scene.updateMatrixWorld();
   const say = (): string => explain(index, alone, eye()).join(' ');
-  expect(say()).toContain('not in a batch: it, or an object above it, is not to be drawn in batches');
+  expect(say()).toContain('not in a batch: batches are switched off for it or an ancestor');
   for (let i = 0; i < 3; i++) mainPass(scene, eye());
-  expect(say()).toContain('not to be drawn in batches');
+  expect(say()).toContain('batches are switched off');
   index.batch(alone);
-  expect(say()).not.toContain('not to be drawn in batches');
+  expect(say()).not.toContain('batches are switched off');
 });

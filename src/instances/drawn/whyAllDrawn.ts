@@ -68,7 +68,7 @@ function whyMaterial(material: Material): string | null {
     if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
   }
   if (!isNodeMaterial) return null;
-  if (SETUPS.some((name) => isReplaced(material, name))) return 'its kind of material places vertices by itself';
+  if (SETUPS.some((name) => isReplaced(material, name))) return 'its type of material places vertices itself';
   for (const [name, value] of Object.entries(material)) {
     if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
   }

@@ -39,11 +39,11 @@ export function whyNotInPass(
 
 /** Why nothing is hidden where a pixel has several samples; null where it may be. */
 export function whyNotSampled(renderer: object | null, isTransmissive: boolean): string | null {
-  const what = isTransmissive ? 'what is seen through transmissive objects is' : 'it is';
-  if (renderer === null) return `${what} multisampled, and no renderer was given to be tried`;
+  const what = isTransmissive ? 'the background of transmissive objects is' : 'it is';
+  if (renderer === null) return `${what} multisampled, and no renderer was given to test`;
   const depths = sampleDepthsOf(renderer);
   if (depths === 'right') return null;
   return depths === 'unknown'
-    ? `${what} multisampled, and this renderer has not been tried yet`
-    : `${what} multisampled, and this rasteriser takes depths beside the samples`;
+    ? `${what} multisampled, and this renderer has not been tested yet`
+    : `${what} multisampled, and this rasteriser does not compute depth at each sample`;
 }

@@ -161,13 +161,13 @@ const CASES: readonly [what: string, options: CullOptions, found: number[], why:
     'several are, by what was not tried',
     { ...ASKED, samples: 4, renderer: new CanvasStandIn() },
     ALL,
-    'not been tried',
+    'not been tested',
   ],
   [
     'the canvas has several',
     { occlusion: true, renderer: new CanvasStandIn({ antialias: true }) },
     ALL,
-    'not been tried',
+    'not been tested',
   ],
   [
     'but not the target',
