@@ -384,7 +384,7 @@ const OF_TESTS = [
     ASKED,
     SCENE,
     [
-      ['walls that moved', 'note(this.#occluders.version);', ''],
+      ['walls that moved', 'note(this.#occluders.version);\n    note(sight.changes);', ''],
       ['occluders that changed at rest', ' && this.#occludersRest(view, sight);', ';'],
     ],
   ],

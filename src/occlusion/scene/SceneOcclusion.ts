@@ -40,6 +40,8 @@ export interface Sight {
   readonly frustum: Parameters<Object3D['intersectsFrustum']>[0] | null;
   /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
   readonly views: readonly Float64Array[];
+  /** A number that changes when any world matrix does. */
+  readonly changes: number;
   /** What is not drawn though it is in view, as it is small or far away; null where all is. */
   readonly limited: { isLeftOut(id: number): boolean } | null;
 }
@@ -175,12 +177,12 @@ export class SceneOcclusion {
     // A getter of an object may have asked.
     if (this.#isBusy) return;
     const renderer = asked.renderer as SceneRenderer | null;
-    const { hierarchy } = this.#follower;
+    const { hierarchy, changes } = this.#follower;
     const view = this.#viewOf(camera, this.#askedViews, asked.sizes);
     const picture = askedPicture(asked, camera, asked.sizes.width);
     view.whyNothing = whyNotInPass(renderer, camera, hierarchy.root as Scene, picture);
     if (view.whyNothing !== null || picture === null) return;
-    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, limited };
+    const sight: Sight = { camera, layers: camera.layers, renderer, frustum: null, views, changes, limited };
     this.#cullIn(view, sight, picture, seen, always, false);
   }
 
@@ -280,6 +282,7 @@ export class SceneOcclusion {
     note(picture.height);
     note(this.#entries.version);
     note(this.#occluders.version);
+    note(sight.changes);
     note(sight.layers.mask);
     note(Number(picture.hasShortDepth));
     note(Number(picture.isLogarithmic));
