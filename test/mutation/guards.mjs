@@ -384,7 +384,11 @@ const OF_TESTS = [
     ASKED,
     SCENE,
     [
-      ['walls that moved', 'note(this.#occluders.version);\n    note(sight.changes);', ''],
+      [
+        'walls that moved',
+        'note(this.#entries.version);\n    note(this.#occluders.version);\n    note(sight.changes);',
+        '',
+      ],
       ['occluders that changed at rest', ' && this.#occludersRest(view, sight);', ';'],
     ],
   ],
