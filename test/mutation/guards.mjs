@@ -125,6 +125,7 @@ const OF_TESTS = [
         'n[RELATIVE_GUARD] = 0;',
       ],
       ['whole pixels that sections leave out', 'n[SECTION_GUARD] = n[GUARD] + share;', 'n[SECTION_GUARD] = 0;'],
+      ['the way from the origin of a batch', 'BATCH_TERMS * fromOrigin', '0 * fromOrigin'],
     ],
   ],
   [
@@ -378,7 +379,19 @@ const OF_TESTS = [
       ],
     ],
   ],
-  [PLACES, SCENE, [['the same with batches', 'view.isInWorld = isBatched || ', 'view.isInWorld = ']]],
+  [
+    PLACES,
+    SCENE,
+    [
+      ['the same with batches', 'view.isInWorld = isBatched || ', 'view.isInWorld = '],
+      ['origins of batches', 'isBatched ? farthestFromOrigin(elements) : 0', '0'],
+      [
+        'the same without perspective',
+        ' + (isBatched && elements[15] === 1 ? fromOrigin * viewHeight(elements) : 0)',
+        '',
+      ],
+    ],
+  ],
   [PASSES, SAMPLES, [['the probe of samples', "if (depths === 'right') return null;", 'return null;']]],
   [
     ASKED,
