@@ -46,11 +46,8 @@ export class TurnGauges {
     const why = fast === 'batched' ? whyBatched : whyIndex;
     gauges.putSpeed('cpu', turns.speed(fast, 'three'), shown, (isFaster) => why(isFaster, counts));
     const { done } = costs[shown];
-    gauges.put(
-      'done',
-      done.isReliable ? done.mean.toFixed(1) : '–',
-      hasDone ? 'ms, with the GPU' : 'WebGL or WebGPU only',
-    );
+    const unit = done.isReliable ? 'ms, with the GPU' : 'measuring…';
+    gauges.put('done', done.isReliable ? done.mean.toFixed(1) : '–', hasDone ? unit : 'WebGL or WebGPU only');
     gauges.put('drawn', number(costs[shown].drawn), 'a frame');
     for (const way of this.#ways) {
       gauges.write(`cpu-${way}`, reliableTime(costs[way].cpu));
