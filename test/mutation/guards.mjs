@@ -160,9 +160,11 @@ const OF_TESTS = [
     [
       ['SHARE, of which errors are made', 'const SHARE: f64 = 4.76837158203125e-7;', 'const SHARE: f64 = 0;'],
       ['roundings in double precision', 'const DOUBLE: f64 = 1.4210854715202004e-14;', 'const DOUBLE: f64 = 0;'],
+      ['numbers too small for single precision', 'const TINY: f64 = 8.077935669463161e-28;', 'const TINY: f64 = 0;'],
       ['errors that grow with the distance', 'put(errors, max(<f64>load<f32>(frame + errors), SHARE * largest));', ''],
       ['errors whatever the distance', 'put(errors + 4, max(<f64>load<f32>(frame + errors + 4), besides));', ''],
       ['errors of sides of rows', '(abs(constant) + sum * most)', '(abs(constant))'],
+      ['errors of x', 'setRow(X, ROWS, 0, most, unit, ERROR);', 'setRow(X, ROWS, 0, most, unit, PIXELS);'],
       ['errors of y', 'setRow(Y, ROWS + 4, 0, most, unit, ERROR);', 'setRow(Y, ROWS + 4, 0, most, unit, PIXELS);'],
       ['errors of w', 'setRow(W, ROWS + 8, 0, most, unit, ERROR);', 'setRow(W, ROWS + 8, 0, most, unit, PIXELS);'],
       [
@@ -203,6 +205,11 @@ const OF_TESTS = [
       ['nearness beside its share of w', 'f32x4.pmax(zero, mostRest)', 'zero'],
       ['the least w', 'f32x4.mul(f32x4.pmax(zero, mostRest), inverse)', 'f32x4.div(f32x4.pmax(zero, mostRest), mostW)'],
       ['the greatest w', 'f32x4.div(mostRest, mostW)', 'f32x4.mul(mostRest, inverse)'],
+      [
+        'nearness that is less than its share of w',
+        'v128.bitselect(f32x4.pmax(f32x4.div(mostRest, mostW), atLeastW), atLeastW, f32x4.ge(mostRest, zero))',
+        'f32x4.pmax(f32x4.div(mostRest, mostW), atLeastW)',
+      ],
       ['what is added to nearness', 'f32x4.add(most, f32x4.mul(linear(c + NEARNESS, reach), inverse))', 'most'],
       ['what w adds to nearness', ', f32x4.mul(most, perW));\n  const relative', ', zero);\n  const relative'],
       [
