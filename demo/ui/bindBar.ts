@@ -28,7 +28,11 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   byId('theme').addEventListener('click', () => store.set({ theme: otherTheme(store.settings.theme) }));
   byId('help').addEventListener('click', help);
   const foldButton = byId('fold');
-  foldButton.addEventListener('click', () => toggle(foldButton));
+  foldButton.addEventListener('click', () => {
+    toggle(foldButton);
+    // Unfolded it may scroll, which a keyboard can do where it has the focus.
+    byId('hud').tabIndex = foldButton.ariaExpanded === 'true' ? 0 : -1;
+  });
   settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
   // Below this the panel would take too much of the views.
   showPanel(innerWidth >= 1920);
