@@ -45,7 +45,11 @@ export async function hidden(
     };
   const next = (): void => {
     stop = (stop + 1) % world.cameras.length;
-    for (const { camera } of sides) camera.copy(world.cameras[stop]);
+    for (const side of sides) {
+      side.camera.copy(world.cameras[stop]);
+      // The picture after a jump is one of many, and not of a walk.
+      draw(side)();
+    }
   };
   // Rasterisers are probed, and batches made, by pictures that are drawn.
   for (let frame = 0; frame < 3; frame++) {
