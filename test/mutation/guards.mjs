@@ -31,6 +31,11 @@ const OCCLUDERS = 'src/occlusion/scene/View.ts';
 /** By test and file: the name of a guard, its text, and what takes its place. */
 const OF_TESTS = [
   [
+    EDGES,
+    BOXES,
+    [['guards of boxes at all', 'const guard = view[GUARD] + xy * 0.5 * max(width, height);', 'const guard = 0;']],
+  ],
+  [
     FUZZ,
     COVERAGE,
     [
@@ -137,7 +142,6 @@ const OF_TESTS = [
       ['guard of boxes on the right', '0.5 * width + guard)', '0.5 * width - 1)'],
       ['guard of boxes below', '0.5 * height - guard)', '0.5 * height + 1)'],
       ['guard of boxes above', '0.5 * height + guard)', '0.5 * height - 1)'],
-      ['guards of boxes at all', 'const guard = view[GUARD] + xy * 0.5 * max(width, height);', 'const guard = 0;'],
       ['the nearest corner', 'most = max(most, n * i);', 'most = n * i;'],
       ['the reserve of boxes', 'most = fround(most + view[DEPTH_GUARD]);', 'most = fround(most);'],
     ],

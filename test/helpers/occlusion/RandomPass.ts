@@ -55,6 +55,8 @@ export function randomPass(random: () => number, width: number, height: number):
     const p = [spread(-z / 2), spread(-z / 2), z];
     sections.push(...n.map((x) => x / length), -n.reduce((sum, x, k) => sum + (x / length) * p[k], 0));
   }
+  const isLogarithmic = !isOrthographic && !isOblique && random() < 0.25;
+  const kind = random();
   return {
     settings: {
       projection: projection.elements,
@@ -62,9 +64,10 @@ export function randomPass(random: () => number, width: number, height: number):
       depth,
       pictureWidth: width * scale,
       pictureHeight: height * scale,
-      logarithmic: !isOrthographic && !isOblique && random() < 0.25 ? { near: NEAR, far: FAR } : null,
-      inWorldSpace: random() < 0.3,
-      fromOrigin: random() < 0.2 ? 4 + 20 * random() : 0,
+      logarithmic: isLogarithmic ? { near: NEAR, far: FAR } : null,
+      inWorldSpace: kind < 0.3,
+      // In batches, which are in world space.
+      fromOrigin: kind < 0.15 ? 4 + 130 * kind : 0,
       sections,
     },
     camera,
