@@ -1,6 +1,7 @@
 import type { EventManager, RootStore } from '@react-three/fiber';
 import { type Intersection, Object3D, type Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
+import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsForCast, partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
@@ -91,7 +92,7 @@ export class CanvasEvents {
   #handle(handle: (event: Event) => void, event: Event): void {
     const { internal } = this.#store.getState();
     const { interaction } = internal;
-    if (this.#isUnknown || this.#areAtRest(interaction.length > HANDFUL)) {
+    if (this.#isUnknown || this.#areAtRest(areMoreThan(interaction, HANDFUL))) {
       handle(event);
       return;
     }
@@ -303,7 +304,7 @@ class RayTargets {
   each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
     const { parts, candidates } = this.#open;
     const { follower } = parts;
-    follower.processEarly();
+    follower.processForCast();
     candidates.each(raycaster, ({ object }: ObjectRecord) => {
       // The entry of a LOD stands for everything in it.
       if ((object as Flags).isLOD) object.traverse(visit);
@@ -317,13 +318,15 @@ class RayTargets {
     const { records, excluded, root } = this.#open.parts.follower.hierarchy;
     const record = records.get(object);
     if (record === undefined || record.aggregate !== null || object === root) return false;
-    return excluded.size === 0 && object.raycast === Object3D.prototype.raycast && hasManyBelow(object);
+    return (
+      excluded.size === 0 && object.raycast === Object3D.prototype.raycast && areMoreThan(object.children, LARGE_GROUP)
+    );
   }
 
   /** Adds all hits below an object, in an order that three sorts into its own. */
   castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
     const { follower, picker } = this.#open.parts;
-    follower.processEarly();
+    follower.processForCast();
     picker.below(object, raycaster, hits);
   }
 
@@ -334,15 +337,4 @@ class RayTargets {
     }
     return this.#opened;
   }
-}
-
-function hasManyBelow(top: Object3D): boolean {
-  const pending = [top];
-  let count = 0;
-  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-    count += object.children.length;
-    if (count > LARGE_GROUP) return true;
-    for (const child of object.children) pending.push(child);
-  }
-  return false;
 }

@@ -39,7 +39,7 @@ export class ScenePicking {
 
   /** Adds all hits below the scene, including those at objects the index does not follow. */
   pick(raycaster: Raycaster, hits: Intersection[]): void {
-    this.#follower.processEarly();
+    this.#follower.processForCast();
     const { root, excluded } = this.#follower.hierarchy;
     if (excluded.size === 0) {
       this.#below(root, raycaster, hits);

@@ -6,6 +6,7 @@ import { PassDetector } from '../passes/PassDetector.js';
 import { isLimit } from '../scene/DrawLimits.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
+import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import { describeError } from '../scene/objects/checks.js';
 import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import { type PartsSource, SceneParts } from '../scene/SceneParts.js';
@@ -21,13 +22,19 @@ const WORTH = 1.5;
 const CONFIRMED = 10;
 /** Looks in a row that have to find that it spares less than it costs until it is given up. */
 const PATIENCE = 4;
+/**
+ * Casts without a picture between them take about as long as making the index when there have been so many: a page that
+ * draws on demand may cast at each move of the pointer, and draw nothing. With fewer objects, none is made for casts.
+ */
+const CASTS = 32;
+const FEWEST_CAST_AT = 500;
 
 /**
  * Makes the index of an accelerated scene when it pays, and gives it up when it does not.
  *
  * | state | what there is | leaves it |
  * | --- | --- | --- |
- * | at rest | the scene as three made it, but for two methods: one counts pictures, one counts casts | when an index would pay, by {@link Prospects}: waking; when something is asked of the index: awake for good |
+ * | at rest | the scene as three made it, but for two methods: one counts pictures, one counts casts | when an index would pay, by {@link Prospects}: waking; after many casts without a picture: awake; when something is asked of the index: awake for good |
  * | waking | besides, a method in the place of the scene's matrix update, and an index of a part of the scene, which grows with each update | when that is the whole scene: awake |
  * | awake | index and {@link RenderSession} | when it has not paid for some time: at rest |
  * | awake for good | the same | never |
@@ -43,8 +50,9 @@ export class Standby implements PartsSource {
   readonly #detector: PassDetector;
   /** Null until the code for it is there; until then the scene is at rest. */
   #prospects: Prospects | null = null;
-  /** Casts at the scene at rest since the last picture. */
+  /** Casts at the scene at rest since the last picture, and how many of them make the index. */
   #casts = 0;
+  #enoughCasts = CASTS;
   #parts: SceneParts | null = null;
   /** Those of a part of the scene, while it wakes. */
   #growing: SceneParts | null = null;
@@ -102,7 +110,7 @@ export class Standby implements PartsSource {
   }
 
   forCast(isLarge: boolean): SceneParts | null {
-    if (this.#parts === null && isLarge) this.#casts++;
+    if (this.#parts === null && this.#end === null && isLarge) this.#countCast();
     return this.#parts;
   }
 
@@ -166,6 +174,7 @@ export class Standby implements PartsSource {
     this.#votes = 0;
     claimIndex(this.#structure, 'SceneIndex.structure');
     this.#prospects?.afterIndex();
+    this.#enoughCasts *= 4;
     this.#rest();
   }
 
@@ -197,19 +206,31 @@ export class Standby implements PartsSource {
 
   #noteCast(raycaster: Raycaster): boolean {
     if (this.#parts !== null || this.#end !== null) return false;
-    this.#casts++;
-    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly !== true) return false;
-    this.open('accelerate');
-    return true;
+    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly === true) this.open('accelerate');
+    else this.#countCast();
+    return this.#parts !== null;
+  }
+
+  /** Counts a cast at the scene at rest, and makes the index if there have been many since the last picture. */
+  #countCast(): void {
+    const mayWake = this.#unhook !== NOTHING;
+    if (++this.#casts % this.#enoughCasts !== 0 || !mayWake || !areMoreThan([this.#scene], FEWEST_CAST_AT)) return;
+    try {
+      this.#giveUpWaking();
+      this.#wake((parts) => parts.follower.processEarly());
+    } catch (error) {
+      this.#stayAtRest(error);
+    }
   }
 
   #afterPicture(camera: Camera): void {
     if (this.#isAwakeForGood || this.#end !== null) return;
+    const casts = this.#casts;
+    this.#casts = 0;
     const code = estimates();
     if (code === null) return;
     this.#prospects ??= new code.Prospects(this.#scene, this.#settings.isBatched);
-    const worth = this.#prospects.afterPicture(camera, this.#casts, this.#session?.batchCount ?? null);
-    this.#casts = 0;
+    const worth = this.#prospects.afterPicture(camera, casts, this.#session?.batchCount ?? null);
     if (worth === null) return;
     const isAtRest = this.#parts === null;
     const isForChange = isAtRest ? worth > WORTH : worth < 1;
@@ -253,13 +274,18 @@ export class Standby implements PartsSource {
       this.#wake(() => {}, parts);
     } catch (error) {
       this.#giveUpWaking();
-      console.warn(`accelerate: falling back to plain three: ${describeError(error)}`);
-      // Whoever asks the index gets the error.
-      this.#unhook();
+      this.#stayAtRest(error);
       return false;
     }
     this.#scene.updateMatrixWorld(force);
     return true;
+  }
+
+  /** Never wakes by itself again, as the scene cannot have an index: whoever asks for it gets the error. */
+  #stayAtRest(error: unknown): void {
+    console.warn(`accelerate: falling back to plain three: ${describeError(error)}`);
+    this.#unhook();
+    this.#unhook = NOTHING;
   }
 
   /** Leaves the scene as it is at rest. */

@@ -211,6 +211,13 @@ describe('events of a canvas with an accelerated scene', () => {
     expect(Object.hasOwn(fast.root.state.scene, 'onBeforeRender')).toBe(false);
   });
 
+  test('of a large scene that is drawn on demand are those of a plain one, and make the index', async () => {
+    await plain.root.render(plain.world(5, 600));
+    await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, 600));
+    expect(expectSameEvents(5, 60)).toBeGreaterThan(150);
+    expect(Object.hasOwn(fast.root.state.scene, 'onBeforeRender')).toBe(true);
+  });
+
   test('follow what React adds, puts in another order and takes away, and what is moved by hand', async () => {
     for (const [seed, count] of [
       [1, 10],

@@ -65,6 +65,14 @@ const move =
   };
 const crowd = (count: number): THREE.Scene => rowOfBoxes(count, 0.01);
 
+/** Casts rays at a crowd, and returns the number of all hits. */
+function castAt(scene: THREE.Scene, casts: number): number {
+  const ray = new THREE.Raycaster(new THREE.Vector3(3, 0, 9), new THREE.Vector3(0, 0, -1));
+  let hits = 0;
+  for (let i = 0; i < casts; i++) hits += ray.intersectObject(scene).length;
+  return hits;
+}
+
 /** Sees about ten of a street's meshes, and all of a crowd. */
 const camera = eye(0, 0, 60);
 
@@ -159,6 +167,56 @@ describe('it wakes', () => {
     expect(ray.intersectObject(scene)).toEqual(ray.intersectObject(Object.assign(scene)));
     expect(Object.assign(ray, { firstHitOnly: true }).intersectObject(scene).length).toBe(1);
     expect(isAwake(scene)).toBe(true);
+  });
+
+  it('for many rays without a picture, with the same hits; not for few, or at few objects', () => {
+    const [scene, few, plain] = [crowd(2000), crowd(200), crowd(2000)];
+    for (const each of [scene, few, plain]) each.updateMatrixWorld();
+    accelerated(scene, { standby });
+    accelerated(few, { standby });
+    expect(castAt(scene, 31)).toBe(castAt(plain, 31));
+    for (let picture = 0; picture < 9; picture++) {
+      mainPass(scene, camera);
+      expect(castAt(scene, 3)).toBe(castAt(plain, 3));
+    }
+    expect(isAwake(scene)).toBe(false);
+    for (let i = 0; i < 99; i++) expect(castAt(scene, 1)).toBe(castAt(plain, 1));
+    expect(isAwake(scene)).toBe(true);
+    castAt(few, 999);
+    expect(isAwake(few)).toBe(false);
+  });
+
+  it('for rays without a picture, of which those that follow look at what they may hit alone', () => {
+    const scene = crowd(2000);
+    scene.updateMatrixWorld();
+    const { matrixWorld } = scene.children[1999];
+    const { elements } = matrixWorld;
+    let reads = 0;
+    Object.defineProperty(matrixWorld, 'elements', {
+      get() {
+        reads++;
+        return elements;
+      },
+    });
+    accelerated(scene, { standby });
+    castAt(scene, 32);
+    expect(isAwake(scene)).toBe(true);
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    castAt(scene, 32);
+    expect(reads).toBe(0);
+  });
+
+  it('for rays without a picture ever later, where it does not pay', () => {
+    const scene = crowd(2000);
+    accelerated(scene, { standby });
+    const needed = [0, 1, 2].map(() => {
+      let casts = 0;
+      for (mainPass(scene, camera); !isAwake(scene); casts++) castAt(scene, 1);
+      for (let picture = 0; isAwake(scene) && picture < 2000; picture++) mainPass(scene, camera);
+      return casts;
+    });
+    expect(needed).toEqual([32, 128, 512]);
   });
 
   it('goes to rest when it does not pay any more, and waits longer each time', () => {
@@ -292,6 +350,16 @@ describe('a scene that cannot be followed', () => {
     expect(warnings()).toEqual([expect.stringMatching(/^accelerate: falling back to plain three: .*extensible/)]);
     expect(() => index.size).toThrow(/extensible/);
     expect(() => index.cull(camera)).toThrow(/extensible/);
+  });
+
+  it('is cast at by three alone, with one warning', () => {
+    const [scene, plain] = [crowd(2000), crowd(2000)];
+    for (const each of [scene, plain]) each.updateMatrixWorld();
+    Object.preventExtensions(scene.children[3]);
+    accelerated(scene, { standby });
+    expect(castAt(scene, 99)).toBe(castAt(plain, 99));
+    expect(isAwake(scene)).toBe(false);
+    expect(warnings()).toEqual([expect.stringMatching(/^accelerate: falling back to plain three: .*extensible/)]);
   });
 });
 

@@ -10,6 +10,9 @@ import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
 import { Traits } from './Traits.js';
 
+/** So many objects are looked at again before each cast, until an update has seen them. */
+const FEW = 64;
+
 /**
  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
@@ -32,6 +35,8 @@ export class SceneFollower {
   readonly #dirty: DirtyEntries;
   /** Objects that came since the last update, in the order in which they came. */
   readonly #added = new Set<ObjectRecord>();
+  /** Whether some of them came since entries were last made for them. */
+  #hasNewcomers = false;
   /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
   readonly #altered = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
@@ -46,6 +51,7 @@ export class SceneFollower {
     this.hierarchy = new Hierarchy(root, {
       tracked: (record) => {
         this.#added.add(record);
+        this.#hasNewcomers = true;
         this.#motion.add(record);
         this.#static.watchFlag(record);
         forgetInstanceBounds(record.object);
@@ -166,6 +172,7 @@ export class SceneFollower {
    * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
    */
   processEarly(): void {
+    this.#hasNewcomers = false;
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();
     for (const record of [...this.#added]) {
@@ -175,6 +182,14 @@ export class SceneFollower {
     }
     this.#findTraits();
     this.#entries.addAll([...entries]);
+  }
+
+  /**
+   * The same for a cast. Rays may be cast at a whole scene long before its first update: the first of them has entries
+   * made for it. Few objects that came are looked at each time, as they may have been placed since.
+   */
+  processForCast(): void {
+    if (this.#hasNewcomers || this.#added.size <= FEW) this.processEarly();
   }
 
   dispose(): void {

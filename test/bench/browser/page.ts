@@ -26,12 +26,12 @@ class Pair {
   /** Milliseconds that `accelerate` took. */
   readonly made: number;
 
-  constructor(count: number, arrangement: Arrangement, batch: boolean) {
+  constructor(count: number, arrangement: Arrangement, batch: boolean, standby: boolean) {
     this.isBatched = batch;
     this.plain = new World(count, arrangement);
     this.fast = new World(count, arrangement);
     const start = performance.now();
-    this.index = accelerate(this.fast.scene, { standby: false, batch });
+    this.index = accelerate(this.fast.scene, { standby, batch });
     this.made = performance.now() - start;
   }
 }
@@ -42,11 +42,11 @@ renderer.shadowMap.enabled = true;
 let pair: Pair | null = null;
 
 /** Makes the two scenes. */
-function open(count: number, arrangement: Arrangement, batch: boolean): number {
+function open(count: number, arrangement: Arrangement, batch: boolean, standby: boolean): number {
   pair?.index.dispose();
   pair = null;
   (globalThis as { gc?: () => void }).gc?.();
-  pair = new Pair(count, arrangement, batch);
+  pair = new Pair(count, arrangement, batch, standby);
   return pair.made;
 }
 

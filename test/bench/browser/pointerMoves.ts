@@ -60,6 +60,9 @@ class Canvas {
   }
 }
 
+/** Moves before those that are measured: nothing is drawn, so the index is made for the rays that are cast. */
+const FIRST_MOVES = 40;
+
 /** The CPU time of a pointer's move over meshes with handlers, from the event to the last call of a handler. */
 export async function pointerMoves(count: number, handlers: Handlers, rounds: number): Promise<Measured> {
   const [plain, fast] = [new Canvas(), new Canvas()];
@@ -68,6 +71,7 @@ export async function pointerMoves(count: number, handlers: Handlers, rounds: nu
   let aim = 0;
   const move = (canvas: Canvas) => (): number =>
     canvas.move(SIZE * (0.5 + 0.4 * Math.sin(aim * 7)), SIZE * (0.5 + 0.4 * Math.sin(aim * 3)));
+  for (let i = 0; i < FIRST_MOVES; i++, aim++) for (const canvas of [plain, fast]) move(canvas)();
   const side = (canvas: Canvas): Side => [move(canvas), () => {}];
   return takeTurns(rounds, side(plain), side(fast), () => {
     aim++;
