@@ -268,7 +268,7 @@ function frame(now: number): void {
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
     if (!loaded?.world.customView || loaded.world.customView.camera) views.stage.pace(passed);
-    measurements.frame.add(passed);
+    measurements.frame.add(passed, settings.mode);
   }
   // A model is measured while nothing else draws.
   if (!loaded || document.hidden || loader.loading === 'model') return;

@@ -10,6 +10,7 @@ export class Meter {
   readonly #values: number[] = [];
   #next = 0;
   #skip = WARM_UP;
+  #of = '';
 
   time<T>(job: () => T): T {
     const start = performance.now();
@@ -27,7 +28,10 @@ export class Meter {
     return this.#values.length >= ENOUGH;
   }
 
-  add(value: number): void {
+  /** @param of What was timed, where that changes: times of something else go. */
+  add(value: number, of = this.#of): void {
+    if (of !== this.#of) this.reset();
+    this.#of = of;
     if (this.#skip > 0) {
       this.#skip--;
       return;

@@ -11,7 +11,7 @@ export interface Cost {
   readonly cpu: Meter;
   /** The time until the picture is done, the GPU's work included. */
   readonly done: Meter;
-  /** What the last frame drew. */
+  /** What the last frame drew, once the first frames of its block were over; batches come together in these. */
   drawn: number;
 }
 
@@ -41,8 +41,9 @@ export class Turns {
   /** Of each two ways, in the order of `ways`. */
   readonly #speeds = new Map<string, Speed>();
   readonly #known = new Set<Mode>();
-  /** What ways drew at the end of their last measured block. */
-  readonly #settled = new Map<Mode, number>();
+  /** What ways drew at the end of their last block. */
+  readonly #last = new Map<Mode, number>();
+  readonly #settled = new Set<Mode>();
   #mode: Mode | null = null;
   #way: Mode = 'index';
   #frames = 0;
@@ -67,12 +68,22 @@ export class Turns {
     const others = this.ways.filter((way) => way !== mode);
     // What others draw is known from the first frame on.
     for (const way of others) if (!this.#known.has(way)) this.#draw(way, draw);
-    if (mode !== this.#mode || this.#frames === BLOCK) this.#begin(mode, others);
-    this.#frames++;
+    this.#next(mode, others);
     if (this.#block && this.#frames > SETTLING) this.#measure(this.#block, draw, whenDone);
     else this.#draw(this.#way, draw);
     // Earlier frames that the GPU is not through with would hold up those that are measured.
     if (this.#block && this.#frames === SETTLING) whenDone?.(() => {});
+  }
+
+  /** Draws a frame in a way, and never in another: nothing is measured. */
+  stay(mode: Mode, draw: (mode: Mode) => number): void {
+    this.#next(mode, []);
+    this.#draw(mode, draw);
+  }
+
+  /** What a frame draws in a way; null while that is not known, for batches until they have come together. */
+  drawn(way: Mode): number | null {
+    return (way === 'batched' ? this.#settled : this.#known).has(way) ? this.costs[way].drawn : null;
   }
 
   /** How many times as fast a way is as another, in CPU time. */
@@ -85,12 +96,21 @@ export class Turns {
   /** Drops all costs, because they are about to change. */
   reset(): void {
     this.#known.clear();
+    this.#last.clear();
     this.#settled.clear();
     this.#mode = null;
     for (const way of ['index', 'batched', 'three'] as const) {
       this.#forget(way);
       this.costs[way].drawn = 0;
     }
+  }
+
+  /** Counts a frame, the first of a block where the last one is over. */
+  #next(mode: Mode, others: readonly Mode[]): void {
+    const isOver = this.#frames === BLOCK;
+    if (this.#mode !== null && isOver) this.#settle(this.#way);
+    if (mode !== this.#mode || isOver) this.#begin(mode, others);
+    this.#frames++;
   }
 
   /** Begins a block: after the first of a pair comes one of another way. */
@@ -101,7 +121,8 @@ export class Turns {
     this.#first = isSecond ? before : null;
     const unsure = others.find((way) => !this.speed(mode, way).isReliable);
     if (mode !== this.#mode) this.#blocks = 0;
-    const isMeasured = isSecond || unsure !== undefined || ++this.#blocks % this.#every === 0;
+    const isDue = () => others.length > 0 && (unsure !== undefined || ++this.#blocks % this.#every === 0);
+    const isMeasured = isSecond || isDue();
     this.#way = isSecond ? (unsure ?? others[this.#pairs++ % others.length]!) : mode;
     this.#block = isMeasured ? { way: this.#way, cpu: [], done: [] } : null;
     this.#mode = mode;
@@ -111,7 +132,7 @@ export class Turns {
   /** Adds a pair, unless one of its ways is warming up. */
   #addPair(first: Block, second: Block): void {
     const pair = [first, second];
-    if (pair.filter(({ way }) => this.#isWarmingUp(way)).length > 0) return;
+    if (!pair.every(({ way }) => this.#settled.has(way))) return;
     for (const { way, cpu, done } of pair) {
       for (const time of cpu) this.costs[way].cpu.add(time);
       for (const time of done) this.costs[way].done.add(time);
@@ -120,14 +141,16 @@ export class Turns {
     this.#speedOf(one.way, other.way).add(sum(one.cpu), sum(other.cpu));
   }
 
-  /** True for the first block of a way, and when its batches have come together since the last: what was measured goes. */
-  #isWarmingUp(way: Mode): boolean {
-    const last = this.#settled.get(way);
+  /** Ends a block. In the first of a way, and when its batches have come together since the last, it warms up: what was measured goes. */
+  #settle(way: Mode): void {
+    const last = this.#last.get(way);
     const { drawn } = this.costs[way];
-    this.#settled.set(way, drawn);
-    const isSettled = last !== undefined && (way !== 'batched' || drawn >= last / TOGETHER);
-    if (!isSettled) this.#forget(way);
-    return !isSettled;
+    this.#last.set(way, drawn);
+    if (last !== undefined && (way !== 'batched' || drawn >= last / TOGETHER)) this.#settled.add(way);
+    else {
+      this.#settled.delete(way);
+      this.#forget(way);
+    }
   }
 
   /** Drops the times of a way, and all that they were compared with. */
@@ -145,7 +168,9 @@ export class Turns {
   }
 
   #draw(way: Mode, draw: (mode: Mode) => number): void {
-    this.costs[way].drawn = draw(way);
+    const drawn = draw(way);
+    if (this.#known.has(way) && this.#frames <= SETTLING) return;
+    this.costs[way].drawn = drawn;
     this.#known.add(way);
   }
 

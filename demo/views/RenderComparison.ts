@@ -69,7 +69,7 @@ export class RenderComparison {
   /** Draws a frame in the way that the settings name, and measures nothing. */
   drawStill(settings: Settings, draw: (scene: Scene) => number): void {
     this.#follow(settings);
-    this.turns.costs[settings.mode].drawn = this.#drawAs(settings.mode, draw);
+    this.turns.stay(settings.mode, (mode) => this.#drawAs(mode, draw));
   }
 
   #drawAs(mode: Mode, draw: (scene: Scene) => number): number {

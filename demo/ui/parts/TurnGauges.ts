@@ -48,15 +48,17 @@ export class TurnGauges {
     const { done } = costs[shown];
     const unit = done.isReliable ? 'ms, with the GPU' : 'measuring…';
     gauges.put('done', done.isReliable ? done.mean.toFixed(1) : '–', hasDone ? unit : 'WebGL or WebGPU only');
-    gauges.put('drawn', number(costs[shown].drawn), 'a frame');
+    const drawn = turns.drawn(shown);
+    gauges.put('drawn', drawn === null ? '–' : number(drawn), drawn === null ? 'measuring…' : 'a frame');
     for (const way of this.#ways) {
       gauges.write(`cpu-${way}`, reliableTime(costs[way].cpu));
       gauges.write(`done-${way}`, reliableTime(costs[way].done));
-      gauges.write(`drawn-${way}`, costs[way].drawn > 0 ? number(costs[way].drawn) : '–');
+      const calls = turns.drawn(way);
+      gauges.write(`drawn-${way}`, calls === null ? '–' : number(calls));
     }
     const known = ({ isReliable, mean }: Meter) => (isReliable ? mean : 0);
     this.#cpu.show(this.#ways.map((way) => known(costs[way].cpu)));
     this.#done.show(this.#ways.map((way) => known(costs[way].done)));
-    this.#drawn.show(this.#ways.map((way) => costs[way].drawn));
+    this.#drawn.show(this.#ways.map((way) => turns.drawn(way) ?? 0));
   }
 }

@@ -103,7 +103,7 @@ export class Forest implements CustomView {
   frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     this.#stage = stage;
     this.#paint(settings);
-    if (milliseconds > 0) this.#frame.add(milliseconds);
+    if (milliseconds > 0) this.#frame.add(milliseconds, settings.mode);
     const pane = byId('player');
     if (!stage.aim(pane, this.camera)) return false;
     this.#daylight.follow(this.camera, heightAt);

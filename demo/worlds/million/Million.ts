@@ -102,7 +102,7 @@ export class Million implements CustomView {
   frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     this.#choose(stage);
     this.#paint(settings);
-    if (milliseconds > 0) this.#frame.add(milliseconds);
+    if (milliseconds > 0) this.#frame.add(milliseconds, settings.mode);
     const canvas = this.#canvas;
     if (canvas === null || !stage.aim(this.#pane, this.camera)) return canvas === null;
     const { scene } = this.#ways;

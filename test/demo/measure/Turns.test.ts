@@ -62,6 +62,48 @@ describe('ways to draw that take turns', () => {
     expect(turns.speed('index', 'batched').median).toBeCloseTo(1 / 3, 12);
   });
 
+  it.each([0, 2, 7])(
+    'have a figure of what batches draw only once these have come together, after %i frames',
+    (late) => {
+      const turns = new Turns(['index', 'batched', 'three'], 8);
+      const { frame } = player(turns, {
+        ...steady,
+        drawn: ({ way, before }) => ({ index: 900, batched: before < late ? 901 : 18, three: 950 })[way],
+      });
+      const figures = new Set<number | null>();
+      for (let i = 0; i < 60; i++) {
+        frame();
+        figures.add(turns.drawn('batched'));
+        expect([turns.drawn('index'), turns.drawn('three')]).toEqual([900, 950]);
+      }
+      expect([...figures]).toEqual([null, 18]);
+    },
+  );
+
+  it('are counted where only one is drawn as well, and nothing is known of the others', () => {
+    const turns = new Turns(['index', 'batched', 'three'], 8);
+    const figures = new Set<number | null>();
+    for (let i = 0; i < 30; i++) {
+      turns.stay('batched', () => (i < 5 ? 901 : 18));
+      figures.add(turns.drawn('batched'));
+    }
+    expect([...figures]).toEqual([null, 18]);
+    expect([turns.drawn('index'), turns.drawn('three')]).toEqual([null, null]);
+  });
+
+  it('keep their figure while batches that were freed come together again', () => {
+    const turns = new Turns(['index', 'batched', 'three'], 8);
+    play(turns, 200, { ...steady, drawn: ({ way }) => (way === 'batched' ? 18 : 900) });
+    const { frame } = player(turns, {
+      ...steady,
+      drawn: ({ inRow, way }) => (way === 'batched' && inRow > 2 ? 18 : 900),
+    });
+    for (let i = 0; i < 200; i++) {
+      frame();
+      expect(turns.drawn('batched')).toBe(18);
+    }
+  });
+
   it('draw some frames in a row, the one that is asked for most often', () => {
     const order = play(new Turns(['index', 'batched', 'three'], 8), 2000, steady);
     const runs = order.join(' ').match(/(batched|three)( \1)*/g) ?? [];
