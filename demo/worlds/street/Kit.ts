@@ -1,13 +1,19 @@
-import { type BufferGeometry, CylinderGeometry, type Group, type Material, Mesh, MeshLambertMaterial } from 'three';
+import { type BufferGeometry, CylinderGeometry, Group, type Material, Mesh, MeshLambertMaterial } from 'three';
 import { TreeShapes } from '../forest/TreeShapes.js';
 import { type Facade, flats, shops } from './facades.js';
 import { bench, block, car, gable, lamp, planter, statues } from './shapes.js';
 
-/** Geometries and materials that the things of the town share, and those made for one of them: to be freed together. */
+/** A place, or a size: along x, y and z, in metres. */
+export type Metres = readonly [x: number, y: number, z: number];
+
+/**
+ * Puts up the things of the town, and holds the geometries and materials that they share, and those made for one of them: to be
+ * freed together.
+ */
 export class Kit {
   // First: the fields below keep shapes already.
   readonly #kept = new Set<BufferGeometry>();
-  readonly block = this.keep(block());
+  readonly #block = this.keep(block());
   readonly gable = this.keep(gable());
   readonly car = this.keep(car());
   readonly lamp = lamp().map((shape) => this.keep(shape)) as [BufferGeometry, BufferGeometry];
@@ -25,6 +31,40 @@ export class Kit {
   readonly #facades = [flats(), shops()] as const;
   readonly #materials = new Map<string, MeshLambertMaterial>();
   readonly #lit: MeshLambertMaterial[] = [this.lampLight];
+  readonly #counts = new Map<string, number>();
+  #group = new Group();
+
+  /** Begins a group: what is put up next belongs to it. */
+  begin(name: string): Group {
+    this.#group = new Group();
+    this.#group.name = name;
+    return this.#group;
+  }
+
+  /** Puts up a thing. Its name counts its kind on through all groups. */
+  put(
+    kind: string,
+    geometry: BufferGeometry,
+    material: Material,
+    place: Metres,
+    size: Metres = [1, 1, 1],
+    angle = 0,
+  ): Mesh {
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, number);
+    const mesh = new Mesh(geometry, material);
+    mesh.name = `${kind} ${number}`;
+    mesh.position.set(...place);
+    mesh.scale.set(...size);
+    mesh.rotation.y = angle;
+    this.#group.add(mesh);
+    return mesh;
+  }
+
+  /** Puts up a box that stands on its place. */
+  box(kind: string, material: Material, place: Metres, size: Metres, angle = 0): Mesh {
+    return this.put(kind, this.#block, material, place, size, angle);
+  }
 
   /** Of walls with flats behind them. */
   flats(color: string): MeshLambertMaterial {
@@ -82,36 +122,5 @@ export class Kit {
     const material = this.#materials.get(name) ?? make();
     this.#materials.set(name, material);
     return material;
-  }
-}
-
-/** Adds things to a group, with names that count each kind on through all groups. */
-export class Builder {
-  readonly #counts = new Map<string, number>();
-
-  /** @param size Scale along x, y and z. */
-  put(
-    group: Group,
-    kind: string,
-    geometry: BufferGeometry,
-    material: Material,
-    [x, y, z]: readonly [number, number, number],
-    size: readonly [number, number, number] = [1, 1, 1],
-    angle = 0,
-  ): Mesh {
-    const number = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, number);
-    const mesh = new Mesh(geometry, material);
-    mesh.name = `${kind} ${number}`;
-    mesh.position.set(x, y, z);
-    mesh.scale.set(...size);
-    mesh.rotation.y = angle;
-    group.add(mesh);
-    return mesh;
-  }
-
-  /** How many of a kind there are. */
-  countOf(kind: string): number {
-    return this.#counts.get(kind) ?? 0;
   }
 }

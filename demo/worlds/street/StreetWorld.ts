@@ -11,11 +11,11 @@ import type { Report } from '../contract/Report.js';
 import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
 import { Hiding } from './Hiding.js';
 import { putHouse } from './houses.js';
-import { Builder, Kit } from './Kit.js';
+import { Kit } from './Kit.js';
 import { putMuseum } from './museum.js';
 import { Obstacles } from './Obstacles.js';
 import { putGround, putSquare, putSurroundings } from './outdoors.js';
-import { BLOCKS, HALF, planBlocks } from './plan.js';
+import { HALF, planBlocks } from './plan.js';
 import { ROOMS_ROUTE, STREETS } from './routes.js';
 
 const SEED = 17;
@@ -45,12 +45,10 @@ export class StreetWorld implements World {
   readonly above: Drawing;
   readonly #values: StreetValues;
   readonly #kit = new Kit();
-  readonly #builder = new Builder();
   readonly #hiding: Hiding;
   readonly #batch: ObjectBatch;
   readonly #obstacles: Obstacles;
   readonly #player: Drawing;
-  readonly #added = new Group();
 
   /** A world whose code for occlusion culling is at hand. */
   static async load(values: StreetValues): Promise<StreetWorld> {
@@ -64,8 +62,8 @@ export class StreetWorld implements World {
     this.#build();
     this.root.updateMatrixWorld(true);
     this.staticObjects = [...this.root.children];
-    this.#added.name = 'Added';
-    this.root.add(this.#added);
+    // What is added later is put up here.
+    this.root.add(this.#kit.begin('Added'));
     const solid: Mesh[] = [];
     this.root.traverse((object) => {
       if (SOLID.test(object.name)) solid.push(object as Mesh);
@@ -144,14 +142,7 @@ export class StreetWorld implements World {
   }
 
   add(point: Vector3): Object3D {
-    const crate = this.#builder.put(
-      this.#added,
-      'Crate',
-      this.#kit.block,
-      this.#kit.plain('#b08d5b'),
-      [point.x, point.y, point.z],
-      [0.8, 0.8, 0.8],
-    );
+    const crate = this.#kit.box('Crate', this.#kit.plain('#b08d5b'), [point.x, point.y, point.z], [0.8, 0.8, 0.8]);
     this.#batch.add(crate);
     return crate;
   }
@@ -170,21 +161,17 @@ export class StreetWorld implements World {
 
   #build(): void {
     const kit = this.#kit;
-    const builder = this.#builder;
     const blocks = planBlocks(SEED);
-    const ground = new Group();
-    ground.name = 'Ground';
-    putGround(ground, kit, builder, BLOCKS);
-    this.root.add(ground);
+    this.root.add(kit.begin('Ground'));
+    putGround(kit);
     MathUtils.seededRandom(SEED);
     for (const block of blocks) {
-      const group = new Group();
-      group.name = block.kind === 'houses' ? `Block ${block.row + 1}.${block.column + 1}` : WORDS[block.kind];
-      putSurroundings(group, kit, builder, block);
-      for (const house of block.houses) putHouse(group, kit, builder, house);
-      if (block.kind === 'square') putSquare(group, kit, builder, block);
-      if (block.kind === 'museum') putMuseum(group, kit, builder, block);
-      this.root.add(group);
+      const { kind, row, column } = block;
+      this.root.add(kit.begin(kind === 'houses' ? `Block ${row + 1}.${column + 1}` : WORDS[kind]));
+      putSurroundings(kit, block);
+      for (const house of block.houses) putHouse(kit, house);
+      if (kind === 'square') putSquare(kit, block);
+      if (kind === 'museum') putMuseum(kit, block);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { type Group, MathUtils } from 'three';
+import { MathUtils } from 'three';
 import { anyOf } from './houses.js';
-import type { Builder, Kit } from './Kit.js';
+import type { Kit, Metres } from './Kit.js';
 import { KERB } from './outdoors.js';
 import { BLOCK, type BlockPlan } from './plan.js';
 
@@ -39,94 +39,67 @@ export function middleOfRoom(block: { x: number; z: number }, column: number, ro
 }
 
 /** A floor of rooms behind a front with columns. */
-export function putMuseum(group: Group, kit: Kit, builder: Builder, block: BlockPlan): void {
+export function putMuseum(kit: Kit, block: BlockPlan): void {
   const { x, z } = block;
-  builder.put(group, 'Floor', kit.block, kit.indoors('#a97f55'), [x, KERB, z], [BLOCK, 0.06, BLOCK]);
-  putFront(group, kit, builder, block);
+  kit.box('Floor', kit.indoors('#a97f55'), [x, KERB, z], [BLOCK, 0.06, BLOCK]);
+  putFront(kit, block);
   const doors = doorsOf(WALK);
   for (let line = 1; line < ROOMS; line++) {
     for (let place = 0; place < ROOMS; place++) {
       for (const alongX of [true, false]) {
         const [column, row] = alongX ? [place, line] : [line, place];
         const hasDoor = doors.has(nameOf(column, row, alongX)) || MathUtils.seededRandom() < 0.5;
-        putWall(group, kit, builder, block, column, row, alongX, hasDoor);
+        putWall(kit, block, column, row, alongX, hasDoor);
       }
     }
   }
-  for (let i = 0; i < ROOMS * ROOMS; i++)
-    furnish(group, kit, builder, middleOfRoom(block, i % ROOMS, Math.floor(i / ROOMS)));
+  for (let i = 0; i < ROOMS * ROOMS; i++) furnish(kit, middleOfRoom(block, i % ROOMS, Math.floor(i / ROOMS)));
   const white = kit.indoors('#f2efe8');
-  builder.put(group, 'Ceiling', kit.block, white, [x, KERB + HEIGHT, z], [BLOCK - 0.1, 0.3, BLOCK - 0.1]);
-  builder.put(group, 'Flat roof', kit.block, kit.plain('#8b8f92'), [x, FACADE - 0.6, z], [BLOCK, 0.3, BLOCK]);
+  kit.box('Ceiling', white, [x, KERB + HEIGHT, z], [BLOCK - 0.1, 0.3, BLOCK - 0.1]);
+  kit.box('Flat roof', kit.plain('#8b8f92'), [x, FACADE - 0.6, z], [BLOCK, 0.3, BLOCK]);
 }
 
 /** The outer walls, with an entrance in the middle of the front, which looks along z. */
-function putFront(group: Group, kit: Kit, builder: Builder, { x, z }: BlockPlan): void {
+function putFront(kit: Kit, { x, z }: BlockPlan): void {
   const stone = kit.plain('#d8cdb6');
   const half = BLOCK / 2;
   const entrance = x - half + 3.5 * ROOM;
   for (const side of [-1, 1]) {
-    builder.put(group, 'Wall', kit.block, stone, [x + side * half, KERB, z], [0.4, FACADE, BLOCK + 0.4]);
+    kit.box('Wall', stone, [x + side * half, KERB, z], [0.4, FACADE, BLOCK + 0.4]);
   }
-  builder.put(group, 'Wall', kit.block, stone, [x, KERB, z - half], [BLOCK, FACADE, 0.4]);
+  kit.box('Wall', stone, [x, KERB, z - half], [BLOCK, FACADE, 0.4]);
   const pieces: [from: number, to: number, up: number][] = [
     [x - half, entrance - 1.2, 0],
     [entrance + 1.2, x + half, 0],
     [entrance - 1.2, entrance + 1.2, 3],
   ];
   for (const [from, to, up] of pieces) {
-    const size: [number, number, number] = [to - from, FACADE - up, 0.4];
-    builder.put(group, 'Wall', kit.block, stone, [(from + to) / 2, KERB + up, z + half], size);
+    const size: Metres = [to - from, FACADE - up, 0.4];
+    kit.box('Wall', stone, [(from + to) / 2, KERB + up, z + half], size);
   }
   const pale = kit.plain('#e8e0cd');
   for (const up of [FACADE - 1.2, FACADE]) {
-    builder.put(group, 'Cornice', kit.block, pale, [x, KERB + up, z], [BLOCK + 1.6, 0.4, BLOCK + 1.6]);
+    kit.box('Cornice', pale, [x, KERB + up, z], [BLOCK + 1.6, 0.4, BLOCK + 1.6]);
   }
   for (let i = 0; i < 8; i++) {
     const place = entrance + (i - 3.5) * 2.9;
-    builder.put(group, 'Column', kit.column, pale, [place, KERB, z + half + 1.6], [1, 7.8, 1]);
+    kit.put('Column', kit.column, pale, [place, KERB, z + half + 1.6], [1, 7.8, 1]);
   }
-  builder.put(group, 'Beam', kit.block, pale, [entrance, KERB + 7.8, z + half + 1.5], [23, 0.9, 2.6]);
-  const pediment = builder.put(
-    group,
-    'Pediment',
-    kit.gable,
-    pale,
-    [entrance, KERB + 8.7, z + half + 1.5],
-    [2.6, 3, 23],
-  );
-  pediment.rotation.y = Math.PI / 2;
+  kit.box('Beam', pale, [entrance, KERB + 7.8, z + half + 1.5], [23, 0.9, 2.6]);
+  kit.put('Pediment', kit.gable, pale, [entrance, KERB + 8.7, z + half + 1.5], [2.6, 3, 23], Math.PI / 2);
 }
 
 /** A wall on the near side of a room, in one piece or around a door; and pictures on both of its faces. */
-function putWall(
-  group: Group,
-  kit: Kit,
-  builder: Builder,
-  { x, z }: BlockPlan,
-  column: number,
-  row: number,
-  alongX: boolean,
-  hasDoor: boolean,
-): void {
+function putWall(kit: Kit, { x, z }: BlockPlan, column: number, row: number, alongX: boolean, hasDoor: boolean): void {
   const chance = MathUtils.seededRandom;
   const [left, near] = [x - BLOCK / 2 + column * ROOM, z - BLOCK / 2 + row * ROOM];
   const material = kit.indoors(anyOf(WALLS));
   /** A piece of wall, by metres along it. */
   const put = (from: number, to: number, up: number): void => {
     const middle = (from + to) / 2;
-    const place: [number, number, number] = alongX
-      ? [left + middle, KERB + up, near]
-      : [left, KERB + up, near + middle];
+    const place: Metres = alongX ? [left + middle, KERB + up, near] : [left, KERB + up, near + middle];
     const length = to - from;
-    builder.put(
-      group,
-      'Wall',
-      kit.block,
-      material,
-      place,
-      alongX ? [length, HEIGHT - up, THICK] : [THICK, HEIGHT - up, length],
-    );
+    kit.box('Wall', material, place, alongX ? [length, HEIGHT - up, THICK] : [THICK, HEIGHT - up, length]);
   };
   if (hasDoor) {
     put(0, (ROOM - DOOR) / 2, 0);
@@ -138,28 +111,19 @@ function putWall(
       if (chance() > 0.62) continue;
       const out = side * (THICK / 2 + 0.02);
       const [u, v] = alongX ? [left + along, near + out] : [left + out, near + along];
-      hang(group, kit, builder, [u, KERB + 1.65, v], side, alongX);
+      hang(kit, [u, KERB + 1.65, v], side, alongX);
     }
   }
 }
 
 /** A picture in a frame: a canvas with two patches of colour. */
-function hang(
-  group: Group,
-  kit: Kit,
-  builder: Builder,
-  [x, y, z]: [number, number, number],
-  side: number,
-  alongX: boolean,
-): void {
+function hang(kit: Kit, [x, y, z]: Metres, side: number, alongX: boolean): void {
   const chance = MathUtils.seededRandom;
   const [width, height] = [0.7 + 0.7 * chance(), 0.7 + 0.6 * chance()];
   const put = (kind: string, color: string, w: number, h: number, right: number, up: number, thick: number): void => {
     const out = (side * thick) / 2;
-    const place: [number, number, number] = alongX
-      ? [x + right, y + up - h / 2, z + out]
-      : [x + out, y + up - h / 2, z + right];
-    builder.put(group, kind, kit.block, kit.indoors(color), place, alongX ? [w, h, thick] : [thick, h, w]);
+    const place: Metres = alongX ? [x + right, y + up - h / 2, z + out] : [x + out, y + up - h / 2, z + right];
+    kit.box(kind, kit.indoors(color), place, alongX ? [w, h, thick] : [thick, h, w]);
   };
   put('Frame', chance() < 0.5 ? '#3b322a' : '#a8874c', width + 0.14, height + 0.14, 0, 0, 0.05);
   put('Canvas', anyOf(CANVASES), width, height, 0, 0, 0.06);
@@ -168,9 +132,9 @@ function hang(
 }
 
 /** What stands in a room, out of the way from door to door; and its light. */
-function furnish(group: Group, kit: Kit, builder: Builder, [x, z]: [number, number]): void {
+function furnish(kit: Kit, [x, z]: [number, number]): void {
   const chance = MathUtils.seededRandom;
-  builder.put(group, 'Ceiling light', kit.block, kit.glow, [x, KERB + HEIGHT - 0.06, z], [2.2, 0.05, 2.2]);
+  kit.box('Ceiling light', kit.glow, [x, KERB + HEIGHT - 0.06, z], [2.2, 0.05, 2.2]);
   for (const [right, front] of [
     [-1, -1],
     [1, -1],
@@ -178,21 +142,13 @@ function furnish(group: Group, kit: Kit, builder: Builder, [x, z]: [number, numb
     [1, 1],
   ] as const) {
     const kind = chance();
-    const place = (out: number, up = 0.06): [number, number, number] => [x + right * out, KERB + up, z + front * out];
+    const place = (out: number, up = 0.06): Metres => [x + right * out, KERB + up, z + front * out];
     if (kind < 0.4) {
-      builder.put(group, 'Plinth', kit.block, kit.indoors('#efece4'), place(1.7), [0.62, 1, 0.62]);
-      builder.put(
-        group,
-        'Statue',
-        anyOf(kit.statues),
-        kit.indoors(anyOf(BRONZE)),
-        place(1.7, 1.06),
-        [1, 1, 1],
-        6 * chance(),
-      );
+      kit.box('Plinth', kit.indoors('#efece4'), place(1.7), [0.62, 1, 0.62]);
+      kit.put('Statue', anyOf(kit.statues), kit.indoors(anyOf(BRONZE)), place(1.7, 1.06), [1, 1, 1], 6 * chance());
     } else if (kind < 0.6)
-      builder.put(group, 'Bench', kit.bench, kit.painted, place(1.8), [1, 1, 1], chance() < 0.5 ? 0 : Math.PI / 2);
-    else if (kind < 0.8) builder.put(group, 'Planter', kit.planter, kit.painted, place(2.3));
+      kit.put('Bench', kit.bench, kit.painted, place(1.8), [1, 1, 1], chance() < 0.5 ? 0 : Math.PI / 2);
+    else if (kind < 0.8) kit.put('Planter', kit.planter, kit.painted, place(2.3));
   }
 }
 
