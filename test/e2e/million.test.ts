@@ -1,8 +1,7 @@
 import { type BatchedMesh, type InstancedMesh, PerspectiveCamera, Raycaster, Vector2 } from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { Autopilot } from '../../demo/control/Autopilot.js';
-import { Galaxy } from '../../demo/worlds/million/Galaxy.js';
-import { MILLION_ROUTE } from '../../demo/worlds/million/route.js';
+import { Galaxy, MILLION_ROUTE } from '../../demo/worlds/million/Galaxy.js';
 import * as demo from './acts.js';
 import { violations } from './violations.js';
 

@@ -12,8 +12,7 @@ import { resultsText } from './panel/resultsText.js';
 import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
 import { dimensionsOf } from './setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
-import { type Candidates, candidatesOf, compareCandidates, type Region } from './simulation/candidates.js';
-import { MethodRun } from './simulation/MethodRun.js';
+import { type Candidates, candidatesOf, compareCandidates, MethodRun, type Region } from './simulation/MethodRun.js';
 
 /** Shortest time in milliseconds between two counts of the candidates of all methods, which build all their indices. */
 const COUNT_EVERY = 700;

@@ -10,6 +10,8 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
+import type { Route } from '../contract/World.js';
 
 /** Radius of the disk, in metres, and how thick it is in its midst. */
 export const RADIUS = 900;
@@ -90,3 +92,43 @@ function around(): number {
   const chance = MathUtils.seededRandom;
   return (chance() + chance() + chance()) / 1.5 - 1;
 }
+
+/** Stands for an instance where an object is asked for: its number, its place and its shape. It is not in the scene. */
+export class PickedBox extends NumberedMesh {
+  override readonly type = 'Instance';
+  readonly galaxy: Galaxy;
+
+  constructor(galaxy: Galaxy, number: number) {
+    super(galaxy.box, galaxy.material, number);
+    this.galaxy = galaxy;
+    this.name = `Box ${number.toLocaleString('en')}`;
+    galaxy.mesh.getMatrixAt(number, this.matrix);
+    this.matrix.decompose(this.position, this.quaternion, this.scale);
+    this.matrixWorld.copy(this.matrix);
+    this.matrixAutoUpdate = false;
+  }
+
+  set isShown(isShown: boolean) {
+    if (this.galaxy.mesh instanceof BatchedMesh) this.galaxy.mesh.setVisibleAt(this.number, isShown);
+  }
+}
+
+/** Round the midst, within the disk and along its arms. */
+const EYES: [x: number, y: number, z: number][] = [
+  [560, 14, 0],
+  [400, 4, 300],
+  [60, -12, 460],
+  [-260, 8, 320],
+  [-300, 40, 40],
+  [-120, 55, -110],
+  [120, 30, -130],
+  [330, -6, -300],
+  [560, 10, -260],
+];
+
+export const MILLION_ROUTE: Route = {
+  seconds: 160,
+  eyes: EYES.map(([x, y, z]) => new Vector3(x, y, z)),
+  ahead: 0.06,
+  dip: 0,
+};

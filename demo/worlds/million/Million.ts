@@ -8,11 +8,10 @@ import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { type Canvas, pageCanvas, webgpuCanvas } from './canvases.js';
-import { Galaxy } from './Galaxy.js';
+import { Galaxy, PickedBox } from './Galaxy.js';
 import { GalaxyDots } from './GalaxyDots.js';
 import { HoverPick } from './HoverPick.js';
 import { Instruments } from './Instruments.js';
-import { PickedBox } from './PickedBox.js';
 import { TwoWays } from './TwoWays.js';
 
 const NEAR = 0.5;

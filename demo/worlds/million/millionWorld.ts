@@ -2,10 +2,8 @@ import { Box3, Group, Vector3 } from 'three';
 import type { MillionValues } from '../../state/controls/millionControls.js';
 import { coordinates, metres } from '../../ui/parts/format.js';
 import type { World } from '../contract/World.js';
-import { RADIUS } from './Galaxy.js';
+import { MILLION_ROUTE, PickedBox, RADIUS } from './Galaxy.js';
 import { Million } from './Million.js';
-import { PickedBox } from './PickedBox.js';
-import { MILLION_ROUTE } from './route.js';
 
 const NO_OBJECT = 'An instance is no object of the scene: the mesh as a whole is static, drawn and removed.';
 

@@ -4,16 +4,20 @@ import type { SceneIndex } from '../../../src/index.js';
 import type { SatelliteValues } from '../../state/controls/satelliteControls.js';
 import { number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
+import { Drawings } from '../../views/drawings/Drawings.js';
 import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { type Cities, loadCities } from '../cities/Cities.js';
 import type { Report, Row } from '../contract/Report.js';
 import type { Colour, Description, World } from '../contract/World.js';
-import { satelliteViews } from './drawings/satelliteViews.js';
+import { CityLights } from './drawings/CityLights.js';
+import { Globe } from './drawings/Globe.js';
+import { ApproachLines, OrbitLine } from './drawings/lines.js';
+import { SatelliteDots } from './drawings/SatelliteDots.js';
+import { Stars } from './drawings/Stars.js';
 import { CloseApproaches } from './orbits/CloseApproaches.js';
 import { Ephemeris } from './orbits/Ephemeris.js';
 import { Fleet } from './orbits/Fleet.js';
-import { BEGIN, EARTH_RADIUS, earthAngle, UNIT } from './orbits/frame.js';
-import { Sky } from './orbits/Sky.js';
+import { BEGIN, EARTH_RADIUS, earthAngle, Sky, UNIT } from './orbits/frame.js';
 
 const EARTH = new Sphere(new Vector3(), EARTH_RADIUS);
 /** Smallest distance of the player from the centre of the Earth. */
@@ -59,7 +63,8 @@ export class SatellitesWorld implements World {
   readonly #fleet: Fleet;
   readonly #sky = new Sky();
   readonly #approaches: CloseApproaches;
-  readonly #views: ReturnType<typeof satelliteViews>;
+  readonly #dots: SatelliteDots;
+  readonly #player: Drawing;
   #seconds = 0;
 
   constructor(ephemeris: Ephemeris, cities: Cities, values: SatelliteValues) {
@@ -69,9 +74,19 @@ export class SatellitesWorld implements World {
     const approaches = new CloseApproaches(ephemeris);
     this.#fleet = fleet;
     this.#approaches = approaches;
-    this.#views = satelliteViews({ ephemeris, fleet, sky: this.#sky, approaches, cities });
     this.root = fleet.root;
-    this.above = this.#views.above;
+    const sky = this.#sky;
+    const swarm = { crowd: fleet.root, places: fleet.places, marks: approaches.marks, sky };
+    const lights = CityLights.geometry(cities);
+    const view = (kind: 'space' | 'map', dots: SatelliteDots) => [
+      new Globe(kind, sky, new CityLights(kind, lights, sky.sun)),
+      dots,
+      new ApproachLines(approaches.found, ephemeris.places),
+      new OrbitLine(ephemeris),
+    ];
+    this.#dots = new SatelliteDots('space', swarm);
+    this.#player = new Drawings([new Stars(), ...view('space', this.#dots)]);
+    this.above = new Drawings(view('map', new SatelliteDots('map', swarm)));
     this.step(0);
   }
 
@@ -110,7 +125,8 @@ export class SatellitesWorld implements World {
   }
 
   playerDrawing(classColours: boolean): Drawing {
-    return this.#views.player(classColours);
+    this.#dots.byClass = classColours;
+    return this.#player;
   }
 
   describe(object: Object3D): Description {
@@ -139,7 +155,8 @@ export class SatellitesWorld implements World {
   }
 
   dispose(): void {
-    this.#views.dispose();
+    this.#player.dispose();
+    this.above.dispose();
     this.#fleet.dispose();
   }
 }

@@ -21,8 +21,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { SceneIndexHelper } from '../../../../src/index.js';
 import { disposeTree } from '../../../views/drawings/Drawing.js';
 import type { Bodies } from '../simulation/Bodies.js';
-import type { Region } from '../simulation/candidates.js';
-import type { MethodRun } from '../simulation/MethodRun.js';
+import type { MethodRun, Region } from '../simulation/MethodRun.js';
 import { BodySwarm } from './BodySwarm.js';
 
 /** Lines across the ground. */

@@ -4,7 +4,7 @@ import { number } from '../../../ui/parts/format.js';
 import type { MethodId } from '../setup/methods.js';
 import { SCENES, type SceneName } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/candidates.js';
+import type { Candidates } from '../simulation/MethodRun.js';
 import { MethodTable } from './MethodTable.js';
 import { RampChart } from './RampChart.js';
 import { verdict } from './resultsText.js';

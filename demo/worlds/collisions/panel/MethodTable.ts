@@ -2,8 +2,8 @@ import { element, setText } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
-import type { Candidates } from '../simulation/candidates.js';
-import { cellsOf } from './format.js';
+import type { Candidates } from '../simulation/MethodRun.js';
+import { cellsOf } from './resultsText.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
   ['FPS', 'Frames a second, drawing included'],

@@ -1,9 +1,8 @@
 import { number } from '../../../ui/parts/format.js';
 import { METHODS } from '../setup/methods.js';
 import { dimensionsOf, SCENES, type Setup } from '../setup/scenes.js';
-import type { Comparison } from '../simulation/Comparison.js';
+import type { Comparison, Reading } from '../simulation/Comparison.js';
 import type { RampResult } from '../simulation/Ramp.js';
-import { cellsOf } from './format.js';
 
 /** Characters of the longest bar. */
 const BAR = 40;
@@ -70,4 +69,24 @@ function tableText(comparison: Comparison): string {
   return lines
     .map((line, i) => [names[i].padEnd(WIDEST), ...line.map((cell, c) => cell.padStart(widths[c]))].join('  '))
     .join('\n');
+}
+
+/** Milliseconds with the decimal places that a browser's clock resolves. */
+function time(milliseconds: number): string {
+  return milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
+}
+
+function rate(frameMilliseconds: number): string {
+  return frameMilliseconds > 0 ? (1000 / frameMilliseconds).toFixed(0) : '–';
+}
+
+/** The cells of a reading, in the order of the columns. */
+export function cellsOf(reading: Reading): string[] {
+  return [
+    rate(reading.frame),
+    time(reading.update),
+    time(reading.query),
+    number(reading.boxTests),
+    number(reading.pairs),
+  ];
 }

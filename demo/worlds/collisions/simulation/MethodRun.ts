@@ -2,13 +2,14 @@ import {
   createIndex,
   enableSimd,
   findPairs,
+  forEachNode,
   IdPairs,
   type IndexOptions,
+  polygonsOverlap,
   type SpatialIndex,
 } from '../../../../src/standalone.js';
-import type { Method } from '../setup/methods.js';
-import type { Bodies } from './Bodies.js';
-import { keepOverlapping } from './narrowPhase.js';
+import type { Method, MethodId } from '../setup/methods.js';
+import { type Bodies, CORNERS } from './Bodies.js';
 
 /** What one frame cost, and what it found. Times in milliseconds. */
 export interface Cost {
@@ -113,4 +114,60 @@ export class MethodRun {
     for (let c = 0, o = 6 * body; c < 6; c++) box[c] = boxes[o + c];
     return box;
   }
+}
+
+/** A part of the world: minX minY minZ maxX maxY maxZ. */
+export type Region = readonly [number, number, number, number, number, number];
+
+/** What a search of a region tests. */
+export interface Candidates {
+  /** All bodies stored in nodes that touch the region. */
+  readonly bodies: ReadonlySet<number>;
+  /** The number of nodes that store them. */
+  readonly nodes: number;
+}
+
+/** The candidates of a region: everything stored in a node that touches it. */
+export function candidatesOf(methodRun: MethodRun, region: Region): Candidates {
+  const bodies = new Set<number>();
+  let nodes = 0;
+  forEachNode(methodRun.index, ({ box, ids }) => {
+    if (ids.length === 0) return;
+    for (let c = 0; c < 3; c++) if (box[c] > region[c + 3] || region[c] > box[c + 3]) return;
+    nodes++;
+    for (const id of ids) bodies.add(methodRun.bodyOf[id]);
+  });
+  return { bodies, nodes };
+}
+
+/** How many candidates of a region each method has. */
+export function compareCandidates(
+  methods: readonly Method[],
+  bodies: Bodies,
+  options: IndexOptions,
+  region: Region,
+): Map<MethodId, Candidates> {
+  return new Map(methods.map((method) => [method.id, candidatesOf(new MethodRun(method, bodies, options), region)]));
+}
+
+const first = new Float64Array(CORNERS);
+const second = new Float64Array(CORNERS);
+
+/** Drops the pairs of which only the bounds overlap, by separating axes. `bodyOf`: the body of each id. */
+function keepOverlapping(pairs: IdPairs, { corners }: Bodies, bodyOf: ArrayLike<number>): void {
+  const { ids } = pairs;
+  let kept = 0;
+  for (let i = 0; i < 2 * pairs.length; i += 2) {
+    copyCorners(corners, bodyOf[ids[i]], first);
+    copyCorners(corners, bodyOf[ids[i + 1]], second);
+    if (!polygonsOverlap(first, second)) continue;
+    ids[kept] = ids[i];
+    ids[kept + 1] = ids[i + 1];
+    kept += 2;
+  }
+  pairs.length = kept / 2;
+}
+
+function copyCorners(corners: Float64Array, body: number, out: Float64Array): void {
+  for (let i = 0, o = CORNERS * body; i < CORNERS; i++) out[i] = corners[o + i];
 }

@@ -1,8 +1,7 @@
 import { Color, Group, Mesh, ShaderMaterial, SphereGeometry } from 'three';
 import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import type { Palette } from '../../../views/stage/palette.js';
-import { EARTH_RADIUS } from '../orbits/frame.js';
-import type { Sky } from '../orbits/Sky.js';
+import { EARTH_RADIUS, type Sky } from '../orbits/frame.js';
 import type { CityLights } from './CityLights.js';
 
 /** The air that shows, in radii. */

@@ -14,8 +14,7 @@ import { OwnDrawing } from '../../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import { INSIDE, INTERSECTING, NONE, writeNumbers } from '../../../views/drawings/writeNumbers.js';
 import { type Palette, paintKinds } from '../../../views/stage/palette.js';
-import { EARTH_RADIUS } from '../orbits/frame.js';
-import type { Sky } from '../orbits/Sky.js';
+import { EARTH_RADIUS, type Sky } from '../orbits/frame.js';
 
 /** Data that all drawings of the satellites share, updated before each frame. */
 export interface Swarm {

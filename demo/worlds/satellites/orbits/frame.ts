@@ -1,5 +1,5 @@
 import { gstime, jday, sunPos } from 'satellite.js';
-import type { Vector3 } from 'three';
+import { Vector3 } from 'three';
 
 /**
  * Kilometres of a unit of the world. Its axes: x to the vernal equinox, y to the north; it does not turn with the
@@ -30,4 +30,20 @@ export function groundPoint(latitude: number, longitude: number, target: Vector3
   const up = (latitude * Math.PI) / 180;
   const east = (longitude * Math.PI) / 180;
   return target.set(Math.cos(up) * Math.cos(east), Math.sin(up), -Math.cos(up) * Math.sin(east));
+}
+
+/** Position of the sun and rotation of the Earth, for all drawings. */
+export class Sky {
+  /** Unit vector to the sun. */
+  readonly sun = new Vector3();
+  angle = 0;
+
+  constructor() {
+    this.moveTo(0);
+  }
+
+  moveTo(seconds: number): void {
+    sunDirection(seconds, this.sun);
+    this.angle = earthAngle(seconds);
+  }
 }

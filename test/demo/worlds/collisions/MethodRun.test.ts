@@ -5,9 +5,9 @@ import { Bodies } from '../../../../demo/worlds/collisions/simulation/Bodies.js'
 import {
   candidatesOf,
   compareCandidates,
+  MethodRun,
   type Region,
-} from '../../../../demo/worlds/collisions/simulation/candidates.js';
-import { MethodRun } from '../../../../demo/worlds/collisions/simulation/MethodRun.js';
+} from '../../../../demo/worlds/collisions/simulation/MethodRun.js';
 
 const WORLDS: [scene: SceneName, dimensions: 2 | 3, count: number][] = [
   ['boxes', 2, 500],
