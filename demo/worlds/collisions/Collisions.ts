@@ -47,17 +47,11 @@ export class Collisions implements CustomView {
     this.#values = values;
     this.comparison = new Comparison(setupOf(values), values.method, {});
     this.#arena = new Arena(this.comparison);
-    this.#panel = new ComparisonPanel(values, {
-      changed: (control) => {
-        this.valueChanged(control);
-        this.onValuesChanged();
-      },
-      choose: (method) => this.#choose(method),
-      runAll: () => this.valueChanged('runAll'),
-      ramp: () => this.valueChanged('ramp'),
-      stop: () => this.comparison.stop(),
-      copy: () => this.valueChanged('copy'),
-    });
+    const act = (control: string): void => {
+      this.valueChanged(control);
+      this.onValuesChanged();
+    };
+    this.#panel = new ComparisonPanel(values, act, (method) => this.#choose(method));
     this.#regionButton.addEventListener('click', () => this.#toggleRegion());
     const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
     legend.append(key('colliding', 'Colliding'), this.#candidateKey);
@@ -80,12 +74,13 @@ export class Collisions implements CustomView {
     if (control === 'runAll') comparison.runAll(values.trialFrames);
     else if (control === 'ramp') {
       comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
-    } else if (control === 'copy') void this.#copy();
+    } else if (control === 'stop') comparison.stop();
+    else if (control === 'copy') void this.#copy();
     else if (control === 'method') this.#choose(values.method);
     else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
       if (control === 'scene') values.objects = 0;
       const before = comparison.bodies;
-      comparison.begin(setupOf(values), 0);
+      comparison.begin(setupOf(values));
       const { side, dimensions } = comparison.bodies;
       if (this.#arena.region && (side !== before.side || dimensions !== before.dimensions)) this.#arena.putRegion();
       this.#readout.clear();

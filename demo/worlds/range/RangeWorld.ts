@@ -11,9 +11,8 @@ import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { Report } from '../contract/Report.js';
 import type { Colour, Description, PlayerPose, World } from '../contract/World.js';
-import { Avatar } from './Avatar.js';
 import { Crowd, HALF } from './Crowd.js';
-import { GroundShapes } from './GroundShapes.js';
+import { Avatar, GroundShapes } from './figures.js';
 import { Surroundings } from './Surroundings.js';
 
 /** Across the square and back, x and z. */

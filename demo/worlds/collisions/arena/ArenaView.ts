@@ -22,22 +22,18 @@ import { SceneIndexHelper } from '../../../../src/index.js';
 import { disposeTree } from '../../../views/drawings/Drawing.js';
 import type { Bodies } from '../simulation/Bodies.js';
 import type { MethodRun, Region } from '../simulation/MethodRun.js';
-import { BodySwarm } from './BodySwarm.js';
+import { type BodyColours, BodySwarm } from './BodySwarm.js';
 
 /** Lines across the ground. */
 const LINES = 10;
 /** Share of the view that stays free round the world. */
 const MARGIN = 1.13;
 
-export interface ArenaColours {
+interface ArenaColours extends BodyColours {
   backdrop: Color;
   ground: Color;
   line: Color;
   wall: Color;
-  neutral: Color;
-  colliding: Color;
-  candidate: Color;
-  hovered: Color;
 }
 
 const DARK = colours('#0c0f12', '#11171c', '#1b242c', '#46525e', '#5d6b78', '#ff5548', '#8fd14f', '#ffffff');

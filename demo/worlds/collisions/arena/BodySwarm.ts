@@ -64,17 +64,13 @@ export class BodySwarm {
     const flat = bodies.dimensions === 2;
     this.#reserve(count, flat);
     const places = this.#places.image.data;
-    const sizes = this.#shapes.image.data;
     for (let i = 0, o = 0, p = 0; i < count; i++, o += 6, p += 4) {
       places[p] = (boxes[o] + boxes[o + 3]) / 2;
       places[p + 1] = (boxes[o + 1] + boxes[o + 4]) / 2;
       places[p + 2] = (boxes[o + 2] + boxes[o + 5]) / 2;
       places[p + 3] = states[i];
-      sizes[p] = shapes[p];
-      sizes[p + 1] = shapes[p + 1];
-      sizes[p + 2] = shapes[p + 2];
-      sizes[p + 3] = shapes[p + 3];
     }
+    this.#shapes.image.data.set(shapes.subarray(0, 4 * count));
     this.#places.needsUpdate = true;
     this.#shapes.needsUpdate = true;
     this.object.geometry.setDrawRange(0, count * (flat ? TOP : SIDES.length));

@@ -13,16 +13,6 @@ const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One co
 /** Steps of the slider; each multiplies by the same factor. */
 const STEPS = 300;
 
-export interface PanelActions {
-  /** Called after a value was written. */
-  changed(control: keyof CollisionValues): void;
-  choose(method: MethodId): void;
-  runAll(): void;
-  ramp(): void;
-  stop(): void;
-  copy(): void;
-}
-
 /** The panel beside the arena: controls, the table of methods, and the chart of the ramp. */
 export class ComparisonPanel {
   readonly element: HTMLElement;
@@ -38,22 +28,23 @@ export class ComparisonPanel {
   readonly #stop = element('button', { type: 'button', title: 'Esc', hidden: '' }, 'Stop');
   readonly #progress = element('progress', { max: '1', 'aria-label': 'Progress', hidden: '' });
 
-  constructor(values: CollisionValues, actions: PanelActions) {
+  /** @param act Called with the button that was pressed, or with the control whose value was written. */
+  constructor(values: CollisionValues, act: (control: string) => void, choose: (method: MethodId) => void) {
     this.#values = values;
-    this.#table = new MethodTable((method) => actions.choose(method));
+    this.#table = new MethodTable(choose);
     const copy = element('button', { type: 'button', title: 'C' }, 'Copy as text');
-    this.#runAll.addEventListener('click', () => actions.runAll());
-    this.#ramp.addEventListener('click', () => actions.ramp());
-    this.#stop.addEventListener('click', () => actions.stop());
-    copy.addEventListener('click', () => actions.copy());
+    this.#runAll.addEventListener('click', () => act('runAll'));
+    this.#ramp.addEventListener('click', () => act('ramp'));
+    this.#stop.addEventListener('click', () => act('stop'));
+    copy.addEventListener('click', () => act('copy'));
 
     this.#slider = element('input', { type: 'range', id: 'objects', min: '0', max: String(STEPS), step: '1' });
     this.#slider.addEventListener('input', () => {
       values.objects = countAt(Number(this.#slider.value));
-      actions.changed('objects');
+      act('objects');
     });
-    const scenes = this.#segments('World', SCENE_NAMES, 'scene', actions);
-    const dimensions = this.#segments('Dimensions', { 2: '2D', 3: '3D' }, 'dimensions', actions);
+    const scenes = this.#segments('World', SCENE_NAMES, 'scene', act);
+    const dimensions = this.#segments('Dimensions', { 2: '2D', 3: '3D' }, 'dimensions', act);
     const slider = element('label', { class: 'objects' }, 'Objects', this.#slider, this.#count);
     this.element = element(
       'section',
@@ -88,13 +79,13 @@ export class ComparisonPanel {
     title: string,
     choices: Record<string, string>,
     control: 'scene' | 'dimensions',
-    actions: PanelActions,
+    act: (control: string) => void,
   ): HTMLElement {
     const buttons = Object.entries(choices).map(([value, name]) => {
       const button = element('button', { type: 'button', [`data-${control}`]: value }, name);
       button.addEventListener('click', () => {
         Object.assign(this.#values, { [control]: value });
-        actions.changed(control);
+        act(control);
       });
       this.#pressed.push(() => {
         const { scene, dimensions } = this.#values;

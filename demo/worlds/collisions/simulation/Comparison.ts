@@ -37,6 +37,7 @@ const RAMP_SHARE = 30;
  */
 export class Comparison {
   readonly rows = new Map<MethodId, Row>();
+  setup!: Setup;
   bodies!: Bodies;
   methodRun: MethodRun | null = null;
   seconds = 0;
@@ -48,7 +49,6 @@ export class Comparison {
   rampResults: readonly RampResult[] = [];
   rampLimit = 0;
   readonly #now: () => number;
-  #setup!: Setup;
   #method: MethodId;
   #options: IndexOptions;
   #rampSeconds = 0;
@@ -60,11 +60,7 @@ export class Comparison {
     this.#now = now;
     this.#method = method;
     this.#options = options;
-    this.begin(setup, 0);
-  }
-
-  get setup(): Setup {
-    return this.#setup;
+    this.begin(setup);
   }
 
   get method(): MethodId {
@@ -77,14 +73,14 @@ export class Comparison {
   }
 
   /** Makes new bodies, not more than a frame can hold the pairs of. All measurements are dropped. */
-  begin(setup: Setup, seconds: number): void {
-    const old = this.#setup as Setup | undefined;
-    this.#setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
+  begin(setup: Setup): void {
+    const old = this.setup as Setup | undefined;
+    this.setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
     this.rows.clear();
     // A ramp sets the count itself, so its results do not depend on it.
     if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
-    this.seconds = seconds;
-    this.bodies = new Bodies(this.#setup);
+    this.seconds = 0;
+    this.bodies = new Bodies(this.setup);
     this.stop();
   }
 
@@ -130,14 +126,14 @@ export class Comparison {
   startRamp(options: RampOptions): void {
     this.stop();
     this.rampLimit = options.limit;
-    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.#setup, options.most) });
+    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.setup, options.most) });
     this.rampResults = this.ramp.results;
   }
 
   /** Back to the chosen method, live. */
   stop(): void {
     // Replaces the bodies of the ramp.
-    if (this.ramp) this.bodies = new Bodies(this.#setup);
+    if (this.ramp) this.bodies = new Bodies(this.setup);
     this.trial = null;
     this.ramp = null;
     this.#start();
@@ -201,7 +197,7 @@ export class Comparison {
     for (let { current } = ramp; current; current = ramp.current) {
       if (this.methodRun?.method.id !== current.method || this.bodies.count !== current.count) {
         this.#start();
-        this.bodies = new Bodies({ ...this.#setup, count: current.count });
+        this.bodies = new Bodies({ ...this.setup, count: current.count });
         this.#rampSeconds = 0;
       }
       // Built before the bodies move, so that the frame measures an update.

@@ -102,9 +102,9 @@ test('another world forgets what was found in this one, another number keeps the
   const one = comparison();
   one.startRamp({ limit: 100, start: 100, most: 200 });
   while (one.ramp) one.frame(0, 16);
-  one.begin({ ...SETUP, count: 500 }, 0);
+  one.begin({ ...SETUP, count: 500 });
   expect(one.rampResults.length).toBe(METHOD_IDS.length);
-  one.begin({ ...SETUP, dimensions: 3 }, 0);
+  one.begin({ ...SETUP, dimensions: 3 });
   expect(one.rampResults.length).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import {
   BufferAttribute,
   BufferGeometry,
   type Color,
+  ConeGeometry,
   DynamicDrawUsage,
   Group,
   LineBasicMaterial,
@@ -10,6 +11,8 @@ import {
   MathUtils,
   Mesh,
   MeshBasicMaterial,
+  MeshLambertMaterial,
+  SphereGeometry,
 } from 'three';
 import type { RangeValues } from '../../state/controls/rangeControls.js';
 import { OwnDrawing } from '../../views/drawings/Drawing.js';
@@ -76,6 +79,34 @@ export class GroundShapes extends OwnDrawing {
     this.#area.object.visible = skill !== 'none';
     if (skill === 'box') this.#area.rectangle(width, length);
     else this.#area.fan(length, MathUtils.degToRad(angle));
+  }
+}
+
+/** The player as others see it: a cloak and a head, larger than anyone else. */
+export class Avatar extends OwnDrawing {
+  override readonly object = new Group();
+  readonly #around: Surroundings;
+  readonly #material = new MeshLambertMaterial({ flatShading: true });
+
+  constructor(around: Surroundings) {
+    super();
+    this.#around = around;
+    for (const shape of [
+      new ConeGeometry(0.9, 2.4, 9).translate(0, 1.2, 0),
+      new SphereGeometry(0.48, 12, 8).translate(0, 2.5, 0),
+    ]) {
+      this.object.add(new Mesh(shape, this.#material));
+    }
+  }
+
+  override show(): void {
+    this.object.position.copy(this.#around.position);
+    this.object.rotation.y = this.#around.heading;
+    this.object.updateMatrixWorld(true);
+  }
+
+  override paint({ hovered }: Palette): void {
+    this.#material.color.copy(hovered);
   }
 }
 
