@@ -36,7 +36,7 @@ import { byId } from './ui/parts/element.js';
 import { placeCustomView } from './ui/placeCustomView.js';
 import { Tour } from './ui/Tour.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
-import type { CastRay } from './views/RayTrace.js';
+import type { CastRay } from './views/Marks.js';
 import { Views } from './views/Views.js';
 import type { World } from './worlds/contract/World.js';
 import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';

@@ -2,9 +2,8 @@ import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3 } 
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { FrameResult } from '../measure/FrameResult.js';
 import type { World } from '../worlds/contract/World.js';
-import { CameraIcon } from './CameraIcon.js';
 import type { Drawing } from './drawings/Drawing.js';
-import { FrustumShape } from './FrustumShape.js';
+import { PlayerShape } from './PlayerShape.js';
 import type { Palette } from './stage/palette.js';
 
 /** The same world from above: classes in colour, and the player's frustum. */
@@ -12,8 +11,7 @@ export class AboveView {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 1, 0.5, 2000);
   readonly controls: OrbitControls;
-  readonly #frustum = new FrustumShape();
-  readonly #icon = new CameraIcon();
+  readonly #player = new PlayerShape();
   readonly #last = new Vector3();
   #follows = false;
   #drawing: Drawing | null = null;
@@ -21,8 +19,7 @@ export class AboveView {
   constructor(pane: HTMLElement) {
     const sun = new DirectionalLight('#ffffff', 2.2);
     sun.position.set(0.4, 1, 0.55);
-    this.scene.add(sun, new HemisphereLight('#ffffff', '#8090a0', 1.5));
-    this.scene.add(this.#frustum.object, this.#icon.object);
+    this.scene.add(sun, new HemisphereLight('#ffffff', '#8090a0', 1.5), this.#player.object);
     this.controls = new OrbitControls(this.camera, pane);
     this.controls.enableDamping = true;
     this.controls.maxPolarAngle = 0.49 * Math.PI;
@@ -66,8 +63,7 @@ export class AboveView {
 
   paint(palette: Palette): void {
     this.scene.background = palette.backdrop;
-    this.#frustum.paint(palette.frustum);
-    this.#icon.paint(palette);
+    this.#player.paint(palette);
   }
 
   follow(eye: Vector3): void {
@@ -80,8 +76,7 @@ export class AboveView {
   show(result: FrameResult, player: PerspectiveCamera): void {
     this.#drawing?.show(result);
     if (this.#drawing) this.scene.add(this.#drawing.object);
-    this.#frustum.update(player);
-    this.#icon.update(player, this.camera);
+    this.#player.show(player, this.camera);
   }
 
   #shift(by: Vector3): void {

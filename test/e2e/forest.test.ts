@@ -5,8 +5,7 @@ import { plainCull } from '../../demo/measure/plainCull.js';
 import { Daylight } from '../../demo/worlds/forest/Daylight.js';
 import { Ground } from '../../demo/worlds/forest/Ground.js';
 import { heightAt } from '../../demo/worlds/forest/land.js';
-import { NEAR } from '../../demo/worlds/forest/lens.js';
-import { FOREST_ROUTE } from '../../demo/worlds/forest/route.js';
+import { FOREST_ROUTE, NEAR } from '../../demo/worlds/forest/route.js';
 import { Trees } from '../../demo/worlds/forest/Trees.js';
 import * as acts from './acts.js';
 import {

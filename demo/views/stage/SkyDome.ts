@@ -1,20 +1,24 @@
-import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
+import { BackSide, Color, Float32BufferAttribute, MathUtils, Mesh, MeshBasicMaterial, SphereGeometry } from 'three';
 import type { Palette } from './palette.js';
+
+const colour = new Color();
 
 /** The sky from horizon to zenith, centred on the camera. */
 export class SkyDome {
-  readonly object: Mesh<SphereGeometry, ShaderMaterial>;
+  readonly object: Mesh<SphereGeometry, MeshBasicMaterial>;
 
   constructor() {
-    const material = new ShaderMaterial({
+    const geometry = new SphereGeometry(1, 24, 16);
+    const { count } = geometry.getAttribute('position');
+    geometry.setAttribute('color', new Float32BufferAttribute(new Float32Array(3 * count), 3));
+    const material = new MeshBasicMaterial({
+      vertexColors: true,
+      fog: false,
       side: BackSide,
       depthTest: false,
       depthWrite: false,
-      uniforms: { sky: { value: new Color() }, zenith: { value: new Color() } },
-      vertexShader,
-      fragmentShader,
     });
-    this.object = new Mesh(new SphereGeometry(1, 24, 16), material);
+    this.object = new Mesh(geometry, material);
     this.object.frustumCulled = false;
     this.object.renderOrder = -10;
     // A ray that hits nothing else hits nothing.
@@ -22,9 +26,13 @@ export class SkyDome {
   }
 
   paint({ sky, zenith }: Palette): void {
-    const { uniforms } = this.object.material;
-    uniforms.sky!.value.copy(sky);
-    uniforms.zenith!.value.copy(zenith);
+    const { position, color } = this.object.geometry.attributes;
+    for (let i = 0; i < color!.count; i++) {
+      const height = MathUtils.clamp(position!.getY(i), 0, 1);
+      colour.lerpColors(sky, zenith, height ** 0.7);
+      color!.setXYZ(i, colour.r, colour.g, colour.b);
+    }
+    color!.needsUpdate = true;
   }
 
   dispose(): void {
@@ -32,23 +40,3 @@ export class SkyDome {
     this.object.material.dispose();
   }
 }
-
-const vertexShader = /* glsl */ `
-  uniform vec3 sky;
-  uniform vec3 zenith;
-  varying vec3 tint;
-
-  void main() {
-    tint = mix(sky, zenith, pow(clamp(position.y, 0.0, 1.0), 0.7));
-    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-  }
-`;
-
-const fragmentShader = /* glsl */ `
-  varying vec3 tint;
-
-  void main() {
-    gl_FragColor = vec4(tint, 1.0);
-    #include <colorspace_fragment>
-  }
-`;

@@ -14,11 +14,10 @@ import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { Daylight } from './Daylight.js';
-import { Ground } from './Ground.js';
-import { GroundMap } from './GroundMap.js';
+import { Ground, GroundMap } from './Ground.js';
 import { Instruments } from './Instruments.js';
 import { heightAt } from './land.js';
-import { NEAR } from './lens.js';
+import { NEAR } from './route.js';
 import { Trees } from './Trees.js';
 
 /** A forest of thousands of meshes with shadows, drawn accelerated or by plain three. */

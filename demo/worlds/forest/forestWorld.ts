@@ -4,8 +4,7 @@ import type { World } from '../contract/World.js';
 import { describeObject } from '../model/modelWorld.js';
 import { Forest } from './Forest.js';
 import { HALF, heightAt, SEA } from './land.js';
-import { NEAR } from './lens.js';
-import { FOREST_ROUTE } from './route.js';
+import { FOREST_ROUTE, NEAR } from './route.js';
 
 /** The eye stays so far above the ground. */
 const CLEARANCE = 2;

@@ -2,6 +2,9 @@ import { Vector3 } from 'three';
 import type { Route } from '../contract/World.js';
 import { heightAt, SEA } from './land.js';
 
+/** Nearer than this nothing is drawn, in metres. */
+export const NEAR = 0.5;
+
 /** x, z and height above the ground: round the lake, over woods and clearings. */
 const ROUTE: [x: number, z: number, up: number][] = [
   [-190, 150, 20],

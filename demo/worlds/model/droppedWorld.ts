@@ -1,4 +1,7 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
+import { copyText } from '../../ui/parts/copyText.js';
+import { element } from '../../ui/parts/element.js';
+import { renderMarkdown } from '../../ui/parts/renderMarkdown.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { isDrawable } from '../../views/drawings/isDrawable.js';
 import type { World } from '../contract/World.js';
@@ -6,9 +9,7 @@ import { closeRoute } from './closeRoute.js';
 import { ModelError } from './ModelError.js';
 import { measureModel, play } from './measureModel.js';
 import { modelWorld } from './modelWorld.js';
-import { ReportPane } from './ReportPane.js';
 import { type Model, readModel } from './readModel.js';
-import { unnest } from './unnest.js';
 
 /** Every model is brought to this size (corner to corner), so that speed, fog and controls fit it. */
 const SIZE = 120;
@@ -39,7 +40,7 @@ async function measuredWorld(
 ): Promise<World> {
   const { bounds, unit } = fitToSize(root, name);
   const route = closeRoute(root, bounds);
-  const pane = new ReportPane(await measureModel(root, { title: name, route, animations, signal, onProgress }));
+  const pane = reportPane(await measureModel(root, { title: name, route, animations, signal, onProgress }));
   // Only now: it is measured as its author made it.
   root.add(unnest(scene));
   dullMetal(root);
@@ -60,9 +61,9 @@ async function measuredWorld(
   });
   return {
     ...world,
-    overlay: pane.element,
+    overlay: pane,
     dispose() {
-      pane.element.remove();
+      pane.remove();
       mixer?.stopAllAction();
       world.dispose();
     },
@@ -89,4 +90,52 @@ function dullMetal(root: Object3D): void {
       if (material instanceof MeshStandardMaterial) material.metalness = Math.min(material.metalness, 0.3);
     }
   });
+}
+
+/**
+ * Puts a group above every drawable that has children, and the children beside it. Nothing moves, and a list of
+ * drawables handed to the renderer draws each once: it would draw children along with their parent.
+ */
+function unnest(root: Object3D): Object3D {
+  const nested: Object3D[] = [];
+  root.traverse((object) => {
+    if (isDrawable(object) && object.children.length > 0) nested.push(object);
+  });
+  let top = root;
+  for (const object of nested) {
+    const group = new Group();
+    group.name = object.name;
+    group.matrixAutoUpdate = object.matrixAutoUpdate;
+    group.position.copy(object.position);
+    group.quaternion.copy(object.quaternion);
+    group.scale.copy(object.scale);
+    group.matrix.copy(object.matrix);
+    object.parent?.add(group);
+    for (const child of [...object.children]) group.add(child);
+    group.add(object);
+    object.position.set(0, 0, 0);
+    object.quaternion.identity();
+    object.scale.set(1, 1, 1);
+    object.matrix.identity();
+    if (object === root) top = group;
+  }
+  return top;
+}
+
+/** What was measured of the model, over the views: to read, to fold away, and to copy as Markdown. */
+function reportPane(report: string): HTMLElement {
+  const status = element('span', { role: 'status' });
+  const copy = element('button', { type: 'button', 'data-act': 'copy' }, 'Copy as Markdown');
+  copy.addEventListener('click', async () => {
+    const isDone = await copyText(report);
+    status.textContent = isDone ? 'Copied.' : 'This browser does not let the page copy.';
+  });
+  const note = element('p', { class: 'note' }, 'The file was read and measured in this page. Nothing was uploaded.');
+  return element(
+    'details',
+    { class: 'model-report', id: 'modelReport', open: '' },
+    element('summary', {}, 'Report'),
+    element('div', { class: 'actions' }, copy, status),
+    element('article', { 'aria-label': 'Report on the model' }, ...renderMarkdown(report), note),
+  );
 }

@@ -1,4 +1,4 @@
-import { BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeometry, Mesh, MeshLambertMaterial } from 'three';
+import { type BufferGeometry, ConeGeometry, CylinderGeometry, Mesh, MeshLambertMaterial } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 let treeShape: BufferGeometry | null = null;
@@ -9,7 +9,7 @@ let made = 0;
 
 /** A small tree, standing on its origin. `size`: its height. */
 export function makeTree(size: number): Mesh {
-  treeShape ??= join([
+  treeShape ??= mergeGeometries([
     new CylinderGeometry(0.05, 0.07, 0.3, 6).translate(0, 0.15, 0),
     new ConeGeometry(0.32, 0.5, 7).translate(0, 0.5, 0),
     new ConeGeometry(0.24, 0.4, 7).translate(0, 0.8, 0),
@@ -21,17 +21,11 @@ export function makeTree(size: number): Mesh {
 }
 
 export function makeBeacon(): Mesh {
-  beaconShape ??= join([
+  beaconShape ??= mergeGeometries([
     new ConeGeometry(0.14, 0.5, 6).rotateX(Math.PI).translate(0, 0.25, 0),
     new ConeGeometry(0.14, 0.14, 6).translate(0, 0.57, 0),
   ]);
   const beacon = new Mesh(beaconShape, beaconMaterial);
   beacon.name = `New beacon ${++made}`;
   return beacon;
-}
-
-function join(parts: BufferGeometry[]): BufferGeometry {
-  return (
-    mergeGeometries(parts) ?? new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(0), 3))
-  );
 }

@@ -1,6 +1,5 @@
 import { type AnimationClip, LoadingManager, type Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { addDecoders } from './decoders.js';
 import { ModelError } from './ModelError.js';
 
 /** Limit of all files together; a larger model would block the page for long. */
@@ -49,7 +48,7 @@ export async function readModel(files: readonly File[], signal: AbortSignal): Pr
     return url;
   });
   const loader = new GLTFLoader(manager);
-  const release = await addDecoders(loader, json.extensionsUsed ?? [], new LoadingManager());
+  const release = await addDecoders(loader, json.extensionsUsed ?? []);
   try {
     const { scene, animations } = await loader.parseAsync(buffer, '');
     if (!scene) throw new ModelError(`There is nothing to draw in ${main.name}.`);
@@ -121,4 +120,42 @@ function decoded(uri: string): string {
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** Frees what a decoder holds, its workers included. */
+type Release = () => void;
+
+const addMeshopt = async (loader: GLTFLoader): Promise<Release> => {
+  const { MeshoptDecoder } = await import('three/addons/libs/meshopt_decoder.module.js');
+  loader.setMeshoptDecoder(MeshoptDecoder);
+  return () => {};
+};
+
+/** Decoders by the extension that needs them; their code is loaded with the first file that does. */
+const DECODERS: Readonly<Record<string, (loader: GLTFLoader, manager: LoadingManager) => Promise<Release>>> = {
+  async KHR_draco_mesh_compression(loader, manager) {
+    const { DRACOLoader, DRACO_GLTF_CONFIG } = await import('three/addons/loaders/DRACOLoader.js');
+    const draco = new DRACOLoader(manager).setDecoderPath(DRACO_GLTF_CONFIG);
+    loader.setDRACOLoader(draco);
+    return () => draco.dispose();
+  },
+  EXT_meshopt_compression: addMeshopt,
+  KHR_meshopt_compression: addMeshopt,
+};
+
+/**
+ * Gives a loader the decoders for the extensions that a file uses. KTX2 textures have none: their decoder compiles code at
+ * run time, which the policy of the page forbids.
+ */
+async function addDecoders(loader: GLTFLoader, extensions: readonly string[]): Promise<Release> {
+  // It finds the files of the decoders, which are the page's and not among the given ones.
+  const manager = new LoadingManager();
+  const releases: Release[] = [];
+  for (const name of extensions) {
+    const release = await DECODERS[name]?.(loader, manager);
+    if (release) releases.push(release);
+  }
+  return () => {
+    for (const release of releases) release();
+  };
 }
