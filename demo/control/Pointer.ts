@@ -62,7 +62,8 @@ function middleOf(pane: HTMLElement): { clientX: number; clientY: number } {
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 
-function locate(pane: HTMLElement, event: { clientX: number; clientY: number }): PointerAt {
+/** Where an event lies in a pane. */
+export function locate(pane: HTMLElement, event: { clientX: number; clientY: number }): PointerAt {
   const { left, top, width, height } = pane.getBoundingClientRect();
   const x = event.clientX - left;
   const y = event.clientY - top;

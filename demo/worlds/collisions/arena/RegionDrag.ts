@@ -1,4 +1,5 @@
-import { Vector2 } from 'three';
+import type { Vector2 } from 'three';
+import { locate } from '../../../control/Pointer.js';
 
 /** Shorter drags, in pixels, are clicks. */
 const LEAST = 4;
@@ -44,18 +45,13 @@ export class RegionDrag {
     event.stopImmediatePropagation();
     if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= LEAST) this.#dragged = true;
     if (!this.#dragged) return;
-    this.#onDrag(this.#locate(start), this.#locate(event));
+    this.#onDrag(locate(this.#pane, start).ndc, locate(this.#pane, event).ndc);
   }
 
   #up(event: PointerEvent): void {
     if (!this.#start || event.pointerId !== this.#start.pointerId) return;
     event.stopImmediatePropagation();
-    if (!this.#dragged && event.type === 'pointerup') this.#onClick(this.#locate(event));
+    if (!this.#dragged && event.type === 'pointerup') this.#onClick(locate(this.#pane, event).ndc);
     this.#start = null;
-  }
-
-  #locate({ clientX, clientY }: PointerEvent): Vector2 {
-    const { left, top, width, height } = this.#pane.getBoundingClientRect();
-    return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
   }
 }
