@@ -16,30 +16,20 @@ export const block = (): BufferGeometry => new BoxGeometry().translate(0, 0.5, 0
 
 /** A roof over a square metre, its ridge along x. */
 export function gable(): BufferGeometry {
-  const [left, right, ridge] = [-0.5, 0.5, 0];
-  // Two slopes, and two gables.
   const corners = [
-    [left, 0, 0.5],
-    [right, 0, 0.5],
-    [right, 1, ridge],
-    [left, 0, 0.5],
-    [right, 1, ridge],
-    [left, 1, ridge],
-    [right, 0, -0.5],
-    [left, 0, -0.5],
-    [left, 1, ridge],
-    [right, 0, -0.5],
-    [left, 1, ridge],
-    [right, 1, ridge],
-    [left, 0, -0.5],
-    [left, 0, 0.5],
-    [left, 1, ridge],
-    [right, 0, 0.5],
-    [right, 0, -0.5],
-    [right, 1, ridge],
+    [-0.5, 0, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0, -0.5],
+    [-0.5, 0, -0.5],
+    [-0.5, 1, 0],
+    [0.5, 1, 0],
   ];
+  // Two slopes, and two gables.
+  const slopes = [0, 1, 5, 0, 5, 4, 2, 3, 4, 2, 4, 5];
+  const gables = [3, 0, 4, 1, 2, 5];
+  const triangles = [...slopes, ...gables].flatMap((corner) => corners[corner]!);
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(corners.flat(), 3));
+  geometry.setAttribute('position', new Float32BufferAttribute(triangles, 3));
   geometry.computeVertexNormals();
   return geometry;
 }
