@@ -242,10 +242,15 @@ describeDemo('the demo, an animated model', 'autopilot=0&animate=1', () => {
     await openSample('Machine');
     await page.locator('#modelReport h2', { hasText: 'machine.glb' }).waitFor();
     expect(await page.locator('#autopilot').getAttribute('aria-pressed')).toBe('false');
-    const before = await readCanvas();
-    await expect.poll(async () => shareOfOthers(before, await readCanvas())).toBeGreaterThan(0.001);
+    const others = async (turns: number) => {
+      const first = await readCanvas();
+      const shares: number[] = [];
+      for (let turn = 0; turn < turns; turn++) shares.push(shareOfOthers(first, await readCanvas()));
+      return Math.max(...shares);
+    };
+    // Now and then a picture is drawn in another way, with a few pixels that differ; what moves changes many more.
+    expect(await others(4)).toBeGreaterThan(0.001);
     await press('k');
-    const held = await readCanvas();
-    expect(shareOfOthers(held, await readCanvas())).toBe(0);
+    expect(await others(4)).toBeLessThanOrEqual(0.001);
   });
 });
