@@ -134,10 +134,11 @@ describe('the package', () => {
     console.log(`a newcomer's clock: ${seconds.toFixed(1)} s`);
   });
 
-  test('is what the page of the README draws, which takes all from a CDN', async () => {
-    const { separate, batched, colours, errors } = await openReadmePage(project);
+  // With all of its meshes it is opened by `npm run newcomer`: drawn one by one by a processor, they take a minute.
+  test('is what the page of the README draws, which takes all from a CDN, with a tenth of its meshes', async () => {
+    const { separate, batched, colours, errors } = await openReadmePage(project, 2_000);
     expect(errors).toEqual([]);
-    expect(separate).toBeGreaterThan(20 * batched);
+    expect(separate).toBeGreaterThan(5 * batched);
     expect(colours).toBeGreaterThan(100);
   }, 600_000);
 });

@@ -58,11 +58,13 @@ const CDN = 'https://cdn.jsdelivr.net/npm/';
 /**
  * Opens the page of the README as it stands there, with what the CDN would answer taken from a folder of packages.
  * @param {string} project Where `node_modules` has three and the library.
+ * @param {number} meshes How many meshes it shows; those of the README without.
  * @returns {Promise<{ separate: number, batched: number, colours: number, seconds: number, errors: string[] }>} How many draw
  * calls the page shows at first, in how many colours and after how long, and the calls after a click that switches batching off.
  */
-export async function openReadmePage(project) {
-  const [, html] = readFileSync(readme, 'utf8').match(/^```html\n(.*?)^```$/ms);
+export async function openReadmePage(project, meshes = 20_000) {
+  const [, text] = readFileSync(readme, 'utf8').match(/^```html\n(.*?)^```$/ms);
+  const html = text.replace('20_000', meshes);
   const browser = await chromium.launch(findChrome());
   const errors = [];
   try {
@@ -88,10 +90,10 @@ export async function openReadmePage(project) {
     const seconds = (performance.now() - start) / 1000;
     const colours = await coloursOf(page);
     await page.mouse.click(10, 200);
-    const separate = await page.waitForFunction(() => {
+    const separate = await page.waitForFunction((least) => {
       const calls = Number.parseInt(document.querySelector('output').textContent, 10);
-      return calls > 1000 ? calls : 0;
-    });
+      return calls > least ? calls : 0;
+    }, meshes / 20);
     return { batched, colours, seconds, separate: await separate.jsonValue(), errors };
   } finally {
     await browser.close();

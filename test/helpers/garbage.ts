@@ -44,11 +44,20 @@ interface Snapshot {
   nodes: number[];
 }
 
+/** What comes after the nodes in a snapshot, and is most of it. */
+const EDGES = '"edges":[';
+
 /** Bytes of all objects of programs in a snapshot, the memory of typed arrays included. */
 async function bytesIn(stream: NodeJS.ReadableStream): Promise<number> {
   let text = '';
-  for await (const chunk of stream) text += chunk;
-  const { snapshot, nodes } = JSON.parse(text) as Snapshot;
+  let end = -1;
+  for await (const chunk of stream) {
+    const from = Math.max(0, text.length - EDGES.length);
+    text += chunk;
+    end = text.indexOf(EDGES, from);
+    if (end >= 0) break;
+  }
+  const { snapshot, nodes } = JSON.parse(`${text.slice(0, text.lastIndexOf(',', end))}}`) as Snapshot;
   const { node_fields, node_types } = snapshot.meta;
   const [type, size] = [node_fields.indexOf('type'), node_fields.indexOf('self_size')];
   let bytes = 0;
