@@ -5,7 +5,7 @@ import { random } from '../helpers/random.js';
 import { atWidth } from '../helpers/width.js';
 import { type TrueItem, TrueView } from './TrueViews.js';
 
-const EVENTS = atWidth(20_000, 2_000);
+const EVENTS = atWidth(12_000, 2_000);
 /** Coordinates are multiples of a quarter, so that distances are equal, and borders touched, often. */
 const WORLD = 48;
 

@@ -58,7 +58,7 @@ describe.each(TREES)('%s %j', (name, options) => {
     const boxes = Array.from({ length: count }, () => [0, 0, 0].map(() => next() - 0.5));
     const box = (at: number[]): number[] => [...at, ...at.map((c) => c + 0.001)];
     const ids = index.addAll(boxes.flatMap(box));
-    const rounds = atWidth(60, 15);
+    const rounds = atWidth(40, 15);
     for (let round = 1; round <= rounds; round++) {
       ids.forEach((id, i) => {
         index.update(id, box(boxes[i].map((c) => c * 1.3 ** round)));

@@ -3,7 +3,7 @@ import { atWidth } from '../../../../test/helpers/width.js';
 import { type Faults, NO_FAULTS } from './SimulatedNetwork.js';
 import { SimulatedWorld } from './SimulatedWorld.js';
 
-const MOVES = atWidth(400_000, 4_000);
+const MOVES = atWidth(200_000, 4_000);
 const ENTITIES = atWidth(2_000, 300);
 
 it.each<[string, number, number, Faults, number]>([
