@@ -1,27 +1,60 @@
 import { expect, it } from 'vitest';
+import { describeSpeed } from '../../demo/measure/describeSpeed.js';
 import { isBuiltIn, WORLD_NAMES } from '../../demo/state/catalogue.js';
+import { whyBatched, whyIndex } from '../../demo/ui/parts/whySpeed.js';
 import { atWidth } from '../helpers/width.js';
-import { describeDemo, enter, page } from './acts.js';
+import { describeDemo, enter, page, settled } from './acts.js';
 
-/** Texts of the instruments that are wider than their place. */
-const cutOff = () =>
-  page.evaluate(() => {
-    const texts = [...document.querySelectorAll<HTMLElement>('.hud h2, .hud dt, .hud dd, .hud .figure span')];
-    const shown = texts.filter((text) => text.offsetParent !== null);
-    return shown.filter((text) => text.scrollWidth > text.clientWidth + 1).map((text) => text.textContent);
-  });
+const COUNTS = { things: 'instances', total: 20_000, inView: 10_000, calls: 12_345, batchedCalls: 8_345 };
+const SPREAD = { median: 0.985, low: 0.98, high: 0.99, isReliable: true };
 
-for (const width of [1440, 1024, 390]) {
-  describeDemo(`the demo, ${width} pixels wide`, { search: 't=0', width, height: 844 }, () => {
-    it('cuts nothing off, and opens with the views alone', async () => {
-      expect(await page.locator('#panel').isVisible()).toBe(false);
-      for (const name of ['town', 'satellites']) {
-        await enter(name);
-        expect(await cutOff(), name).toEqual([]);
+/**
+ * Texts of the instruments that are wider than their place, and how high the views are: with what is said before there
+ * are figures, and with the longest that is said then.
+ */
+const look = (unit: string, why: string) =>
+  page.evaluate(
+    ([unit, why]) => {
+      for (const text of document.querySelectorAll('.hud [data-key$=cpu-unit]')) text.textContent = unit!;
+      for (const text of document.querySelectorAll('.hud .why span')) text.textContent = why!;
+      const texts = [
+        ...document.querySelectorAll<HTMLElement>('.hud :is(h2, dt, dd, .label, .why), .hud .figure :is(b, span)'),
+      ];
+      const isCut = (text: HTMLElement) => text.offsetParent !== null && text.scrollWidth > text.clientWidth + 1;
+      const cut = texts.filter(isCut).map(({ textContent, className }) => `${className} ${textContent}`);
+      return { cut, height: document.getElementById('stage')!.clientHeight };
+    },
+    [unit, why],
+  );
+
+const SIZES = [
+  [1440, 844],
+  [1280, 720],
+  [1024, 844],
+  [900, 700],
+  [820, 1180],
+  [820, 600],
+  [640, 560],
+  [600, 900],
+  [390, 844],
+] as const;
+
+describeDemo('the instruments', { search: 't=0&instances=1000&trees=1000', width: 1440, height: 844 }, () => {
+  it.each(WORLD_NAMES.filter(isBuiltIn))('of %s cut nothing off, and the views keep their shape', async (name) => {
+    await enter(name);
+    expect(await page.locator('#panel').isVisible()).toBe(false);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await settled();
+      const before = await look('measuring…', '');
+      const texts = [whyIndex(true, COUNTS), whyIndex(false, COUNTS), whyBatched(false, COUNTS)];
+      for (const why of texts) {
+        expect(await look(describeSpeed(SPREAD, 'index').unit, why), `${width} × ${height}: ${why}`).toEqual(before);
       }
-    });
+      expect(before.cut, `${width} × ${height}`).toEqual([]);
+    }
   });
-}
+});
 
 describeDemo('the choice of batches', 't=0&instances=1000&trees=1000', () => {
   it('is there in worlds of meshes, and in no other', async () => {

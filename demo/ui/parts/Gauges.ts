@@ -25,7 +25,7 @@ export class Gauges {
       list.append(element('dt', {}, ...(swatch ? [element('span', { class: `swatch ${swatch}` })] : []), label));
       list.append(this.#text('dd', row));
     }
-    const reason = hasReason ? [this.#text('p', `${key}-why`, 'why')] : [];
+    const reason = hasReason ? [element('p', { class: 'why' }, this.#text('span', `${key}-why`, ''))] : [];
     const gauge = element(
       'div',
       { class: 'gauge', 'data-gauge': key },
@@ -63,8 +63,8 @@ export class Gauges {
     if (target.textContent !== text) target.textContent = text;
   }
 
-  #text(tag: 'b' | 'span' | 'dd' | 'p', key: string, kind = ''): HTMLElement {
-    const made = element(tag, { 'data-key': key, ...(kind && { class: kind }) }, kind ? '' : '–');
+  #text(tag: 'b' | 'span' | 'dd', key: string, text = '–'): HTMLElement {
+    const made = element(tag, { 'data-key': key }, text);
     this.#texts.set(key, made);
     return made;
   }
