@@ -5,6 +5,7 @@ import { element } from './parts/element.js';
 
 /** A note over the views: what to look for in this world, and links to its code, its guide and its example. */
 export class About {
+  readonly #narrow = matchMedia('(max-width: 860px)');
   readonly #look = element('p');
   readonly #code = element('a', {}, 'Code of this view');
   readonly #guide = element('a', {}, 'Guide');
@@ -15,11 +16,14 @@ export class About {
     const links = element('nav', { 'aria-label': 'About this world' }, this.#code, this.#guide, this.#example);
     this.#root = element('details', { class: 'about' }, element('summary', {}, 'What to look for'), this.#look, links);
     stage.append(this.#root);
+    this.#narrow.addEventListener('change', ({ matches }) => {
+      if (matches) this.open(false);
+    });
   }
 
   /** Opens it, or closes it where the picture needs the room. */
   open(hasRoom: boolean): void {
-    this.#root.open = hasRoom && innerWidth > 860;
+    this.#root.open = hasRoom && !this.#narrow.matches;
   }
 
   show({ look, code, guide, example }: Facts, theme: Theme): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, inject, it, vi } from 'vitest';
 import {
   counts,
   describeDemo,
@@ -15,6 +15,9 @@ import {
 } from './acts.js';
 import { dracoGlb, meshoptGlb } from './compressedGlbs.js';
 import { makeGlb, packGlb } from './makeGlb.js';
+
+const LONG = 900_000;
+vi.setConfig({ testTimeout: LONG });
 
 interface Gltf {
   nodes: { mesh?: number }[];
@@ -52,9 +55,12 @@ const drop = (name: string, bytes: Uint8Array) =>
     [name, Buffer.from(bytes).toString('base64')],
   );
 
+/** Waits for the report on a file: some hundred frames, which take minutes where software draws them on a busy machine. */
+const reported = (name: string) => page.locator('#modelReport h2', { hasText: name }).waitFor({ timeout: LONG / 3 });
+
 /** Waits for the report on a file, and copies it as a visitor does. */
 async function reportOn(name: string): Promise<string> {
-  await page.locator('#modelReport h2', { hasText: name }).waitFor();
+  await reported(name);
   await page.locator('#modelReport [data-act=copy]').click();
   await page.getByText('Copied.').waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
@@ -215,7 +221,7 @@ describeDemo('the demo, a model of one’s own', { search: 't=0', width: 1280, h
     const office = sample('office');
     const dropped = async (name: string) => {
       await drop(name, office);
-      await page.locator('#modelReport h2', { hasText: name }).waitFor();
+      await reported(name);
       return all();
     };
     // The first may leave caches behind.

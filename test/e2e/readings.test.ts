@@ -22,7 +22,11 @@ const look = (unit: string, why: string) =>
       ];
       const isCut = (text: HTMLElement) => text.offsetParent !== null && text.scrollWidth > text.clientWidth + 1;
       const cut = texts.filter(isCut).map(({ textContent, className }) => `${className} ${textContent}`);
-      return { cut, height: document.getElementById('stage')!.clientHeight };
+      const [about, legend] = ['.about', '#above .legend'].map((it) =>
+        document.querySelector(it)!.getBoundingClientRect(),
+      );
+      const isOver = about!.right > legend!.left && about!.bottom > legend!.top && about!.top < legend!.bottom;
+      return { cut, isOver, height: document.getElementById('stage')!.clientHeight };
     },
     [unit, why],
   );
@@ -51,7 +55,7 @@ describeDemo('the instruments', { search: 't=0&instances=1000&trees=1000', width
       for (const why of texts) {
         expect(await look(describeSpeed(SPREAD, 'index').unit, why), `${width} × ${height}: ${why}`).toEqual(before);
       }
-      expect(before.cut, `${width} × ${height}`).toEqual([]);
+      expect(before, `${width} × ${height}`).toMatchObject({ cut: [], isOver: false });
     }
   });
 });
