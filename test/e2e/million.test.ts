@@ -8,6 +8,8 @@ import { violations } from './violations.js';
 const SECONDS = 20;
 const COUNT = 20_000;
 const FAR = 320;
+/** Where rays go through the player's view, below what is written on it. */
+const PLACES = Array.from({ length: 135 }, (_, i) => [(0.5 + (i % 15)) / 15, 0.3 + Math.floor(i / 15) / 14] as const);
 
 demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${COUNT}`, () => {
   /** Until the code that indexes instances is loaded, and both ways have drawn. */
@@ -62,15 +64,9 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
       return (await drawn())[0]!;
     };
     const card = demo.page.locator('#card');
-    for (const [x, y] of [
-      [0.5, 0.5],
-      [0.3, 0.6],
-      [0.8, 0.55],
-      [0.6, 0.45],
-      [0.2, 0.5],
-    ] as const) {
-      if (!(await card.isVisible())) await demo.clickPane('#player', x, y);
-    }
+    const pane = (await demo.page.locator('#player').boundingBox())!;
+    const [x, y] = PLACES.find(([x, y]) => pickByThree(pane, x, y) !== null)!;
+    await demo.clickPane('#player', x, y);
     expect(await card.innerText()).toMatch(/^Box [\d,]+/);
     expect(await card.locator('[data-act=alone]').getAttribute('title')).toContain('An instance is no object');
     const before = await drawnNow();
@@ -84,15 +80,14 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
 
   it('picks the instance under the pointer, which three hits first', async () => {
     const pane = (await demo.page.locator('#player').boundingBox())!;
-    const places = Array.from({ length: 63 }, (_, i) => [(0.5 + (i % 9)) / 9, (0.5 + Math.floor(i / 9)) / 7] as const);
-    const expected = places.map(([x, y]) => pickByThree(pane, x, y));
-    const hits = places.filter((_, i) => expected[i] !== null).slice(0, 4);
-    expect(hits.length).toBe(4);
-    for (const place of [...hits, places[expected.indexOf(null)]!]) {
+    const expected = PLACES.map(([x, y]) => pickByThree(pane, x, y));
+    const hits = PLACES.filter((_, i) => expected[i] !== null);
+    expect(hits.length).toBeGreaterThan(2);
+    for (const place of [...hits, PLACES[expected.indexOf(null)]!]) {
       const [x, y] = place;
       await demo.page.mouse.move(Math.round(pane.x + x * pane.width), Math.round(pane.y + y * pane.height));
       await demo.settled();
-      const id = expected[places.indexOf(place)]!;
+      const id = expected[PLACES.indexOf(place)]!;
       expect((await demo.report()).Picked).toBe(id === null ? 'none' : id.toLocaleString('en'));
     }
     await demo.page.mouse.move(5, 5);
