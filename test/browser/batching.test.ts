@@ -14,7 +14,7 @@ renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
 afterAll(() => renderer.dispose());
 
-const EDITS_A_SEED = atWidth(100, 40);
+const EDITS_A_SEED = atWidth(60, 40);
 
 /** Pixels that may differ, of 16,384: by rounding, at edges. */
 const FEW = 3;

@@ -8,7 +8,7 @@ import { boxMesh } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
 
 const OBJECTS = 1000;
-const CAMERAS = atWidth(50, 20);
+const CAMERAS = atWidth(50, 30);
 
 type Lens = THREE.PerspectiveCamera | THREE.OrthographicCamera;
 
