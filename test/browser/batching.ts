@@ -7,7 +7,7 @@ import {
   WebGLRenderer,
   type WebGLRendererParameters,
 } from 'three';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { AcceleratedScene, BatchOptions } from '../../src/index.js';
 import { accelerateNow } from '../helpers/indexed.js';
 import { loadBatching } from '../helpers/loadBatching.js';
@@ -39,7 +39,7 @@ export function sunlit(): Scene {
   return scene.add(sun);
 }
 
-/** A renderer, made anew for each test, whose pictures are read back. */
+/** A renderer whose pictures are read back, for the tests of a file: each one compiles its shaders anew. */
 export class Studio {
   renderer!: WebGLRenderer;
   readonly #width: number;
@@ -48,8 +48,8 @@ export class Studio {
   constructor(width: number, height: number, options: WebGLRendererParameters) {
     this.#width = width;
     this.#height = height;
-    beforeEach(() => this.start(options));
-    afterEach(() => this.renderer.dispose());
+    beforeAll(() => this.start(options));
+    afterAll(() => this.renderer.dispose());
   }
 
   /** Takes a new renderer in place of the one before. */

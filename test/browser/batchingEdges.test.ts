@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accelerateNow } from '../helpers/indexed.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
@@ -8,6 +8,7 @@ import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
 
 const FEW = 4;
 const studio = openStudio();
+beforeEach(() => studio.start());
 const camera = eyeAt(10, 8, 14);
 
 interface World {
