@@ -246,8 +246,8 @@ function tests(): ViteUserConfig {
           test: {
             name: 'isolated',
             ...PATIENT,
-            maxWorkers: '100%',
-            sequence: { groupOrder: 0 },
+            // Beside pages, which are drawn one at a time and leave a part of a processor.
+            sequence: { groupOrder: 1 },
             include: atWidth(ISOLATED, ['test/model/scripts.test.ts', 'test/leaks/leaks.test.ts']),
           },
         },

@@ -9,7 +9,7 @@ import { checkAround } from '../model/checkNear.js';
 import { Truth, touches } from '../model/Truth.js';
 
 const SEEDS = seeds(2, 1);
-const COUNT = atWidth(40, 20);
+const COUNT = atWidth(30, 20);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   const made = (): SpatialIndex => createIndex(name, options);

@@ -23,7 +23,7 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
 const COUNT = atWidth(1200, 600);
-const MANY = atWidth(4000, 1500);
+const MANY = atWidth(3000, 1500);
 
 describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each(HOSTILE_ORDERS)(

@@ -6,7 +6,7 @@ import { seeds } from '../helpers/width.js';
 
 const code = { make: (width: number, height: number) => new PlainOcclusion(width, height), Mesh: OccluderMesh };
 /** At full width 10 ** 7 points, a tenth of what `npm run soak occlusionPoints` tries. */
-const SEEDS = seeds(64, 3);
+const SEEDS = seeds(40, 3);
 let points = 0;
 
 test.each(SEEDS)('what is said to be covered or hidden is, wherever renderers move vertices, seed %i', (seed) => {

@@ -87,7 +87,7 @@ describe.each(['looseOctree', 'octree', 'grid', 'bvh', 'packed'] as const)('%s, 
   };
 
   it('with maintenance in each frame, queries look at 1.4 times what they look at after a build on average', () => {
-    const frames = atWidth(100, 60);
+    const frames = atWidth(80, 60);
     let sum = 0;
     for (let frame = 0; frame < frames; frame++) {
       flyOn();

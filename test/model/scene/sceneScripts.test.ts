@@ -7,7 +7,7 @@ import { loadBatches } from './loadBatches.js';
 import { withoutOf } from './withoutOf.js';
 
 /** Many more at random are for `npm run soak scenes`. */
-const OPERATIONS = atWidth(8000, 2000);
+const OPERATIONS = atWidth(5000, 2000);
 /** To look for more faults while some are known. */
 const WITHOUT = withoutOf(process.env.WITHOUT);
 /** In one test, so that none takes long. */
