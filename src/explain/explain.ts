@@ -14,10 +14,10 @@ import { ASIDE, howBatched } from './report.js';
 /**
  * Explains why an object is not drawn, or not found by queries and picking.
  *
- * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Some sentences come in any case: for
- * objects in a LOD, BundleGroup or ClippingGroup, which have rules of their own; for objects out of view that are drawn
- * all the same; for an `InstancedMesh` of an accelerated scene whose instances are all drawn; and, with `batch`, which
- * batch draws a mesh, or why none does.
+ * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Further sentences tell what
+ * else matters: that an object is in a LOD, BundleGroup or ClippingGroup, which have rules of their own; that it is
+ * drawn though it is out of view; that it is an `InstancedMesh` of an accelerated scene whose instances are all drawn;
+ * and, with `batch`, which batch draws a mesh, or why none does.
  *
  * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
  * `cull`. With `occlusion`, one says what hid it there, or why nothing can. Otherwise objects in front are not considered;
