@@ -173,6 +173,11 @@ const AT_LENGTH = [
   'test/scene/twoCopies.test.ts',
   'test/trees/maintain.test.ts',
   'test/contract/hostileOrders.test.ts',
+  'test/core/shapes/planes.test.ts',
+  'test/docs/code.test.ts',
+  'test/occlusion/scene/hiddenInstances.test.ts',
+  'test/render/limits.test.ts',
+  'test/scene/ask/decisions.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */
@@ -254,7 +259,7 @@ function tests(): ViteUserConfig {
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
           'versions/oldest',
-          atWidth('scene/{ask/{culling,decisions,picks},follow/following,queries}', 'scene/queries'),
+          atWidth('scene/{ask/{culling,decisions,picks},follow/following,queries}', 'scene/ask/culling'),
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',
@@ -289,7 +294,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,batching}.test.ts'], []),
+            include: atWidth(['test/browser/{batches,instances}.test.ts'], []),
             browser: inChromium(),
           },
         },

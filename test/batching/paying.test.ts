@@ -72,7 +72,7 @@ describe('without the option atLeast a batch is made where it pays', () => {
     [240, 240, false, false],
     [260, 260, false, true],
   ];
-  it.each(CROWDS.slice(0, atWidth(10, 5)))(
+  it.each(CROWDS.slice(0, atWidth(10, 3)))(
     '%d meshes, of which %d move, with own materials %s: %s',
     (count, moving, hasOwnMaterials, isBatched) => {
       const crowd = new Crowd(count, hasOwnMaterials);

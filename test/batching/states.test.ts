@@ -241,7 +241,7 @@ describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
     const stage = Stage.of(row);
     const { states, act, undo } = EVENTS[name];
     const bytes: number[] = [];
-    for (const turn of seeds(3, 1)) {
+    for (const turn of seeds(2, 1)) {
       act(stage);
       const seen = Array.from({ length: 6 }, () => stage.drawn());
       // In the second turn it is not new any more.

@@ -3,8 +3,8 @@ import { runOcclusion } from '../model/occlusion/runOcclusion.js';
 
 /** Of those in which three alone draws both scenes alike, also with batches and an index. */
 const SEEDS = [1];
-/** Of batches, clipping planes and every kind of depth: 200 of the 2,000 pictures that `npm run soak occlusion` makes. */
-const SMALL = [1, 4, 5, 9, 203];
+/** Of batches, clipping planes and every kind of depth: 120 of the 2,000 pictures that `npm run soak occlusion` makes. */
+const SMALL = [4, 9, 203];
 
 it.each(SEEDS)('pictures of random scenes are the same with occlusion, seed %i', async (seed) => {
   const { fault, calls } = await runOcclusion({ seed, pictures: 10 });

@@ -5,7 +5,7 @@ import { runScripts } from './runScripts.js';
 import { seedsFrom } from './seedsFrom.js';
 
 /** For each structure, in all its variants; many more at random are for `npm run soak`. */
-const OPERATIONS = atWidth(6000, 1500);
+const OPERATIONS = atWidth(6000, 1000);
 /** In one test, so that none takes long. */
 const AT_ONCE = atWidth(3000, 1000);
 

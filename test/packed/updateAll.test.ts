@@ -165,7 +165,8 @@ describe.each(
         enableSimd(simd);
         give(index, ids, boxes);
         expect(validate(index)).toEqual([]);
-        expect(allBoxes(index)).toEqual(list);
+        const others = allBoxes(index).filter((box, id) => box.some((side, c) => !Object.is(side, list[id][c])));
+        expect(others).toEqual([]);
         return [index.queryBox([0, 0, 0, 30, 30, 30], out).toArray(), index.queryPlanes([1, 0, 0, -9], out).toArray()];
       });
       expect(answers[1]).toEqual(answers[0]);
