@@ -144,12 +144,9 @@ function numbersOf({ index, attributes }: BufferGeometry): number {
 }
 
 function cornerOf({ index, attributes: { position } }: BufferGeometry, at: number, matrix: Matrix4): string {
-  corner.fromBufferAttribute(position, index === null ? at : index.getX(at)).applyMatrix4(matrix);
-  // Without the sign of a zero.
-  return corner
-    .toArray()
-    .map((x) => Math.round(100 * x) / 100 + 0)
-    .join();
+  const { x, y, z } = corner.fromBufferAttribute(position, index === null ? at : index.getX(at)).applyMatrix4(matrix);
+  // Hundredths: whole numbers are written fast, and a zero has no sign.
+  return `${Math.round(100 * x)},${Math.round(100 * y)},${Math.round(100 * z)}`;
 }
 
 function inWords({ color, emissive }: Painted, tint: Color): string {
