@@ -129,7 +129,8 @@ demo.describeDemo('the demo, town', 't=0', () => {
     await demo.settled();
     expect((await demo.counts()).total).toBe(1);
     // On a page this small the report lies over both views.
-    await demo.click('#modelReport summary');
+    await demo.page.locator('#modelReport summary').click({ position: { x: 30, y: 12 } });
+    await demo.settled();
     await demo.clickPane('#above', 0.5, 0.5);
     expect(await demo.page.locator('#card h2').textContent()).toBe(name);
     expect(await demo.page.locator('#card img, #tip img').count()).toBe(0);
