@@ -159,9 +159,12 @@ function contentSecurityPolicy(): Plugin {
 const ISOLATED = [
   'test/leaks/**/*.test.ts',
   'test/packed/{allocation,kernelMemory,kernels,pairs,anywhere}.test.ts',
+  'test/occlusion/edges.test.ts',
   'test/scene/visibilityTracker.test.ts',
   'test/determinism/**/*.test.ts',
   'test/model/scripts.test.ts',
+  // Mostly programs of their own, which wait for one another.
+  'test/consumer/consumer.test.ts',
 ];
 
 /** Left to runs of full width. */
@@ -169,14 +172,16 @@ const AT_LENGTH = [
   'test/consumer/**',
   'test/**/badArguments.any.test.ts',
   'test/occlusion/{itemBuffers,scene/cost}.test.ts',
-  'test/packed/{churn,distribute}.test.ts',
+  'test/model/scene/sceneChecks.test.ts',
+  'test/packed/{churn,distribute,updateAll}.test.ts',
   'test/scene/twoCopies.test.ts',
-  'test/trees/maintain.test.ts',
+  'test/trees/{maintain,nodes,saved}.test.ts',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/planes.test.ts',
+  'test/demo/worlds/street.test.ts',
   'test/docs/code.test.ts',
   'test/occlusion/scene/hiddenInstances.test.ts',
-  'test/render/limits.test.ts',
+  'test/render/{instances,limits}.test.ts',
   'test/scene/ask/decisions.test.ts',
 ];
 
@@ -253,7 +258,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             // Beside pages, which are drawn one at a time and leave a part of a processor.
             sequence: { groupOrder: 1 },
-            include: atWidth(ISOLATED, ['test/model/scripts.test.ts', 'test/leaks/leaks.test.ts']),
+            include: atWidth(ISOLATED, []),
           },
         },
         // The oldest three of the package, and of accelerate.
@@ -280,7 +285,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/{accelerate,webgl}.test.ts'],
+              ['test/browser/{webgl,pictures}.test.ts'],
             ),
             browser: inChromium(),
           },
@@ -304,7 +309,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'e2e',
             ...PATIENT,
-            sequence: { groupOrder: 2 },
+            sequence: { groupOrder: 1 },
             include: E2E,
             globalSetup: 'test/e2e/serve.ts',
             fileParallelism: false,
