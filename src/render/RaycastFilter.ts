@@ -34,9 +34,9 @@ const byMethod = new WeakMap<object, RaycastFilter>();
 let alive = 0;
 
 /**
- * Makes `raycaster.intersectObjects(scene.children)` cheap, which bypasses the scene's own `raycast`: every entry gets
- * an own `raycast` that returns at once unless the ray may hit it, and otherwise casts as its class does. The index is
- * asked once per ray, and stamps the objects it finds.
+ * Makes `raycaster.intersectObjects(list)` cheap for any list of objects: every entry gets an own `raycast` that returns
+ * at once unless the ray may hit it, and otherwise casts as its class does. The index is asked once per ray, and stamps
+ * the objects it finds.
  *
  * With a hundred thousand objects cache misses dominate. So the method reads nothing of an object but its `id`, and
  * returns `false` for one without children, so three does not read those either. Objects from another copy of three may

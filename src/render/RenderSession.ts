@@ -1,4 +1,4 @@
-import type { Object3D, Scene } from 'three';
+import type { Intersection, Object3D, Raycaster, Scene } from 'three';
 import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
@@ -30,6 +30,7 @@ export class RenderSession implements RenderEvents {
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
+  readonly #picking: ScenePicking;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
@@ -43,6 +44,7 @@ export class RenderSession implements RenderEvents {
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
     this.#detector = detector;
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
+    this.#picking = new ScenePicking(follower, parts.picker);
   }
 
   /** To be called once. If it throws, disposing the index removes what was installed. */
@@ -59,7 +61,7 @@ export class RenderSession implements RenderEvents {
     this.#renders.install(undo);
     undo(() => this.#detector.stop());
     this.#detector.serve(this.#renders, this.#gate);
-    new ScenePicking(this.#parts.follower, this.#parts.picker).install(scene, undo);
+    this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
     keepFast(scene);
@@ -68,6 +70,11 @@ export class RenderSession implements RenderEvents {
   /** True between the beginning and the end of a picture. */
   get isRendering(): boolean {
     return this.#renders.depth > 0;
+  }
+
+  /** Adds all hits below the scene; false, with none added, where three is to look for them. */
+  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
+    return this.#picking.atChildren(raycaster, hits);
   }
 
   /** Number of batches; null until the code for them is there. */

@@ -6,8 +6,8 @@ import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 
 /**
- * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
- * and returns `false`, so three does not descend.
+ * Answers raycasters that come to an accelerated scene, or to the list of its children: its own `raycast` finds all hits
+ * below the scene by the index and returns `false`, so three does not descend.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;
@@ -22,7 +22,9 @@ export class ScenePicking {
   install(scene: Scene, undo: (step: () => void) => void): void {
     const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
     const { records } = this.#follower.hierarchy;
-    const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
+    // A raycaster with three-mesh-bvh's `firstHitOnly` gets the nearest hit of the scene.
+    const pick = (raycaster: Raycaster & { firstHitOnly?: boolean }, hits: Intersection[]): void =>
+      this.#pick(raycaster, hits, raycaster.firstHitOnly === true);
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
       // The index may have been told to leave its own root out. And three casts twice at a scene that is a level of a LOD:
@@ -34,27 +36,34 @@ export class ScenePicking {
     };
     filteredRaycasts.set(raycast, own);
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
-    undo(watchCasts());
   }
 
-  /** Adds all hits below the scene, including those at objects the index does not follow. */
-  pick(raycaster: Raycaster, hits: Intersection[]): void {
+  /** Adds all hits below the scene; false, with none added, where the index was told to leave its own root out. */
+  atChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
+    const { records, root } = this.#follower.hierarchy;
+    if (!records.has(root)) return false;
+    // Of a list, each mesh gives its nearest hit to a raycaster with `firstHitOnly`, as three-mesh-bvh has it.
+    this.#pick(raycaster, hits, false);
+    return true;
+  }
+
+  /** Adds all hits below the scene, or the nearest alone, including those at objects the index does not follow. */
+  #pick(raycaster: Raycaster, hits: Intersection[], isFirst: boolean): void {
     this.#follower.processForCast();
     const { root, excluded } = this.#follower.hierarchy;
     if (excluded.size === 0) {
-      this.#below(root, raycaster, hits);
+      this.#below(root, raycaster, hits, isFirst);
       return;
     }
     const found: Intersection[] = [];
-    this.#below(root, raycaster, found);
+    this.#below(root, raycaster, found, isFirst);
     for (const object of excluded) if (!this.#isInLod(object)) raycaster.intersectObject(object, true, found);
     this.#sort(found);
     for (const hit of found) hits.push(hit);
   }
 
-  /** Adds all hits below the root; only the nearest for a raycaster with three-mesh-bvh's `firstHitOnly`. */
-  #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
-    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly === true) {
+  #below(root: Object3D, raycaster: Raycaster, out: Intersection[], isFirst: boolean): void {
+    if (isFirst) {
       const hit = this.#picker.first(raycaster, root);
       if (hit !== null) out.push(hit);
     } else this.#picker.below(root, raycaster, out);
@@ -81,40 +90,59 @@ export class ScenePicking {
 
 /** The cast in progress does not descend; three does not tell `raycast` whether it does. */
 let isShallow = false;
-/** Accelerated scenes that have to know. */
-let watchers = 0;
+
+/** What answers a cast at the list of the children of an accelerated scene. */
+export interface ChildrenCasts {
+  /** Adds all hits below the scene; false, with none added, where three is to look for them. */
+  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean;
+}
+
+/** Of each accelerated scene, at rest too. */
+const watched = new Map<Object3D, ChildrenCasts>();
 let unwatch = (): void => {};
 
 /**
- * Replaces the two methods of three's Raycaster by ones that remember whether their cast descends. Casts by a raycaster
- * of another copy of three count as descending.
+ * Has casts at the list of a scene's children answered. While there is any such scene, two methods of three's Raycaster
+ * are replaced by ones that remember whether their cast descends as well. Casts by a raycaster of another copy of three
+ * count as descending, and are left to three.
  * @returns what ends this.
  */
-function watchCasts(): () => void {
-  if (watchers++ === 0) {
-    const ends = [noteDepth('intersectObject'), noteDepth('intersectObjects')];
+export function watchCasts(scene: Scene, casts: ChildrenCasts): () => void {
+  if (watched.size === 0) {
+    const ends = [replaceCast('intersectObject'), replaceCast('intersectObjects')];
     unwatch = () => {
       for (const end of ends) end();
     };
   }
+  watched.set(scene, casts);
   return () => {
-    if (--watchers === 0) unwatch();
+    // Another index may have taken the scene over.
+    if (watched.get(scene) === casts && watched.delete(scene) && watched.size === 0) unwatch();
   };
 }
 
-type Cast = (this: Raycaster, target: never, isDeep?: boolean, hits?: Intersection[]) => Intersection[];
+type Cast = (this: Raycaster, target: unknown, isDeep?: boolean, hits?: Intersection[]) => Intersection[];
 
-function noteDepth(name: 'intersectObject' | 'intersectObjects'): () => void {
+function replaceCast(name: 'intersectObject' | 'intersectObjects'): () => void {
   const { prototype } = Raycaster;
   const cast = prototype[name] as Cast;
-  const noted: Cast = function (target, isDeep = true, hits) {
+  const replaced: Cast = function (target, isDeep = true, hits = []) {
     const around = isShallow;
     isShallow = !isDeep;
     try {
-      return cast.call(this, target, isDeep, hits);
+      // Three sorts what an empty list leaves.
+      const isAnswered = isDeep && name === 'intersectObjects' && answerChildren(this, target as Object3D[], hits);
+      return cast.call(this, isAnswered ? [] : target, isDeep, hits);
     } finally {
       isShallow = around;
     }
   };
-  return replaceMethod(prototype, name, noted as never);
+  return replaceMethod(prototype, name, replaced as never);
+}
+
+/** Adds all hits at a list that is the children of an accelerated scene; false, with none added, for any other. */
+function answerChildren(raycaster: Raycaster, list: Object3D[] | undefined, hits: Intersection[]): boolean {
+  const scene = list?.[0]?.parent;
+  const casts = scene ? watched.get(scene) : undefined;
+  return casts !== undefined && scene?.children === list && casts.castAtChildren(raycaster, hits);
 }

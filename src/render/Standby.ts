@@ -13,6 +13,7 @@ import { type PartsSource, SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
+import { type ChildrenCasts, watchCasts } from './ScenePicking.js';
 
 /**
  * What the index must spare, by what it costs, to be made, and how often over: each look counts as much as it finds
@@ -43,7 +44,7 @@ const FEWEST_CAST_AT = 500;
  * while it wakes, a scene is drawn by three alone: no picture is drawn from an index that does not know all matrices. A
  * question asked then is answered by the world matrices as they are, which three would draw.
  */
-export class Standby implements PartsSource {
+export class Standby implements PartsSource, ChildrenCasts {
   readonly #scene: Scene;
   readonly #structure: SpatialIndex;
   readonly #settings: Settings;
@@ -61,6 +62,7 @@ export class Standby implements PartsSource {
   #unhook = NOTHING;
   #unhookRest = NOTHING;
   #unhookWaking = NOTHING;
+  readonly #unwatch: () => void;
   #isAwakeForGood = false;
   /** Of looks in a row that were for another state. */
   #votes = 0;
@@ -85,6 +87,7 @@ export class Standby implements PartsSource {
       this.#isAwakeForGood = true;
       this.#wake((parts) => parts.update());
     }
+    this.#unwatch = watchCasts(scene, this);
   }
 
   /** The structure, also while it holds nothing. */
@@ -114,6 +117,11 @@ export class Standby implements PartsSource {
     return this.#parts;
   }
 
+  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
+    this.forCast(true);
+    return this.#session?.castAtChildren(raycaster, hits) === true;
+  }
+
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     return this.#session?.setBatched(object, isBatched) === true;
@@ -133,6 +141,7 @@ export class Standby implements PartsSource {
     else this.#parts.dispose(when);
     this.#unhookRest();
     this.#unhook();
+    this.#unwatch();
     this.#detector.remove();
   }
 

@@ -225,6 +225,34 @@ it('firstHitOnly gives the nearest hit of the scene, and asks no object behind i
   expect(casts).toBeLessThan(5);
 });
 
+it('the list of its children is cast at as the scene is, a list of some of them with a look at each', () => {
+  const scene = new THREE.Scene().add(...Array.from({ length: 200 }, (_, i) => boxMesh(9 * i)));
+  scene.updateMatrixWorld();
+  const wanted = tell(down(9).intersectObjects(scene.children));
+  accelerated(scene);
+  let looks = 0;
+  for (const mesh of scene.children) {
+    const { layers } = mesh;
+    Object.defineProperty(mesh, 'layers', {
+      get() {
+        looks++;
+        return layers;
+      },
+    });
+  }
+  // Of a list, each mesh gives all its hits, or its first by a `raycast` that knows of this.
+  for (const raycaster of [down(9), Object.assign(down(9), { firstHitOnly: true })]) {
+    expect(tell(raycaster.intersectObjects(scene.children))).toEqual(wanted);
+  }
+  expect(wanted).toHaveLength(2);
+  expect(looks).toBeLessThan(10);
+  expect(tell(down(9).intersectObjects([...scene.children]))).toEqual(wanted);
+  expect(looks).toBeGreaterThan(199);
+  const [near, far] = down(9).intersectObject(scene);
+  const known = { ...near, distance: (near.distance + far.distance) / 2 };
+  expect(tell(down(9).intersectObjects(scene.children, true, [known]))).toEqual(tell([near, known, far]));
+});
+
 describe('casts that do not descend', () => {
   it("are three's again when no scene has an index any more", async () => {
     // Of the library as others use it in this process there may be indices left.

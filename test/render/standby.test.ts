@@ -207,6 +207,19 @@ describe('it wakes', () => {
     expect(reads).toBe(0);
   });
 
+  it('for rays without a picture at the list of its children, not for those at a copy of it', () => {
+    const [scene, plain] = [crowd(2000), crowd(2000)];
+    for (const each of [scene, plain]) each.updateMatrixWorld();
+    accelerated(scene, { standby });
+    const ray = new THREE.Raycaster(new THREE.Vector3(3, 0, 9), new THREE.Vector3(0, 0, -1));
+    const hits = (list: THREE.Object3D[]) => ray.intersectObjects(list).length;
+    expect(hits(plain.children)).toBeGreaterThan(0);
+    for (let i = 0; i < 99; i++) expect(hits([...scene.children])).toBe(hits(plain.children));
+    expect(isAwake(scene)).toBe(false);
+    for (let i = 0; i < 40; i++) expect(hits(scene.children)).toBe(hits(plain.children));
+    expect(isAwake(scene)).toBe(true);
+  });
+
   it('for rays without a picture ever later, where it does not pay', () => {
     const scene = crowd(2000);
     accelerated(scene, { standby });
