@@ -13,18 +13,18 @@ const GROUPS = {
 export function browser() {
   const { head, rows: kept } = keptTable('results-browser.md');
   const column = (name, cells) => cells[head.indexOf(name)];
-  const rows = kept.map((cells) => ({
-    name: cells[0],
+  const rowOf = (name, cells) => ({
+    name,
     us: microseconds(column('accelerated', cells)),
     other: microseconds(column('three', cells)),
     // That of turns which follow each other: the times by themselves are of a machine that was busier now and then.
     times: 1 / Number(column('ratio', cells)),
-  }));
+  });
   const groups = Object.entries(GROUPS).map(([name, pattern]) => ({
     name,
-    rows: rows.flatMap((row) => {
-      const [, rest] = pattern.exec(row.name) ?? [];
-      return rest === undefined ? [] : [{ ...row, name: shortened(rest) }];
+    rows: kept.flatMap((cells) => {
+      const [, rest] = pattern.exec(cells[0]) ?? [];
+      return rest === undefined ? [] : [rowOf(shortened(rest), cells)];
     }),
   }));
   return {
