@@ -72,9 +72,15 @@ export class RenderSession implements RenderEvents {
     return this.#renders.depth > 0;
   }
 
-  /** Adds all hits below the scene; false, with none added, where three is to look for them. */
-  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
-    return this.#picking.atChildren(raycaster, hits);
+  /** Adds all hits below an object of the scene; false, with none added, where three is to look for them. */
+  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
+    return this.#picking.below(top, raycaster, hits);
+  }
+
+  /** The objects of a list that three is to cast at. */
+  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
+    this.#parts.follower.processForCast();
+    return this.#filter.mayHit(list, raycaster, isDeep);
   }
 
   /** Number of batches; null until the code for them is there. */

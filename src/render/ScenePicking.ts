@@ -1,13 +1,17 @@
-import { type Intersection, type Object3D, Raycaster, type Scene } from 'three';
+import { type Intersection, Object3D, Raycaster, type Scene } from 'three';
 import type { Picker } from '../scene/ask/Picker.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
+import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 
+/** So many objects, below another or in a list, are cast at by three: that costs less than a query. */
+const FEW = 64;
+
 /**
- * Answers raycasters that come to an accelerated scene, or to the list of its children: its own `raycast` finds all hits
- * below the scene by the index and returns `false`, so three does not descend.
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
+ * and returns `false`, so three does not descend. Casts at its groups and at lists of its objects are answered as well.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;
@@ -38,12 +42,20 @@ export class ScenePicking {
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
   }
 
-  /** Adds all hits below the scene; false, with none added, where the index was told to leave its own root out. */
-  atChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
-    const { records, root } = this.#follower.hierarchy;
-    if (!records.has(root)) return false;
-    // Of a list, each mesh gives its nearest hit to a raycaster with `firstHitOnly`, as three-mesh-bvh has it.
-    this.#pick(raycaster, hits, false);
+  /**
+   * Adds all hits below the scene, or below a followed object that is nothing by itself and has much below it; false, with
+   * none added, where three is to look for them.
+   */
+  below(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
+    const { records, root, excluded } = this.#follower.hierarchy;
+    if (!records.has(root) || (top !== root && !areMoreThan([top], FEW))) return false;
+    // With `firstHitOnly` each mesh gives its nearest hit here, as three-mesh-bvh has it.
+    if (top === root) this.#pick(raycaster, hits, false);
+    else {
+      this.#follower.processForCast();
+      if (excluded.size > 0 || records.get(top)?.aggregate !== null) return false;
+      this.#picker.below(top, raycaster, hits);
+    }
     return true;
   }
 
@@ -91,25 +103,32 @@ export class ScenePicking {
 /** The cast in progress does not descend; three does not tell `raycast` whether it does. */
 let isShallow = false;
 
-/** What answers a cast at the list of the children of an accelerated scene. */
-export interface ChildrenCasts {
-  /** Adds all hits below the scene; false, with none added, where three is to look for them. */
-  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean;
+/** What answers casts at the objects of an accelerated scene. */
+export interface SceneCasts {
+  /** Adds all hits below an object; false, with none added, where three is to look for them. */
+  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean;
+  /** The objects of a list that three is to cast at. */
+  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[];
 }
 
 /** Of each accelerated scene, at rest too. */
-const watched = new Map<Object3D, ChildrenCasts>();
+const watched = new Map<Object3D, SceneCasts>();
 let unwatch = (): void => {};
 
 /**
- * Has casts at the list of a scene's children answered. While there is any such scene, two methods of three's Raycaster
- * are replaced by ones that remember whether their cast descends as well. Casts by a raycaster of another copy of three
- * count as descending, and are left to three.
+ * Has casts at groups and lists of a scene's objects answered. While there is any such scene, two methods of
+ * three's Raycaster are replaced by ones that remember whether their cast descends as well. Casts by a raycaster of another
+ * copy of three count as descending, and are left to three.
  * @returns what ends this.
  */
-export function watchCasts(scene: Scene, casts: ChildrenCasts): () => void {
+export function watchCasts(scene: Scene, casts: SceneCasts): () => void {
   if (watched.size === 0) {
-    const ends = [replaceCast('intersectObject'), replaceCast('intersectObjects')];
+    const { intersectObject, intersectObjects } = Raycaster.prototype;
+    const sort = intersectObjects as Cast;
+    const ends = [
+      replaceMethod(Raycaster.prototype, 'intersectObject', answered(intersectObject as Cast, sort) as never),
+      replaceMethod(Raycaster.prototype, 'intersectObjects', answered(sort, sort) as never),
+    ];
     unwatch = () => {
       for (const end of ends) end();
     };
@@ -123,26 +142,38 @@ export function watchCasts(scene: Scene, casts: ChildrenCasts): () => void {
 
 type Cast = (this: Raycaster, target: unknown, isDeep?: boolean, hits?: Intersection[]) => Intersection[];
 
-function replaceCast(name: 'intersectObject' | 'intersectObjects'): () => void {
-  const { prototype } = Raycaster;
-  const cast = prototype[name] as Cast;
-  const replaced: Cast = function (target, isDeep = true, hits = []) {
+/** @param atList Casts at a list, and sorts all hits. */
+function answered(cast: Cast, atList: Cast): Cast {
+  return function (target, isDeep = true, hits = []) {
     const around = isShallow;
     isShallow = !isDeep;
     try {
-      // Three sorts what an empty list leaves.
-      const isAnswered = isDeep && name === 'intersectObjects' && answerChildren(this, target as Object3D[], hits);
-      return cast.call(this, isAnswered ? [] : target, isDeep, hits);
+      const top = isDeep ? topOf(target) : null;
+      if (top !== null && castsAround(top)?.castBelow(top, this, hits)) return atList.call(this, [], true, hits);
+      const isLong = Array.isArray(target) && target.length > FEW;
+      const list = isLong ? castsAround(target[0])?.mayHit(target, this, isDeep) : undefined;
+      return cast.call(this, list ?? target, isDeep, hits);
     } finally {
       isShallow = around;
     }
   };
-  return replaceMethod(prototype, name, replaced as never);
 }
 
-/** Adds all hits at a list that is the children of an accelerated scene; false, with none added, for any other. */
-function answerChildren(raycaster: Raycaster, list: Object3D[] | undefined, hits: Intersection[]): boolean {
-  const scene = list?.[0]?.parent;
-  const casts = scene ? watched.get(scene) : undefined;
-  return casts !== undefined && scene?.children === list && casts.castAtChildren(raycaster, hits);
+/** The object below which are all hits that a descending cast may have; null where there may be others. */
+function topOf(target: unknown): Object3D | null {
+  if (!Array.isArray(target)) {
+    const object = target as Object3D | undefined;
+    return object?.raycast === Object3D.prototype.raycast ? object : null;
+  }
+  const parent: Object3D | undefined = target[0]?.parent;
+  return parent?.children === target ? parent : null;
+}
+
+/** The nearest accelerated scene at or above an object. */
+function castsAround(object: Object3D | null): SceneCasts | undefined {
+  for (let above = object; above; above = above.parent) {
+    const casts = watched.get(above);
+    if (casts !== undefined) return casts;
+  }
+  return undefined;
 }

@@ -13,7 +13,7 @@ import { type PartsSource, SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { Prospects } from './Prospects.js';
 import { keepFast, RenderSession } from './RenderSession.js';
-import { type ChildrenCasts, watchCasts } from './ScenePicking.js';
+import { type SceneCasts, watchCasts } from './ScenePicking.js';
 
 /**
  * What the index must spare, by what it costs, to be made, and how often over: each look counts as much as it finds
@@ -44,7 +44,7 @@ const FEWEST_CAST_AT = 500;
  * while it wakes, a scene is drawn by three alone: no picture is drawn from an index that does not know all matrices. A
  * question asked then is answered by the world matrices as they are, which three would draw.
  */
-export class Standby implements PartsSource, ChildrenCasts {
+export class Standby implements PartsSource, SceneCasts {
   readonly #scene: Scene;
   readonly #structure: SpatialIndex;
   readonly #settings: Settings;
@@ -117,9 +117,13 @@ export class Standby implements PartsSource, ChildrenCasts {
     return this.#parts;
   }
 
-  castAtChildren(raycaster: Raycaster, hits: Intersection[]): boolean {
-    this.forCast(true);
-    return this.#session?.castAtChildren(raycaster, hits) === true;
+  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
+    if (this.#parts === null) this.forCast(top === this.#scene || areMoreThan([top], FEWEST_CAST_AT));
+    return this.#session?.castBelow(top, raycaster, hits) === true;
+  }
+
+  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
+    return this.#session?.mayHit(list, raycaster, isDeep) ?? list;
   }
 
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */

@@ -20,8 +20,8 @@ import { Standby } from './Standby.js';
  * **What is added to the scene.** On standby the scene has own methods `onAfterRender` and `raycast`. With an index it
  * also has own `onBeforeRender` and `updateMatrixWorld`, which call the previous ones; an accessor `children`, which
  * reads and writes as before; and an own `test` of its `layers`. Each drawn object gets a `raycast` that returns early
- * if the index knows of no hit, for `raycaster.intersectObjects` with a list of your own; each batch gets an own method
- * that makes its draw lists. Disposing the index removes all of this.
+ * if the index knows of no hit, for casts at something else than the scene; each batch gets an own method that makes its
+ * draw lists. Disposing the index removes all of this.
  *
  * **What passes see.** Only the passes of renderers see a list in place of the scene's children; callbacks of objects,
  * LODs, materials and sort functions read and change the real ones. The list holds the topmost objects in view; the
@@ -36,9 +36,9 @@ import { Standby } from './Standby.js';
  * The order may differ only among ties of a custom sort function.
  *
  * **Raycasters.** While any scene is accelerated, `intersectObject` and `intersectObjects` of three's `Raycaster` are
- * wrapped: `intersectObjects(scene.children)` is answered by the index, and a non-recursive cast at the scene finds
- * nothing, as in plain three. A direct call of `scene.raycast`, and any cast at the scene by a raycaster of another copy
- * of three, finds everything below the scene.
+ * wrapped. Casts at the scene's groups, at `scene.children` and at lists of its objects use the index, and a
+ * non-recursive cast at the scene finds nothing, as in plain three. A direct call of `scene.raycast`, and any cast at the
+ * scene by a raycaster of another copy of three, finds everything below the scene.
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
  * @returns the index. It is updated whenever the scene's matrices are, or those of an accelerated scene around it,

@@ -32,8 +32,8 @@ const down = (x = 0): THREE.Raycaster =>
 const hitBy = (raycaster: THREE.Raycaster, scene: THREE.Scene): THREE.Object3D[] =>
   raycaster.intersectObject(scene).map(({ object }) => object);
 
-/** Casts at a scene in the ways that there are. */
-function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
+/** Casts at a scene in the ways that there are, and at objects below it. */
+function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene, below: THREE.Object3D[] = []): unknown[][] {
   const { children } = scene;
   const some = children.filter((_, i) => i % 3 === 0);
   return [
@@ -45,7 +45,23 @@ function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
     raycaster.intersectObjects(children, false),
     raycaster.intersectObjects(some),
     raycaster.intersectObject(children[0]),
+    ...below.flatMap((object) => [raycaster.intersectObject(object), raycaster.intersectObjects(object.children)]),
   ].map(tell);
+}
+
+/** Objects of every kind in a model, half of them in a level of a LOD in it, and some of those in a group. */
+function model(next: () => number): { scene: THREE.Scene; below: THREE.Object3D[] } {
+  const scene = mixedScene(next, 60);
+  const [top, level, part] = [new THREE.Group(), new THREE.Group(), new THREE.Group()];
+  const levels = new THREE.LOD().addLevel(level, 0);
+  const [most, others, inner] = [120, 90, 60].map((count) => mixedScene(next, count).children);
+  top.add(...most, levels);
+  level.add(...others, part);
+  part.add(...inner);
+  top.rotation.set(next(), next(), next());
+  scene.add(top);
+  scene.updateMatrixWorld();
+  return { scene, below: [top, levels, level, part] };
 }
 
 /**
@@ -80,6 +96,31 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
       for (const [i, raycaster] of rays.entries()) expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
       expect(plain.flat(2).length).toBeGreaterThan(40);
     });
+  });
+
+  it.each(seeds(20, 3))('at a model in it, with LODs, and at what the index was told to leave out, seed %i', (seed) => {
+    const next = random(seed);
+    const { scene, below } = model(next);
+    scene.traverse((object) => next() < 0.2 && object.layers.set(1 + Math.floor(next() * 2)));
+    const rays = Array.from({ length: 30 }, () => randomRay(next));
+    const lists: THREE.Object3D[][] = [[], []];
+    scene.traverse((object) => lists[Math.floor(next() * 2)].push(object));
+    const castAtAll = () => [
+      ...rays.map((raycaster) => castAll(raycaster, scene, below)),
+      ...lists.map((list) => rays.map((raycaster) => tell(raycaster.intersectObjects(list, list.includes(scene))))),
+    ];
+    const [top] = below;
+    top.children[3].raycast = () => false;
+    const plain = castAtAll();
+    const index = accelerated(scene);
+    expect(castAtAll()).toEqual(plain);
+    const isIn = (object: THREE.Object3D | null, above: THREE.Object3D): boolean =>
+      object !== null && (object === above || isIn(object.parent, above));
+    const hits = rays.flatMap((ray) => ray.intersectObject(top));
+    const hit = hits.find(({ object }) => !isIn(object, below[1]));
+    if (hit !== undefined) index.remove(hit.object);
+    expect(castAtAll()).toEqual(plain);
+    expect(plain.flat(2).length).toBeGreaterThan(40);
   });
 
   it.each([
@@ -225,32 +266,77 @@ it('firstHitOnly gives the nearest hit of the scene, and asks no object behind i
   expect(casts).toBeLessThan(5);
 });
 
-it('the list of its children is cast at as the scene is, a list of some of them with a look at each', () => {
-  const scene = new THREE.Scene().add(...Array.from({ length: 200 }, (_, i) => boxMesh(9 * i)));
-  scene.updateMatrixWorld();
-  const wanted = tell(down(9).intersectObjects(scene.children));
-  accelerated(scene);
-  let looks = 0;
-  for (const mesh of scene.children) {
-    const { layers } = mesh;
-    Object.defineProperty(mesh, 'layers', {
-      get() {
-        looks++;
-        return layers;
-      },
-    });
-  }
-  // Of a list, each mesh gives all its hits, or its first by a `raycast` that knows of this.
-  for (const raycaster of [down(9), Object.assign(down(9), { firstHitOnly: true })]) {
-    expect(tell(raycaster.intersectObjects(scene.children))).toEqual(wanted);
-  }
-  expect(wanted).toHaveLength(2);
-  expect(looks).toBeLessThan(10);
-  expect(tell(down(9).intersectObjects([...scene.children]))).toEqual(wanted);
-  expect(looks).toBeGreaterThan(199);
-  const [near, far] = down(9).intersectObject(scene);
-  const known = { ...near, distance: (near.distance + far.distance) / 2 };
-  expect(tell(down(9).intersectObjects(scene.children, true, [known]))).toEqual(tell([near, known, far]));
+describe('without a look at each object', () => {
+  type Target = [label: string, cast: (raycaster: THREE.Raycaster, scene: THREE.Scene) => THREE.Intersection[]];
+  const targets: Target[] = [
+    ['the list of its children', (raycaster, scene) => raycaster.intersectObjects(scene.children)],
+    ['a model in it', (raycaster, { children: [top] }) => raycaster.intersectObject(top)],
+    ['the children of a model', (raycaster, { children: [top] }) => raycaster.intersectObjects(top.children)],
+    ['a list', (raycaster, { children: [top] }) => raycaster.intersectObjects([...top.children])],
+    ['a list by itself', (raycaster, { children: [top] }) => raycaster.intersectObjects(top.children, false)],
+  ];
+  const isLookedAt = (count: number, cast: Target[1]) => {
+    const meshes = Array.from({ length: count }, (_, i) => boxMesh(9 * i));
+    const scene = new THREE.Scene().add(new THREE.Group().add(...meshes), ...meshes.map(() => boxMesh(-9)));
+    scene.updateMatrixWorld();
+    const wanted = tell(cast(down(9), scene));
+    accelerated(scene);
+    let looks = 0;
+    for (const mesh of meshes) {
+      const { layers } = mesh;
+      Object.defineProperty(mesh, 'layers', { get: () => ++looks && layers });
+    }
+    // Each mesh gives all its hits, or its first one by a `raycast` that knows of this.
+    const raycasters = [down(9), Object.assign(down(9), { firstHitOnly: true })];
+    for (const raycaster of raycasters) expect(tell(cast(raycaster, scene))).toEqual(wanted);
+    expect(wanted).toHaveLength(2);
+    return looks >= count;
+  };
+
+  it.each(targets)('%s is cast at', (_label, cast) => {
+    expect(isLookedAt(200, cast)).toBe(false);
+  });
+
+  it.each(targets.slice(1))('%s is cast at, but not if that is small', (_label, cast) => {
+    expect(isLookedAt(40, cast)).toBe(true);
+  });
+
+  it('what has come since the last update is hit', () => {
+    const top = new THREE.Group().add(...Array.from({ length: 90 }, (_, i) => boxMesh(9 * i)));
+    const scene = new THREE.Scene().add(top);
+    scene.updateMatrixWorld();
+    accelerated(scene);
+    const late = boxMesh(0, 3);
+    top.add(late);
+    late.updateMatrixWorld();
+    const [first, ...others] = top.children;
+    const casts = [
+      down().intersectObject(top),
+      down().intersectObjects(top.children),
+      down().intersectObjects([first, ...others]),
+    ];
+    for (const hits of casts) expect(hits.map(({ object }) => object)).toEqual([late, late, first, first]);
+    others[2].raycast = (_raycaster, hits) => hits.push({ distance: 1, object: others[2] } as THREE.Intersection);
+    expect(down().intersectObjects([first, ...others])[0].object).toBe(others[2]);
+  });
+
+  it('an object in the list that inherits from one of the scene is hit where it is itself', () => {
+    const meshes = Array.from({ length: 90 }, (_, i) => boxMesh(9 * i));
+    const scene = new THREE.Scene().add(...meshes);
+    scene.updateMatrixWorld();
+    accelerated(scene);
+    const twin = Object.create(meshes[1], { matrixWorld: { value: meshes[0].matrixWorld } });
+    const hits = down().intersectObjects([...meshes, twin]);
+    expect(hits.map(({ object }) => object)).toEqual([meshes[0], twin, meshes[0], twin]);
+  });
+
+  it('hits are sorted into those of other casts', () => {
+    const scene = new THREE.Scene().add(boxMesh());
+    accelerated(scene);
+    const [near, far] = down().intersectObject(scene);
+    const known = { ...near, distance: (near.distance + far.distance) / 2 };
+    expect(tell(down().intersectObjects(scene.children, true, [known]))).toEqual(tell([near, known, far]));
+  });
 });
 
 describe('casts that do not descend', () => {

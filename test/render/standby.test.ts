@@ -207,16 +207,28 @@ describe('it wakes', () => {
     expect(reads).toBe(0);
   });
 
-  it('for rays without a picture at the list of its children, not for those at a copy of it', () => {
-    const [scene, plain] = [crowd(2000), crowd(2000)];
+  it('for rays without a picture at a model in it, or at its children; not at a small one, or at a list of others', () => {
+    const [scene, plain] = [0, 1].map(() => {
+      const { children } = crowd(2000);
+      return new THREE.Scene().add(new THREE.Group().add(...children), new THREE.Group().add(...crowd(100).children));
+    });
     for (const each of [scene, plain]) each.updateMatrixWorld();
-    accelerated(scene, { standby });
+    const index = accelerated(scene, { standby });
     const ray = new THREE.Raycaster(new THREE.Vector3(3, 0, 9), new THREE.Vector3(0, 0, -1));
-    const hits = (list: THREE.Object3D[]) => ray.intersectObjects(list).length;
-    expect(hits(plain.children)).toBeGreaterThan(0);
-    for (let i = 0; i < 99; i++) expect(hits([...scene.children])).toBe(hits(plain.children));
-    expect(isAwake(scene)).toBe(false);
-    for (let i = 0; i < 40; i++) expect(hits(scene.children)).toBe(hits(plain.children));
+    const casts: ((scene: THREE.Scene) => number)[] = [
+      ({ children: [, few] }) => ray.intersectObject(few).length,
+      ({ children: [top] }) => ray.intersectObjects([...top.children]).length,
+      ({ children: [top] }) => ray.intersectObject(top, false).length,
+      ({ children: [top] }) => ray.intersectObject(top).length,
+    ];
+    const isWoken = casts.map((cast) => {
+      for (let i = 0; i < 40; i++) expect(cast(scene)).toBe(cast(plain));
+      return isAwake(scene);
+    });
+    expect(isWoken).toEqual([false, false, false, true]);
+    index.dispose();
+    accelerated(scene, { standby });
+    for (let i = 0; i < 40; i++) ray.intersectObjects(scene.children);
     expect(isAwake(scene)).toBe(true);
   });
 

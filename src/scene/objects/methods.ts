@@ -40,9 +40,14 @@ export function castOf(object: Object3D): Object3D['raycast'] {
 
 /** The `raycast` of an object, as if nothing of ours had been put in its place. */
 export function raycastOf(object: Object3D): Object3D['raycast'] {
-  const { raycast } = object;
-  const own = filteredRaycasts.get(raycast);
-  return own === undefined ? raycast : (own ?? Object.getPrototypeOf(object).raycast);
+  let holder = object;
+  let own = filteredRaycasts.get(object.raycast);
+  // An object may inherit from one that has a method of ours.
+  while (own === null) {
+    holder = Object.getPrototypeOf(holder);
+    own = filteredRaycasts.get(holder.raycast);
+  }
+  return own ?? holder.raycast;
 }
 
 /** The classes of objects with a `raycast` of ours, which hides a change of the method of their class. */

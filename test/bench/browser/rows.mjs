@@ -31,12 +31,12 @@ export const ROWS = (n) => {
     label: `finding what to draw, all static, ${100 * share} % seen, ${label}`,
     arrangement,
   });
-  const pick = (label, byChildren, limit) => ({
+  const pick = (label, by, limit) => ({
     label: `\`${label}\``,
     count: n,
     isStatic: false,
     what: 'picks',
-    args: [byChildren],
+    args: [by],
     limit,
   });
   const batched = (label, share, limit, moving = 0, hasShadows = false, isStatic = moving === 0) => ({
@@ -107,8 +107,9 @@ export const ROWS = (n) => {
     frame(0.5, null, true),
     frame(1, null, true),
     moving(null, true),
-    pick('raycaster.intersectObject(scene)', false, 1 / 500),
-    pick('raycaster.intersectObjects(scene.children)', true, 1 / 8),
+    pick('raycaster.intersectObject(scene)', 'scene', 1 / 500),
+    pick('raycaster.intersectObjects(scene.children)', 'children', 1 / 8),
+    pick('raycaster.intersectObjects(meshes)', 'list', 1 / 4),
     below('trees of ten meshes', 'trees', 0.1),
     below('chains of ten meshes', 'chains', 0.1),
     below('all below one mesh in view', 'ground', 0.1),
