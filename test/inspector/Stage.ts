@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { Inspector } from 'three/addons/inspector/Inspector.js';
-import { RenderTarget, WebGPURenderer } from 'three/webgpu';
+import { WebGPURenderer } from 'three/webgpu';
 import { type AcceleratedScene, accelerate } from 'three-scene-index';
 import { SceneIndexTab } from 'three-scene-index/inspector';
 import { vi } from 'vitest';
@@ -107,15 +107,12 @@ export class Stage {
     return this.canvas.dispatchEvent(new PointerEvent('pointerup', press)) && isFree;
   }
 
-  /** The picture, without what the Inspector lays over it. */
-  async picture(): Promise<Uint8Array> {
-    const target = new RenderTarget(SIZE, SIZE);
-    this.renderer.setRenderTarget(target);
+  /** The picture of the canvas, read in one task: a wait for the GPU takes a minute where processors are busy. */
+  picture(): Uint8ClampedArray {
+    const copy = new OffscreenCanvas(SIZE, SIZE).getContext('2d') as OffscreenCanvasRenderingContext2D;
     this.renderer.render(this.scene, this.camera);
-    const pixels = await this.renderer.readRenderTargetPixelsAsync(target, 0, 0, SIZE, SIZE);
-    this.renderer.setRenderTarget(null);
-    target.dispose();
-    return pixels as Uint8Array;
+    copy.drawImage(this.canvas, 0, 0, SIZE, SIZE);
+    return copy.getImageData(0, 0, SIZE, SIZE).data;
   }
 
   dispose(): void {

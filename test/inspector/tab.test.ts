@@ -133,7 +133,7 @@ describe('numbers', () => {
 
 test('another structure, maintained and rebuilt, gives the same picture', async () => {
   await stage.untilBatched();
-  const before = await stage.picture();
+  const before = stage.picture();
   expect(new Set(before).size).toBeGreaterThan(10);
   const select = stage.control<HTMLSelectElement>('Structure');
   expect([...select.options].map(({ value }) => value)).toEqual([...STRUCTURES]);
@@ -147,7 +147,7 @@ test('another structure, maintained and rebuilt, gives the same picture', async 
     }
     await stage.frames(1);
     // One value of 230,400 after another, of which toEqual makes seconds.
-    expect((await stage.picture()).every((value, i) => value === before[i])).toBe(true);
+    expect(stage.picture().every((value, i) => value === before[i])).toBe(true);
     expectTrue();
   }
 });
