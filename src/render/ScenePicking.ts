@@ -111,8 +111,9 @@ export interface SceneCasts {
   mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[];
 }
 
-/** Of each accelerated scene, at rest too. */
-const watched = new Map<Object3D, SceneCasts>();
+/** Of each accelerated scene, at rest too; one that is dropped undisposed is held by nothing. */
+const castsOf = new WeakMap<Object3D, SceneCasts>();
+let watched = 0;
 let unwatch = (): void => {};
 
 /**
@@ -122,7 +123,7 @@ let unwatch = (): void => {};
  * @returns what ends this.
  */
 export function watchCasts(scene: Scene, casts: SceneCasts): () => void {
-  if (watched.size === 0) {
+  if (watched++ === 0) {
     const { intersectObject, intersectObjects } = Raycaster.prototype;
     const sort = intersectObjects as Cast;
     const ends = [
@@ -133,10 +134,11 @@ export function watchCasts(scene: Scene, casts: SceneCasts): () => void {
       for (const end of ends) end();
     };
   }
-  watched.set(scene, casts);
+  castsOf.set(scene, casts);
   return () => {
     // Another index may have taken the scene over.
-    if (watched.get(scene) === casts && watched.delete(scene) && watched.size === 0) unwatch();
+    if (castsOf.get(scene) === casts) castsOf.delete(scene);
+    if (--watched === 0) unwatch();
   };
 }
 
@@ -172,7 +174,7 @@ function topOf(target: unknown): Object3D | null {
 /** The nearest accelerated scene at or above an object. */
 function castsAround(object: Object3D | null): SceneCasts | undefined {
   for (let above = object; above; above = above.parent) {
-    const casts = watched.get(above);
+    const casts = castsOf.get(above);
     if (casts !== undefined) return casts;
   }
   return undefined;

@@ -98,16 +98,16 @@ describe.each(SOME)('of what was removed from %s', (_label, make) => {
 describe('an index that is let go of', () => {
   it.each(MAKERS)('is gone, disposed while its scene lives on, or together with it: %s', async (_label, make) => {
     const kept = new THREE.Scene();
-    const use = (scene: THREE.Scene, isDisposed: boolean): WeakRef<object> => {
+    const use = (scene: THREE.Scene, isDisposed: boolean): WeakRef<object>[] => {
       scene.add(new THREE.Mesh(new THREE.BoxGeometry()));
       const index = make(scene);
       askAll(index);
       if (isDisposed) index.dispose();
-      return new WeakRef(index);
+      return [new WeakRef(index), new WeakRef(scene)];
     };
-    const disposed = use(kept, true);
+    const [disposed] = use(kept, true);
     const dropped = use(new THREE.Scene(), false);
-    expect(await countAlive([disposed, dropped])).toBe(0);
+    expect(await countAlive([disposed, ...dropped])).toBe(0);
     expect(kept.children).toHaveLength(1);
   });
 
