@@ -1,5 +1,5 @@
 import type { EventManager, RootStore } from '@react-three/fiber';
-import { type Intersection, Object3D, type Raycaster } from 'three';
+import { Object3D, type Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
@@ -139,8 +139,7 @@ interface Layer {
 /**
  * The objects of a canvas that have handlers, as fiber's events read them: they filter the list by a kind of handler, reset
  * the raycaster of each object's layer, then call `flatMap` to cast at one object after the other. This list casts only at
- * those that may be hit, or have something below them that may be, in its order, and at what is below a large group by the
- * index; so the hits are the same.
+ * those that may be hit, or have something below them that may be, in its order; so the hits are the same.
  */
 class CastList {
   readonly #targets: ReadonlySet<RayTargets>;
@@ -207,17 +206,7 @@ class CastList {
     }
     const objects = [...met].sort((a, b) => a - b).map((place) => list[place]);
     const wanted = isWanted === null ? objects : objects.filter((object) => isWanted(object));
-    return wanted.flatMap((object) => cast(this.#standInFor(object)));
-  }
-
-  /** The object itself, or one that finds what is below it by the index. */
-  #standInFor(object: Object3D): Object3D {
-    const targets = this.#targetOf(object);
-    if (!targets?.isLargeGroup(object)) return object;
-    const standIn: Object3D = Object.assign(new Object3D(), { __r3f: (object as Managed).__r3f });
-    standIn.layers.enableAll();
-    standIn.raycast = (raycaster, hits) => targets.castBelow(object, raycaster, hits);
-    return standIn;
+    return wanted.flatMap((object) => cast(object));
   }
 
   /** True while the list is the same, object by object, and all that was followed still is. */
@@ -267,9 +256,6 @@ class CastList {
   }
 }
 
-/** A group with more objects than this below it is cast at by the index. */
-const LARGE_GROUP = 64;
-
 /** What a ray may hit of the objects in an index. */
 class RayTargets {
   readonly #index: SceneIndex;
@@ -311,23 +297,6 @@ class RayTargets {
       else visit(object);
     });
     for (const object of follower.hierarchy.excluded) visit(object);
-  }
-
-  /** True for a group with so much below it that the index finds what is hit sooner than a walk does. */
-  isLargeGroup(object: Object3D): boolean {
-    const { records, excluded, root } = this.#open.parts.follower.hierarchy;
-    const record = records.get(object);
-    if (record === undefined || record.aggregate !== null || object === root) return false;
-    return (
-      excluded.size === 0 && object.raycast === Object3D.prototype.raycast && areMoreThan(object.children, LARGE_GROUP)
-    );
-  }
-
-  /** Adds all hits below an object, in an order that three sorts into its own. */
-  castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
-    const { follower, picker } = this.#open.parts;
-    follower.processForCast();
-    picker.below(object, raycaster, hits);
   }
 
   get #open(): { readonly parts: SceneParts; readonly candidates: RayCandidates } {

@@ -1,4 +1,4 @@
-import type { Intersection, Object3D, Raycaster, Scene } from 'three';
+import type { Object3D, Scene } from 'three';
 import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
@@ -30,7 +30,7 @@ export class RenderSession implements RenderEvents {
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
-  readonly #picking: ScenePicking;
+  readonly picking: ScenePicking;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
     const { follower, entries } = parts;
@@ -44,7 +44,7 @@ export class RenderSession implements RenderEvents {
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
     this.#detector = detector;
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
-    this.#picking = new ScenePicking(follower, parts.picker);
+    this.picking = new ScenePicking(follower, parts.picker, this.#filter);
   }
 
   /** To be called once. If it throws, disposing the index removes what was installed. */
@@ -61,7 +61,7 @@ export class RenderSession implements RenderEvents {
     this.#renders.install(undo);
     undo(() => this.#detector.stop());
     this.#detector.serve(this.#renders, this.#gate);
-    this.#picking.install(scene, undo);
+    this.picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
     keepFast(scene);
@@ -70,17 +70,6 @@ export class RenderSession implements RenderEvents {
   /** True between the beginning and the end of a picture. */
   get isRendering(): boolean {
     return this.#renders.depth > 0;
-  }
-
-  /** Adds all hits below an object of the scene; false, with none added, where three is to look for them. */
-  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
-    return this.#picking.below(top, raycaster, hits);
-  }
-
-  /** The objects of a list that three is to cast at. */
-  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
-    this.#parts.follower.processForCast();
-    return this.#filter.mayHit(list, raycaster, isDeep);
   }
 
   /** Number of batches; null until the code for them is there. */

@@ -5,6 +5,7 @@ import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
+import type { RaycastFilter } from './RaycastFilter.js';
 
 /** So many objects, below another or in a list, are cast at by three: that costs less than a query. */
 const FEW = 64;
@@ -13,13 +14,15 @@ const FEW = 64;
  * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
  * and returns `false`, so three does not descend. Casts at its groups and at lists of its objects are answered as well.
  */
-export class ScenePicking {
+export class ScenePicking implements SceneCasts {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
+  readonly #filter: RaycastFilter;
 
-  constructor(follower: SceneFollower, picker: Picker) {
+  constructor(follower: SceneFollower, picker: Picker, filter: RaycastFilter) {
     this.#follower = follower;
     this.#picker = picker;
+    this.#filter = filter;
   }
 
   /** @param undo Collects the step that restores the scene. */
@@ -46,17 +49,24 @@ export class ScenePicking {
    * Adds all hits below the scene, or below a followed object that is nothing by itself and has much below it; false, with
    * none added, where three is to look for them.
    */
-  below(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
+  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
     const { records, root, excluded } = this.#follower.hierarchy;
-    if (!records.has(root) || (top !== root && !areMoreThan([top], FEW))) return false;
+    if (!records.has(root)) return false;
     // With `firstHitOnly` each mesh gives its nearest hit here, as three-mesh-bvh has it.
-    if (top === root) this.#pick(raycaster, hits, false);
-    else {
-      this.#follower.processForCast();
-      if (excluded.size > 0 || records.get(top)?.aggregate !== null) return false;
-      this.#picker.below(top, raycaster, hits);
+    if (top === root) {
+      this.#pick(raycaster, hits, false);
+      return true;
     }
+    if (!areMoreThan([top], FEW)) return false;
+    this.#follower.processForCast();
+    if (excluded.size > 0 || records.get(top)?.aggregate !== null) return false;
+    this.#picker.below(top, raycaster, hits);
     return true;
+  }
+
+  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
+    this.#follower.processForCast();
+    return this.#filter.mayHit(list, raycaster, isDeep);
   }
 
   /** Adds all hits below the scene, or the nearest alone, including those at objects the index does not follow. */
@@ -117,9 +127,9 @@ let watched = 0;
 let unwatch = (): void => {};
 
 /**
- * Has casts at groups and lists of a scene's objects answered. While there is any such scene, two methods of
- * three's Raycaster are replaced by ones that remember whether their cast descends as well. Casts by a raycaster of another
- * copy of three count as descending, and are left to three.
+ * Has casts at groups and lists of a scene's objects answered. While there is any such scene, two methods of three's
+ * Raycaster are replaced. They also remember whether their cast descends. Casts by a raycaster of another copy of three
+ * count as descending, and are left to three.
  * @returns what ends this.
  */
 export function watchCasts(scene: Scene, casts: SceneCasts): () => void {

@@ -119,11 +119,11 @@ export class Standby implements PartsSource, SceneCasts {
 
   castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
     if (this.#parts === null) this.forCast(top === this.#scene || areMoreThan([top], FEWEST_CAST_AT));
-    return this.#session?.castBelow(top, raycaster, hits) === true;
+    return this.#session?.picking.castBelow(top, raycaster, hits) === true;
   }
 
   mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
-    return this.#session?.mayHit(list, raycaster, isDeep) ?? list;
+    return this.#session?.picking.mayHit(list, raycaster, isDeep) ?? list;
   }
 
   /** Draws the meshes of a subtree in batches, or not; false for one that is not followed. */

@@ -90,7 +90,7 @@ describe('scene scripts', () => {
     ],
     ['picks without hits', ['pick'], () => vi.spyOn(Picker.prototype, 'below').mockReturnValue()],
     ['first hits that are none', ['firstPick'], () => vi.spyOn(Picker.prototype, 'first').mockReturnValue(null)],
-    ['children without hits', ['pick'], () => vi.spyOn(ScenePicking.prototype, 'below').mockReturnValue(true)],
+    ['children without hits', ['pick'], () => vi.spyOn(ScenePicking.prototype, 'castBelow').mockReturnValue(true)],
     ['candidates that are forgotten', ['pickList'], () => vi.spyOn(RayCandidates.prototype, 'each').mockReturnValue()],
     ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
     ['what is left behind', ['leftovers'], () => vi.spyOn(RaycastFilter.prototype, 'remove').mockReturnValue()],
