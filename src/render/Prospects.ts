@@ -40,6 +40,12 @@ const PRICE = {
  * would take a minute of pictures to come back.
  */
 const LEAST = 50_000;
+/**
+ * Loading the code of batches, and running it for the first times, takes about as long. They wait until they spare as much
+ * in the next two seconds, or would have spared it in the pictures so far: it is least welcome while a page starts.
+ */
+const FIRST_BATCHES = 150e6;
+const SOON = 120;
 /** Some milliseconds of work, on a machine of today. */
 const SLICE = 1000;
 /** Fewer objects are not worth a query, and fewer meshes not worth batches. */
@@ -89,6 +95,8 @@ export class Prospects {
   /** The share of tests that found an object out of view, over several looks: cameras turn. */
   #averageOutside = 0;
   #isFirst = true;
+  /** What batches would have spared so far. */
+  #foregone = 0;
   /** Since the last look. */
   #picturesSince = 0;
   #casts = 0;
@@ -228,10 +236,16 @@ export class Prospects {
       const each = PRICE.seat + moved * PRICE.reseat + materials * PRICE.material;
       const price = kinds * PRICE.batch + batched * each;
       // Batches cost what they cost as long as there are some.
-      if (batches !== null || (batched >= FEWEST && gain > price)) spared += gain - price;
+      if (batches !== null || (batched >= FEWEST && this.#isWorthMaking(gain - price))) spared += gain - price;
     }
     const worth = spared / cost;
     return spared - cost < LEAST ? Math.min(worth, 1) : worth;
+  }
+
+  /** @param gain What batches spare in each picture. */
+  #isWorthMaking(gain: number): boolean {
+    this.#foregone += Math.max(0, gain) * this.#picturesSince;
+    return Math.max(gain * SOON, this.#foregone) >= FIRST_BATCHES;
   }
 }
 

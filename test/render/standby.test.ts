@@ -149,6 +149,16 @@ describe('it wakes', () => {
     expect(properties(scene)).toEqual(plain);
   });
 
+  it.each([
+    ['soon where batches spare much', 3000, 0, 60],
+    ['after the first frames of a page where they spare little', 300, 120, 1000],
+  ])('%s', (_label, count, from, to) => {
+    const scene = crowd(count);
+    accelerated(scene, { standby, batch: true });
+    const first = draw(scene, camera, to);
+    expect(first).toBeGreaterThan(from);
+  });
+
   it('with an update, and as a whole', () => {
     const scene = street(600, true);
     accelerated(scene, { standby });

@@ -3,9 +3,10 @@
 /** The second plain process says how far two equal ones are from each other. */
 export const MODES = ['plain', 'accelerated', 'batch', 'awake', 'plain'];
 
-/** Microseconds of CPU that a block of frames lasts at least, and for which frames run before they count. */
+/** Microseconds of CPU that a block of frames lasts at least, and frames and their time before they count. */
 const BLOCK = 20_000;
 const WARM_UP = 800_000;
+const WARM_UP_FRAMES = 400;
 const ROUNDS = 16;
 const COLD_FRAMES = 120;
 const COLD_ROUNDS = 3;
@@ -16,9 +17,10 @@ export async function measureSet(start, { scene, count }) {
   const players = await Promise.all(MODES.map((mode) => start(scene, count, mode)));
   let frames = 1;
   const askAll = (round) => inTurns(round, (i) => players[i].run(frames));
-  for (let round = 0, spent = 0; spent < WARM_UP; round++) {
+  for (let round = 0, spent = 0, done = 0; spent < WARM_UP || done < WARM_UP_FRAMES; round++) {
     const [{ time }] = await askAll(round);
     spent += frames * time;
+    done += frames;
     // As many frames for all modes, and an even number: what moves to and fro is back after two.
     frames = 2 * Math.ceil(BLOCK / time / 2);
   }
