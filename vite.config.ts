@@ -264,7 +264,7 @@ function tests(): ViteUserConfig {
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
           'versions/oldest',
-          atWidth('scene/{ask/{culling,decisions,picks},follow/following,queries}', 'scene/ask/culling'),
+          atWidth('scene/{ask/culling,follow/following,queries}', 'scene/ask/culling'),
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',

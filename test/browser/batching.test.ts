@@ -4,7 +4,7 @@ import { accelerateNow } from '../helpers/indexed.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { atWidth, seeds } from '../helpers/width.js';
+import { seeds } from '../helpers/width.js';
 import { eyeAt } from './batching.js';
 import { EDITS, Twins } from './twins.js';
 
@@ -14,7 +14,7 @@ renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
 afterAll(() => renderer.dispose());
 
-const EDITS_A_SEED = atWidth(60, 40);
+const EDITS_A_SEED = 40;
 
 /** Pixels that may differ, of 16,384: by rounding, at edges. */
 const FEW = 3;

@@ -133,6 +133,7 @@ export function addSun(scene: THREE.Scene, x = -30): THREE.DirectionalLight {
   sun.position.set(x, 12, 5);
   sun.castShadow = true;
   Object.assign(sun.shadow.camera, { left: -50, right: 50, top: 50, bottom: -50, near: -60, far: 120 });
+  sun.shadow.mapSize.set(128, 128);
   sun.shadow.bias = -0.002;
   scene.add(sun);
   suns.push(sun);

@@ -7,7 +7,7 @@ import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
-import { isFull, seeds } from '../helpers/width.js';
+import { isFull } from '../helpers/width.js';
 import { paint, slab } from './stories.js';
 import { askedDuring, BACKENDS, expectSameFrames, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
@@ -62,17 +62,14 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
     });
     afterAll(() => pictures?.dispose());
 
-    test.each(seeds(2, 1))(
-      'of all kinds of objects, hidden, layered, ordered and transparent, seed %i',
-      async (seed) => {
-        const next = random(seed);
-        const scene = painted(mixedScene(next, 140), next);
-        vary(scene, next);
-        const views = cameras(next);
-        views[0].layers.enable(1);
-        await pictures.expectSame(scene, views, 1);
-      },
-    );
+    test.each([1])('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', async (seed) => {
+      const next = random(seed);
+      const scene = painted(mixedScene(next, 140), next);
+      vary(scene, next);
+      const views = cameras(next);
+      views[0].layers.enable(1);
+      await pictures.expectSame(scene, views, 1);
+    });
 
     whenFull.each<[string, () => THREE.Light]>([
       ['directional', () => new THREE.DirectionalLight(0xffffff, 2)],

@@ -5,7 +5,6 @@ import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { hostileProblems, maxHeight } from '../helpers/hostileProblems.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
-import { atWidth } from '../helpers/width.js';
 import { checkAround } from '../model/checkNear.js';
 import { Truth } from '../model/Truth.js';
 
@@ -22,8 +21,8 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
-const COUNT = atWidth(1200, 600);
-const MANY = atWidth(3000, 1500);
+const COUNT = 600;
+const MANY = 1500;
 
 describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each(HOSTILE_ORDERS)(

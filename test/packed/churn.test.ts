@@ -3,7 +3,6 @@ import { createIndex, enableSimd, IdList, maintain } from '../../src/standalone.
 import { packedOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
-import { seeds } from '../helpers/width.js';
 
 afterEach(() => {
   enableSimd(true);
@@ -31,14 +30,10 @@ function boxIn(next: () => number, strange: number): number[] {
   return [...low, ...low.map((v) => v + next())];
 }
 
-it.each(
-  STRANGE.flatMap(([label, share]) =>
-    [false, true].flatMap((planar) => seeds(2, 1).map((seed) => [label, planar, seed, share] as const)),
-  ),
-)(
-  'batches with %s strange boxes come and go, planar: %s, in the same rows with and without SIMD, seed %i',
-  (_label, planar, seed, share) => {
-    const next = random(seed);
+it.each(STRANGE.flatMap(([label, share]) => [false, true].map((planar) => [label, planar, share] as const)))(
+  'batches with %s strange boxes come and go, planar: %s, in the same rows with and without SIMD, seed 1',
+  (_label, planar, share) => {
+    const next = random(1);
     const first = Float64Array.from(Array.from({ length: COUNT }, () => boxIn(next, share)).flat());
     const twins = [true, false].map((simd) => {
       enableSimd(simd);

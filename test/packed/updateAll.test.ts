@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createIndex, enableSimd, IdList, type SpatialIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
-import { seeds } from '../helpers/width.js';
 
 const made: SpatialIndex[] = [];
 
@@ -142,7 +141,7 @@ const ORDERS: [label: string, pick: (i: number, next: () => number) => number][]
 describe.each(
   ORDERS.flatMap(([order, pick]) => FORMS.slice(0, 3).map(([form, give]) => ({ order, pick, form, give }))),
 )('moves by ids $order, in $form', ({ pick, form, give }) => {
-  it.each(seeds(2, 1))('leave what a list holds, in the same order with and without SIMD, seed %i', (seed) => {
+  it.each([1])('leave what a list holds, in the same order with and without SIMD, seed %i', (seed) => {
     const packed = [true, false].map((simd) => ({ simd, index: filled(seed), out: new IdList() }));
     const kept = (boxes: number[]): Float64Array =>
       Float64Array.from(form === 'doubles' ? boxes : Float32Array.from(boxes));

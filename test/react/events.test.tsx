@@ -175,7 +175,7 @@ function expectSameEvents(seed: number, count: number): number {
 }
 
 describe('events of a canvas with an accelerated scene', () => {
-  test.each(seeds(3, 1))('are those of a plain one, seed %i', async (seed) => {
+  test.each(seeds(2, 1))('are those of a plain one, seed %i', async (seed) => {
     // Groups of that many are cast at by the index.
     await render((side) => (
       <group name="all" {...side.handlers('all', random(seed))}>
@@ -190,7 +190,7 @@ describe('events of a canvas with an accelerated scene', () => {
     expect(expectSameEvents(seed + 1, 10)).toBeGreaterThan(30);
   });
 
-  test.each(seeds(2, 1))('are those of a plain one with portals, seed %i', async (seed) => {
+  test.each([1])('are those of a plain one with portals, seed %i', async (seed) => {
     const within = new Map([plain, fast].map((side) => [side, new Object3D()]));
     await render((side) => [side.world(seed, 8), side.portals(seed + 50, within.get(side)!)]);
     expect(expectSameEvents(seed, 30)).toBeGreaterThan(100);
@@ -214,7 +214,7 @@ describe('events of a canvas with an accelerated scene', () => {
   test('of a large scene that is drawn on demand are those of a plain one, and make the index', async () => {
     await plain.root.render(plain.world(5, 600));
     await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, 600));
-    expect(expectSameEvents(5, 60)).toBeGreaterThan(150);
+    expect(expectSameEvents(5, 30)).toBeGreaterThan(75);
     expect(Object.hasOwn(fast.root.state.scene, 'onBeforeRender')).toBe(true);
   });
 

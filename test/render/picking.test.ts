@@ -83,7 +83,7 @@ function treeRaycast(this: THREE.Mesh, raycaster: THREE.Raycaster, hits: THREE.I
 
 describe('a raycaster finds in an accelerated scene what it finds without', () => {
   describe.each(STRUCTURES)('by %s', (structure) => {
-    it.each(seeds(5, 2))('with any range, thresholds and layers, seed %i', (seed) => {
+    it.each(seeds(3, 2))('with any range, thresholds and layers, seed %i', (seed) => {
       const next = random(seed);
       const scene = mixedScene(next, 120);
       scene.traverse((object) => {
@@ -98,7 +98,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     });
   });
 
-  it.each(seeds(20, 3))('at a model in it, with LODs, and at what the index was told to leave out, seed %i', (seed) => {
+  it.each(seeds(8, 3))('at a model in it, with LODs, and at what the index was told to leave out, seed %i', (seed) => {
     const next = random(seed);
     const { scene, below } = model(next);
     scene.traverse((object) => next() < 0.2 && object.layers.set(1 + Math.floor(next() * 2)));

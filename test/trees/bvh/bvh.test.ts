@@ -196,7 +196,7 @@ describe('an item that moves', () => {
 });
 
 describe('the shape of the tree', () => {
-  const SEEDS = seeds(3, 1);
+  const SEEDS = seeds(2, 1);
   const COMMON = ['uniform', 'clustered', 'flat in Y', 'huge among tiny', 'far from the origin'];
 
   it('is nearly as good as built at once when items come along a spiral', () => {

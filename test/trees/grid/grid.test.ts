@@ -10,8 +10,8 @@ import { checkAround } from '../../model/checkNear.js';
 import { Truth } from '../../model/Truth.js';
 
 const COUNT = 4000;
-const FEW = atWidth(400, 200);
-const MANY = atWidth(2000, 1000);
+const FEW = atWidth(300, 200);
+const MANY = atWidth(1500, 1000);
 const cellsOf = (grid: Grid): GridCells => layoutOf<GridLayout>(grid).cells;
 
 /** Boxes of a size in a cube around the origin. */

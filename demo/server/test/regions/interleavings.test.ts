@@ -4,7 +4,7 @@ import { atWidth } from '../../../../test/helpers/width.js';
 import { Region } from '../../src/protocol/regions/index.js';
 import { boxAt, keep, makeRow, ownersOf, settle } from './regionRow.js';
 
-const RUNS = atWidth(400, 40);
+const RUNS = atWidth(200, 40);
 const STEPS = 600;
 /** Messages that a link holds at most; one of more is lost. */
 const MOST_UNDER_WAY = 8;
