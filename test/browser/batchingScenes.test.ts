@@ -90,6 +90,7 @@ function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene 
 function shadowed(light: THREE.PointLight | THREE.SpotLight, type: THREE.ShadowMapType = THREE.PCFShadowMap): Setting {
   light.position.set(3, 14, 3);
   light.castShadow = true;
+  light.shadow.mapSize.set(128, 128);
   return {
     scene: crowd().add(light),
     draw(scene, camera) {

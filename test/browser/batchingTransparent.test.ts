@@ -5,7 +5,7 @@ import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { BatchTwin, eyeAt, loadTransparent, openStudio, sunlit } from './batching.js';
 
-const SIZE = 160;
+const SIZE = 96;
 const studio = openStudio(SIZE);
 const ahead = eyeAt(0, 0, 12);
 const aside = eyeAt(7, 5, 9);

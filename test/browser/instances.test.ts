@@ -103,6 +103,7 @@ describe('an accelerated scene with instances looks as without', () => {
       const lamp = new THREE.PointLight(0xffddaa, 200);
       lamp.position.set(8, 6, 0);
       lamp.castShadow = true;
+      lamp.shadow.mapSize.set(128, 128);
       lamp.shadow.camera.far = 15;
       scene.add(lamp, new THREE.AmbientLight(0xffffff, 0.5));
       const mesh = heap(1, isTransparent);

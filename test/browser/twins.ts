@@ -8,6 +8,7 @@ function withLight(): THREE.Scene {
   const sun = new THREE.DirectionalLight(0xffffff, 2);
   sun.position.set(20, 40, 10);
   sun.castShadow = true;
+  sun.shadow.mapSize.set(256, 256);
   sun.shadow.camera.left = sun.shadow.camera.bottom = -40;
   sun.shadow.camera.right = sun.shadow.camera.top = 40;
   sun.shadow.camera.far = 120;

@@ -107,6 +107,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const scene = paintedBoxes(random(8));
       const sun = new THREE.DirectionalLight(0xffffff, 2);
       sun.castShadow = true;
+      sun.shadow.mapSize.set(128, 128);
       scene.add(sun, slab());
       const [watcher] = scene.children as THREE.Mesh[];
       watcher.frustumCulled = false;

@@ -70,6 +70,7 @@ export class WebGPUPictures {
     const sun = new DirectionalLight(0xffffff, 2);
     sun.position.set(-20, 30, 10);
     sun.castShadow = true;
+    sun.shadow.mapSize.set(128, 128);
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 90 });
     scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
     addGround(scene);

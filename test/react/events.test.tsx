@@ -212,8 +212,8 @@ describe('events of a canvas with an accelerated scene', () => {
   });
 
   test('of a large scene that is drawn on demand are those of a plain one, and make the index', async () => {
-    await plain.root.render(plain.world(5, 600));
-    await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, 600));
+    await plain.root.render(plain.world(5, 520));
+    await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, 520));
     expect(expectSameEvents(5, 30)).toBeGreaterThan(75);
     expect(Object.hasOwn(fast.root.state.scene, 'onBeforeRender')).toBe(true);
   });
