@@ -235,8 +235,9 @@ export class Prospects {
       const gain = Math.max(0, batched - kinds) * PRICE.draw;
       const each = PRICE.seat + moved * PRICE.reseat + materials * PRICE.material;
       const price = kinds * PRICE.batch + batched * each;
-      // Batches cost what they cost as long as there are some.
-      if (batches !== null || (batched >= FEWEST && this.#isWorthMaking(gain - price))) spared += gain - price;
+      // Batches cost what they cost as long as there are some, and come with an index that is made anyway.
+      const mayPay = batched >= FEWEST && gain > price;
+      if (batches !== null || (mayPay && (spared > cost || this.#isWorthMaking(gain - price)))) spared += gain - price;
     }
     const worth = spared / cost;
     return spared - cost < LEAST ? Math.min(worth, 1) : worth;
@@ -244,8 +245,12 @@ export class Prospects {
 
   /** @param gain What batches spare in each picture. */
   #isWorthMaking(gain: number): boolean {
-    this.#foregone += Math.max(0, gain) * this.#picturesSince;
-    return Math.max(gain * SOON, this.#foregone) >= FIRST_BATCHES;
+    this.#foregone += gain * this.#picturesSince;
+    const missing = FIRST_BATCHES - this.#foregone;
+    if (missing <= 0 || gain * SOON >= FIRST_BATCHES) return true;
+    // The next look comes when they have been foregone for long enough, if nothing changes.
+    this.#pause = Math.min(this.#pause, Math.ceil(missing / gain));
+    return false;
   }
 }
 

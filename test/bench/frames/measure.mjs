@@ -5,7 +5,7 @@ export const MODES = ['plain', 'accelerated', 'batch', 'awake', 'plain'];
 
 /** Microseconds of CPU that a block of frames lasts at least, and frames and their time before they count. */
 const BLOCK = 20_000;
-const WARM_UP = { least: 800_000, most: 3_000_000, frames: 400 };
+const WARM_UP = { least: 800_000, most: 4_000_000, frames: 800 };
 const ROUNDS = 16;
 const COLD_FRAMES = 120;
 const COLD_ROUNDS = 3;
