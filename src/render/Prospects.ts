@@ -41,8 +41,8 @@ const PRICE = {
  */
 const LEAST = 50_000;
 /**
- * Loading the code of batches, and running it for the first times, takes about as long. They wait until they spare as much
- * in the next two seconds, or would have spared it in the pictures so far: it is least welcome while a page starts.
+ * What loading the code of batches costs, and running it for the first times. It is least welcome while a page starts, so
+ * batches wait until they would spare as much in the next two seconds of pictures, or would have spared it in those so far.
  */
 const FIRST_BATCHES = 150e6;
 const SOON = 120;
@@ -237,19 +237,23 @@ export class Prospects {
       const price = kinds * PRICE.batch + batched * each;
       // Batches cost what they cost as long as there are some, and come with an index that is made anyway.
       const mayPay = batched >= FEWEST && gain > price;
-      if (batches !== null || (mayPay && (spared > cost || this.#isWorthMaking(gain - price)))) spared += gain - price;
+      if (batches !== null || (mayPay && (spared > cost || this.#forego(gain - price)))) spared += gain - price;
     }
     const worth = spared / cost;
     return spared - cost < LEAST ? Math.min(worth, 1) : worth;
   }
 
-  /** @param gain What batches spare in each picture. */
-  #isWorthMaking(gain: number): boolean {
+  /**
+   * Notes what is foregone without batches.
+   * @param gain What they would spare in each picture.
+   * @returns true when they are to wait no longer.
+   */
+  #forego(gain: number): boolean {
     this.#foregone += gain * this.#picturesSince;
     const missing = FIRST_BATCHES - this.#foregone;
     if (missing <= 0 || gain * SOON >= FIRST_BATCHES) return true;
-    // The next look comes when they have been foregone for long enough, if nothing changes.
-    this.#pause = Math.min(this.#pause, Math.ceil(missing / gain));
+    // The next look comes when nothing is missing any more, should all stay as it is.
+    this.#pause = Math.min(this.#pause, Math.max(SHORTEST, Math.ceil(missing / gain)));
     return false;
   }
 }
