@@ -167,29 +167,27 @@ const ISOLATED = [
   'test/consumer/consumer.test.ts',
 ];
 
-/** Left to runs of full width. */
+/** Left to runs of full width, which is the only one that these have, as those above. */
 const AT_LENGTH = [
+  'test/batching/{paying,states}.test.ts',
   'test/consumer/**',
-  'test/**/badArguments.any.test.ts',
-  'test/occlusion/{itemBuffers,scene/cost}.test.ts',
-  'test/model/scene/sceneChecks.test.ts',
-  'test/packed/{churn,distribute,updateAll}.test.ts',
-  'test/scene/twoCopies.test.ts',
-  'test/trees/{maintain,nodes,saved}.test.ts',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/planes.test.ts',
-  'test/batching/{states,paying}.test.ts',
-  'test/instances/table/InstanceIndex.test.ts',
-  'test/occlusion/{kernel,keepRows,walk,scene/cull}.test.ts',
-  'test/packed/{build,shape,strays}.test.ts',
-  'test/scene/{ask/oddRays,follow/{grow,rest,steadyMotion},pairTracker}.test.ts',
-  'test/structures/frustumTracker.test.ts',
-  'test/trees/{validate,octree/{entries,maxDepth}}.test.ts',
   'test/demo/worlds/street.test.ts',
   'test/docs/code.test.ts',
-  'test/occlusion/scene/hiddenInstances.test.ts',
+  'test/instances/table/InstanceIndex.test.ts',
+  'test/model/scene/sceneChecks.test.ts',
+  'test/occlusion/{itemBuffers,keepRows,kernel,walk}.test.ts',
+  'test/occlusion/scene/{cost,cull,hiddenInstances}.test.ts',
+  'test/packed/{build,churn,distribute,shape,strays,updateAll}.test.ts',
   'test/render/{instances,limits}.test.ts',
-  'test/scene/ask/decisions.test.ts',
+  'test/scene/{pairTracker,twoCopies}.test.ts',
+  'test/scene/ask/{decisions,oddRays}.test.ts',
+  'test/scene/follow/{grow,rest,steadyMotion}.test.ts',
+  'test/structures/frustumTracker.test.ts',
+  'test/trees/{maintain,nodes,saved,validate}.test.ts',
+  'test/trees/octree/{entries,maxDepth}.test.ts',
+  'test/**/badArguments.any.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */

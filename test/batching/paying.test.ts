@@ -5,7 +5,6 @@ import { type AcceleratedScene, explain, report } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
 import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
-import { atWidth } from '../helpers/width.js';
 import { cameraAt, loadAllBatching } from './Stage.js';
 
 /** Pictures in which it is decided about new meshes, and about all: two reviews of a batch, or the longest pause. */
@@ -72,7 +71,7 @@ describe('without the option atLeast a batch is made where it pays', () => {
     [240, 240, false, false],
     [260, 260, false, true],
   ];
-  it.each(CROWDS.slice(0, atWidth(10, 3)))(
+  it.each(CROWDS)(
     '%d meshes, of which %d move, with own materials %s: %s',
     (count, moving, hasOwnMaterials, isBatched) => {
       const crowd = new Crowd(count, hasOwnMaterials);

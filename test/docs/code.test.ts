@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { codeBlocks, compile, writeBlock } from '../helpers/codeBlocks.js';
-import { atWidth } from '../helpers/width.js';
 import { DOCS, pages } from './pages.js';
 
 const blocks = pages.flatMap(({ file, text }) =>
@@ -25,10 +24,7 @@ describe('the code of the docs', () => {
     said(code).length > 0 ? [{ name, code, file: files[i] }] : [],
   );
 
-  // What needs three takes seconds to begin.
-  const small = printing.filter(({ code }) => !/ from 'three/.test(code.replaceAll("'three-scene-index/core'", '')));
-
-  it.each(atWidth(printing, small))('prints in $name what it says', async ({ code, file }) => {
+  it.each(printing)('prints in $name what it says', async ({ code, file }) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     await import(/* @vite-ignore */ pathToFileURL(file).href);
     const printed = log.mock.calls.map((call) => call.map(String).join(' '));

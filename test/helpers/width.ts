@@ -4,6 +4,6 @@ export const isFull = process.env.FULL === '1';
 /** What is for runs of full width, or what is for quick ones. */
 export const atWidth = <T>(full: T, quick: T): T => (isFull ? full : quick);
 
-/** The seeds from 1 on: as many in a run of full width, or fewer in a quick one. */
-export const seeds = (full: number, quick: number): number[] =>
+/** The seeds from 1 on: as many in a run of full width, or fewer in a quick one, if it has the test. */
+export const seeds = (full: number, quick = full): number[] =>
   Array.from({ length: atWidth(full, quick) }, (_, i) => i + 1);

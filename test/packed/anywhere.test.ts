@@ -3,7 +3,6 @@ import { createIndex, enableSimd, type SpatialIndex } from '../../src/standalone
 import { questionsAbout } from '../helpers/questions.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
-import { atWidth } from '../helpers/width.js';
 
 /** Where a world is, how large it is, and how large its boxes are. */
 const WORLDS: [label: string, far: number, edge: number, size: number][] = [
@@ -72,7 +71,7 @@ describe.each([true, false])('packed rows, with SIMD: %s', (simd) => {
       return [...low, ...low.map((v) => v + size * next())];
     };
     twins.add(Array.from({ length: 500 }, box));
-    for (let round = 0; round < atWidth(15, 10); round++) {
+    for (let round = 0; round < 15; round++) {
       const some = twins.live.filter(() => next() < [0.02, 0.9][round % 2]);
       const step = edge * 0.05;
       const moved = some.map((id) => {
@@ -115,7 +114,7 @@ it('a world that drifts far from where it was built is found there', () => {
       return [...low, ...low.map((v) => v + 0.05)];
     }),
   );
-  for (let frame = 0; frame < atWidth(40, 30); frame++) {
+  for (let frame = 0; frame < 40; frame++) {
     const step = 2 ** (frame % 30);
     const some = twins.live.filter((_, i) => frame % 2 === 0 || i % 7 === frame % 7);
     twins.moveAll(

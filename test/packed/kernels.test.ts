@@ -5,13 +5,12 @@ import { type Answer, questionsAbout } from '../helpers/questions.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
-import { atWidth } from '../helpers/width.js';
 
 beforeEach(() => {
   enableSimd(true);
 });
 
-const COUNT = atWidth(200, 150);
+const COUNT = 200;
 
 describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {

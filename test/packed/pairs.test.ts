@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createIndex, enableSimd, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { VARIANTS } from '../helpers/variants.js';
-import { atWidth } from '../helpers/width.js';
 import { checkPairs } from '../model/checkNear.js';
 import { Truth } from '../model/Truth.js';
 
@@ -12,7 +11,7 @@ afterEach(() => {
 
 describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
-    const boxes = make(4, atWidth(120, 60));
+    const boxes = make(4, 120);
     const index = createIndex(name, options);
     const other = createIndex('bruteForce');
     const truth = new Truth();
@@ -29,7 +28,7 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
 
 describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are those of a plain loop, on boxes $label', ({ make }) => {
-    const boxes = make(4, atWidth(150, 60));
+    const boxes = make(4, 150);
     const targets = make(5, boxes.length);
     const index = createIndex(name, options);
     const truth = new Truth();

@@ -19,7 +19,7 @@ function boxIn(next: () => number, edge: number): number[] {
 }
 
 describe.each([false, true])('strays, with planar: %s', (planar) => {
-  it.each(seeds(6, 3))('are the same with and without SIMD, and go to the same rows, seed %i', (seed) => {
+  it.each(seeds(6))('are the same with and without SIMD, and go to the same rows, seed %i', (seed) => {
     const next = random(seed);
     const edge = 10 ** (seed % 4);
     const boxes = Float64Array.from(Array.from({ length: COUNT }, () => boxIn(next, edge)).flat());

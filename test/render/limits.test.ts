@@ -98,7 +98,7 @@ const KINDS: readonly [what: string, make: () => THREE.PerspectiveCamera | THREE
 ];
 
 describe.each(KINDS)('with a camera of %s', (_what, make) => {
-  it.each(seeds(20, 4))(
+  it.each(seeds(20))(
     'draws what is large and near, and what was until it is a tenth too small or far, seed %i',
     (seed) => {
       const next = random(seed);

@@ -8,7 +8,6 @@ import { type Any, any } from '../helpers/refusals.js';
 import { boxMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
-import { atWidth } from '../helpers/width.js';
 
 type Call = (index: lib.SceneIndex, value: Any) => unknown;
 /** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
@@ -143,31 +142,28 @@ function fixture(structure: (typeof lib.STRUCTURES)[number]): lib.SceneIndex {
 
 catchWarnings();
 
-describe.each(atWidth<(typeof lib.STRUCTURES)[number][]>(['looseOctree', 'bvh'], ['looseOctree']))(
-  'whatever is given to an index, %s, in',
-  (structure) => {
-    it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (label, call, changes) => {
-      const problems: string[] = [];
-      const isTool = TOOL.test(label);
-      let index = fixture(structure);
-      let before = everything(index);
-      for (const value of BAD_VALUES) {
-        const isRefused = attempt(value, (v) => call(index, v), problems, isTool);
-        if (!(isRefused || !changes)) {
-          index.update();
-          const found = new Set(index.queryBox(all));
-          if (!index.root.children.every((mesh) => found.has(mesh))) problems.push(`${value.label}: not all are found`);
-        } else if (everything(index) !== before) {
-          problems.push(`${value.label}: something changed`);
-        }
-        if (!changes) continue;
-        problems.push(...validateScene(index).map((text) => `${value.label}: ${text}`));
-        index.dispose();
-        index = fixture(structure);
-        before = everything(index);
+describe.each(['looseOctree', 'bvh'] as const)('whatever is given to an index, %s, in', (structure) => {
+  it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (label, call, changes) => {
+    const problems: string[] = [];
+    const isTool = TOOL.test(label);
+    let index = fixture(structure);
+    let before = everything(index);
+    for (const value of BAD_VALUES) {
+      const isRefused = attempt(value, (v) => call(index, v), problems, isTool);
+      if (!(isRefused || !changes)) {
+        index.update();
+        const found = new Set(index.queryBox(all));
+        if (!index.root.children.every((mesh) => found.has(mesh))) problems.push(`${value.label}: not all are found`);
+      } else if (everything(index) !== before) {
+        problems.push(`${value.label}: something changed`);
       }
-      problems.push(...validateScene(index));
-      expect(problems.join('\n')).toBe('');
-    });
-  },
-);
+      if (!changes) continue;
+      problems.push(...validateScene(index).map((text) => `${value.label}: ${text}`));
+      index.dispose();
+      index = fixture(structure);
+      before = everything(index);
+    }
+    problems.push(...validateScene(index));
+    expect(problems.join('\n')).toBe('');
+  });
+});

@@ -6,10 +6,9 @@ import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
-import { atWidth } from '../helpers/width.js';
 
 /** Broken inputs of each kind. */
-const FUZZ = atWidth(20_000, 3000);
+const FUZZ = 20_000;
 
 function made(name: (typeof STRUCTURES)[number], count: number, seed: number): SpatialIndex {
   const next = random(seed);
@@ -125,10 +124,9 @@ describe('bytes that are not as they were written', () => {
     }
   });
 
-  const STEP = atWidth(1, 7);
-  it(`with one bit turned over, each ${STEP === 1 ? 'of all' : `${STEP}th`}: refused`, () => {
+  it('with one bit turned over, each of all: refused', () => {
     for (const bytes of saved) {
-      for (let bit = 0; bit < 8 * bytes.length; bit += STEP) {
+      for (let bit = 0; bit < 8 * bytes.length; bit++) {
         bytes[bit >> 3] ^= 1 << (bit & 7);
         refuse(bytes, `bit ${bit}`);
         bytes[bit >> 3] ^= 1 << (bit & 7);

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createIndex, enableSimd, IdList, type SpatialIndex } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
-import { atWidth } from '../../helpers/width.js';
 
 afterEach(() => {
   enableSimd(true);
@@ -40,7 +39,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
   it('takes 30 planes, each of which counts, and not one more', () => {
     const index = filled(createIndex(name, options));
     const everywhere = [0, 1, 0, 1000];
-    for (let at = 0; at < 30; at += atWidth(1, 29)) {
+    for (let at = 0; at < 30; at++) {
       const planes = Array.from({ length: 30 }, (_, i) => (i === at ? [1, 0, 0, 0] : everywhere)).flat();
       expect(ask(index, planes)).toEqual(ask(index, [1, 0, 0, 0]));
     }

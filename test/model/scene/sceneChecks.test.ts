@@ -11,7 +11,6 @@ import { ScenePicking } from '../../../src/render/ScenePicking.js';
 import { Picker } from '../../../src/scene/ask/Picker.js';
 import { RayCandidates } from '../../../src/scene/ask/RayCandidates.js';
 import { Entries, EntriesById } from '../../../src/scene/follow/Entries.js';
-import { atWidth } from '../../helpers/width.js';
 import { ACT_NAMES, type ActName } from './acts.js';
 import { runSceneScript } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
@@ -52,7 +51,7 @@ afterEach(() => {
 
 describe('scene scripts', () => {
   it('go well as long as nothing is broken', () => {
-    expect(firstKind(atWidth(12, 8))).toBe(undefined);
+    expect(firstKind(12)).toBe(undefined);
   });
 
   it('are the same for the same seed', () => {
@@ -113,7 +112,7 @@ describe('scene scripts', () => {
 
 describe('scene scripts with walls', () => {
   it('go well as long as nothing is broken', () => {
-    expect(firstKind(atWidth(24, 12), hasWalls)).toBe(undefined);
+    expect(firstKind(24, hasWalls)).toBe(undefined);
   });
 
   const broken: [string, () => void][] = [

@@ -5,10 +5,9 @@ import { boxOf } from '../../helpers/indexed.js';
 import { frustumOf } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
-import { atWidth } from '../../helpers/width.js';
 
 const OBJECTS = 1000;
-const CAMERAS = atWidth(50, 30);
+const CAMERAS = 50;
 
 type Lens = THREE.PerspectiveCamera | THREE.OrthographicCamera;
 

@@ -48,7 +48,7 @@ const MOVES: Act[] = [
   },
 ];
 
-it.each(seeds(60, 60))(
+it.each(seeds(60))(
   'a scene that is followed some objects at a time has the matrices of three after each update, and then all entries, seed %i',
   (seed) => {
     const [next, twin] = [random(seed), random(seed)];

@@ -10,7 +10,6 @@ import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { rebuildsOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
-import { atWidth } from '../../helpers/width.js';
 
 const TREES = (['octree', 'looseOctree'] as const).flatMap((name): [StructureName, IndexOptions][] =>
   [1, 2, 4, 9].flatMap((maxDepth): [StructureName, IndexOptions][] => [
@@ -39,7 +38,7 @@ describe.each(TREES)('%s %j', (name, options) => {
   it.each([OUTWARDS, INWARDS, ...HOSTILE_ORDERS])(
     'is no deeper than it may be, and seldom rebuilt, given $label',
     ({ make }) => {
-      const count = atWidth(800, 400);
+      const count = 800;
       const index = createIndex(name, options);
       make(count).forEach((box, i) => {
         index.add(box);
@@ -58,7 +57,7 @@ describe.each(TREES)('%s %j', (name, options) => {
     const boxes = Array.from({ length: count }, () => [0, 0, 0].map(() => next() - 0.5));
     const box = (at: number[]): number[] => [...at, ...at.map((c) => c + 0.001)];
     const ids = index.addAll(boxes.flatMap(box));
-    const rounds = atWidth(25, 15);
+    const rounds = 25;
     for (let round = 1; round <= rounds; round++) {
       ids.forEach((id, i) => {
         index.update(id, box(boxes[i].map((c) => c * 1.3 ** round)));
