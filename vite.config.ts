@@ -172,7 +172,7 @@ const AT_LENGTH = [
   'test/batching/{paying,states}.test.ts',
   'test/consumer/**',
   'test/contract/hostileOrders.test.ts',
-  'test/core/shapes/planes.test.ts',
+  'test/core/shapes/{planes,shapes}.test.ts',
   'test/demo/worlds/street.test.ts',
   'test/docs/code.test.ts',
   'test/instances/table/InstanceIndex.test.ts',
@@ -186,6 +186,7 @@ const AT_LENGTH = [
   'test/scene/follow/{grow,rest,steadyMotion}.test.ts',
   'test/structures/frustumTracker.test.ts',
   'test/trees/{maintain,nodes,saved,validate}.test.ts',
+  'test/trees/grid/grid.test.ts',
   'test/trees/octree/{entries,maxDepth}.test.ts',
   'test/**/badArguments.any.test.ts',
 ];

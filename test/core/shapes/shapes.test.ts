@@ -14,10 +14,9 @@ import { expectSameIds } from '../../helpers/expectSame.js';
 import { random } from '../../helpers/random.js';
 import { capsuleGap, type Gap, orientedBoxGap, randomAxes, sectorGap } from '../../helpers/shapeOracle.js';
 import { VARIANTS } from '../../helpers/variants.js';
-import { atWidth } from '../../helpers/width.js';
 
 const SEEDS = [1];
-const COUNT = atWidth(150, 60);
+const COUNT = 150;
 
 interface Question {
   label: string;
@@ -76,7 +75,7 @@ describe.each(VARIANTS)('shapes in $label', ({ name, options }) => {
       const plain = createIndex('bruteForce');
       plain.addAll(boxes.flat());
       const next = random(seed + 100);
-      for (let i = 0; i < atWidth(10, 5); i++) {
+      for (let i = 0; i < 10; i++) {
         const box = boxes[Math.floor(next() * COUNT)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
         for (const question of questions(next, [box[0], box[1], box[2]], [0.5, 5, 50, 500, 1e6][i % 5])) {
           const got = [...question.ask(index)];

@@ -5,13 +5,12 @@ import type { GridCells } from '../../../src/trees/grid/GridCells.js';
 import { layoutOf, rebuildsOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
-import { atWidth } from '../../helpers/width.js';
 import { checkAround } from '../../model/checkNear.js';
 import { Truth } from '../../model/Truth.js';
 
 const COUNT = 4000;
-const FEW = atWidth(300, 200);
-const MANY = atWidth(1500, 1000);
+const FEW = 300;
+const MANY = 1500;
 const cellsOf = (grid: Grid): GridCells => layoutOf<GridLayout>(grid).cells;
 
 /** Boxes of a size in a cube around the origin. */
