@@ -58,7 +58,7 @@ const CDN = 'https://cdn.jsdelivr.net/npm/';
 /**
  * Opens the page of the README as it stands there, with what the CDN would answer taken from a folder of packages.
  * @param {string} project Where `node_modules` has three and the library.
- * @param {number} meshes How many meshes it shows, batched however few they are; as in the README without.
+ * @param {number} meshes How many meshes it shows, batched even if that does not pay. By default it is as in the README.
  * @returns {Promise<{ separate: number, batched: number, colours: number, seconds: number, errors: string[] }>} How many draw
  * calls the page shows at first, in how many colours and after how long, and the calls after a click that switches batching off.
  */

@@ -3,8 +3,9 @@
 /** The second plain process says how far two equal ones are from each other. */
 export const MODES = ['plain', 'accelerated', 'batch', 'awake', 'plain'];
 
-/** Microseconds of CPU that a block of frames lasts at least, and frames and their time before they count. */
+/** Microseconds of CPU that a block of frames lasts at least. */
 const BLOCK = 20_000;
+/** Before frames count, they run for so many microseconds, and for so many frames unless these take too long. */
 const WARM_UP = { least: 800_000, most: 4_000_000, frames: 800 };
 const ROUNDS = 16;
 const COLD_FRAMES = 120;
