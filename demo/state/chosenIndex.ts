@@ -10,7 +10,7 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
   // Not at rest until it pays: it is what the page shows and measures.
-  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)), standby: false });
+  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)) });
 }
 
 /** Gives an index the structure and the options of the settings. */

@@ -18,14 +18,12 @@ export interface PassLists {
  */
 export class PassDetector {
   readonly #root: Object3D;
-  /** Null while nobody asks for passes. */
   #renders: ActiveRenders | null = null;
-  #lists: PassLists | null = null;
   /** The real ones. */
   #children: Object3D[] = [];
-  #isInstalled = false;
   #layers: Layers;
   #unwatch = (): void => {};
+  #restore = (): void => {};
   /** What the layers of the root were tested against; null unless a pass reads the children next. */
   #tested: Layers | null = null;
 
@@ -34,52 +32,38 @@ export class PassDetector {
     this.#layers = root.layers;
   }
 
-  /** Has passes find lists, from now on until {@link stop}. */
-  serve(renders: ActiveRenders, lists: PassLists): void {
-    this.#renders = renders;
-    this.#lists = lists;
-    this.#layers = this.#root.layers;
-    this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
-    if (!this.#isInstalled) this.#install();
-  }
-
-  /**
-   * Has passes find the real children again. The accessor stays: V8 never makes an object fast again from which one was
-   * taken, and renderers take a quarter longer over such a scene.
-   */
-  stop(): void {
-    this.#unwatch();
-    this.#unwatch = (): void => {};
-    this.#renders = this.#lists = this.#tested = null;
-  }
-
-  /** Restores the object. */
-  remove(): void {
-    if (!this.#isInstalled) return;
-    this.stop();
-    this.#isInstalled = false;
-    const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
-    Object.defineProperty(this.#root, 'children', plain);
-  }
-
-  #install(): void {
+  /** Has passes find lists, from now on until {@link remove}. */
+  install(renders: ActiveRenders, lists: PassLists): void {
     const root = this.#root;
-    this.#isInstalled = true;
+    this.#renders = renders;
+    this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
     this.#children = root.children;
     const get = (): Object3D[] => {
       const layers = this.#tested;
       if (layers === null) return this.#children;
       this.#tested = null;
       const current = this.#renders?.current;
-      if (!current || this.#lists === null) return this.#children;
+      if (!current) return this.#children;
       current.passes++;
       current.isWalking = true;
-      return this.#lists.childrenForPass(layers, this.#children);
+      return lists.childrenForPass(layers, this.#children);
     };
     const set = (children: Object3D[]): void => {
       this.#children = children;
     };
     Object.defineProperty(root, 'children', { configurable: true, enumerable: true, get, set });
+    this.#restore = () => {
+      const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
+      Object.defineProperty(root, 'children', plain);
+    };
+  }
+
+  /** Restores the object, also after `install` has thrown. */
+  remove(): void {
+    this.#unwatch();
+    this.#restore();
+    this.#renders = this.#tested = null;
+    this.#unwatch = this.#restore = (): void => {};
   }
 
   /** Watches the layers the root has now, if they were replaced. */

@@ -1,13 +1,9 @@
 import type { EventManager, RootStore } from '@react-three/fiber';
 import { Object3D, type Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
-import { areMoreThan } from '../scene/objects/areMoreThan.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { partsForCast, partsOf, type SceneIndex } from '../scene/SceneIndex.js';
+import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
-
-/** Casting at so few objects one by one costs no more than asking an index. */
-const HANDFUL = 48;
 
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
@@ -81,18 +77,11 @@ export class CanvasEvents {
     if (connected) this.#store.getState().events.connect?.(connected);
   }
 
-  /** True when there is no index at present: fiber then casts by itself, and large casts count as what one would spare. */
-  #areAtRest(isLarge: boolean): boolean {
-    let areAtRest = true;
-    for (const targets of this.#targets) areAtRest = targets.areAtRest(isLarge) && areAtRest;
-    return areAtRest;
-  }
-
   /** Calls a handler, which finds our list where it first looks for the objects: that is to cast at them. */
   #handle(handle: (event: Event) => void, event: Event): void {
     const { internal } = this.#store.getState();
     const { interaction } = internal;
-    if (this.#isUnknown || this.#areAtRest(areMoreThan(interaction, HANDFUL))) {
+    if (this.#isUnknown) {
       handle(event);
       return;
     }
@@ -258,29 +247,24 @@ class CastList {
 
 /** What a ray may hit of the objects in an index. */
 class RayTargets {
-  readonly #index: SceneIndex;
-  /** Null until there is something to ask: the index may stand by until then. */
-  #opened: { readonly parts: SceneParts; readonly candidates: RayCandidates } | null = null;
+  readonly #parts: SceneParts;
+  readonly #candidates: RayCandidates;
 
   constructor(index: SceneIndex) {
-    this.#index = index;
+    this.#parts = partsOf(index, 'Accelerated');
+    const { follower, entries } = this.#parts;
+    this.#candidates = new RayCandidates(follower.traits, entries);
   }
 
   /** Grows whenever an object is no longer followed; after the index is disposed of, none is. */
   get departures(): number {
-    if (this.#opened === null) return 0;
-    const { isDisposed, follower } = this.#opened.parts;
+    const { isDisposed, follower } = this.#parts;
     return isDisposed ? Number.POSITIVE_INFINITY : follower.departures;
   }
 
   /** True for an object that is followed: {@link each} names it where a ray may hit it. */
   has(object: Object3D): boolean {
-    return this.#open.parts.follower.hierarchy.records.has(object);
-  }
-
-  /** True while the scene stands by; see `partsForCast`. */
-  areAtRest(isLarge: boolean): boolean {
-    return partsForCast(this.#index, isLarge) === null;
+    return this.#parts.follower.hierarchy.records.has(object);
   }
 
   /**
@@ -288,22 +272,13 @@ class RayTargets {
    * that are not followed; in no order, some of them twice.
    */
   each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
-    const { parts, candidates } = this.#open;
-    const { follower } = parts;
+    const { follower } = this.#parts;
     follower.processForCast();
-    candidates.each(raycaster, ({ object }: ObjectRecord) => {
+    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
       // The entry of a LOD stands for everything in it.
       if ((object as Flags).isLOD) object.traverse(visit);
       else visit(object);
     });
     for (const object of follower.hierarchy.excluded) visit(object);
-  }
-
-  get #open(): { readonly parts: SceneParts; readonly candidates: RayCandidates } {
-    if (this.#opened === null) {
-      const parts = partsOf(this.#index, 'Accelerated');
-      this.#opened = { parts, candidates: new RayCandidates(parts.follower.traits, parts.entries) };
-    }
-    return this.#opened;
   }
 }

@@ -45,15 +45,6 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   instances?: boolean;
   /**
-   * Creates the index only when it pays off, and drops it when it does not. Until then three draws the scene alone, at
-   * almost no cost. Default true; with false the index is made in the call.
-   *
-   * The decision is based on counts over several frames: objects out of view, moving objects, similar objects. Large
-   * scenes are indexed over several updates. Any query creates the index immediately and for good; so do
-   * `cullCasters`, `occlusion`, `minPixels`, `maxDistance` and `batch.atLeast`.
-   */
-  standby?: boolean;
-  /**
    * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
    * Pays off among walls, in streets and in buildings; where little is hidden, it is tried less and less often. The
@@ -133,7 +124,6 @@ export interface Settings {
   readonly cullCasters: boolean;
   readonly maintenanceMs: number;
   readonly instances: boolean;
-  readonly standby: boolean;
   readonly restAfter: number;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
@@ -155,7 +145,6 @@ const OWN = {
   cullCasters: false,
   maintenanceMs: MAINTENANCE_MS,
   instances: true,
-  standby: true,
   ...REST,
   ...NO_LIMITS,
 };
@@ -187,14 +176,13 @@ export function readAccelerateOptions(
     cullCasters,
     maintenanceMs,
     instances,
-    standby,
     restAfter,
     minPixels,
     maxDistance,
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const given = { cullCasters, maintenanceMs, instances, standby, restAfter, minPixels, maxDistance };
+  const given = { cullCasters, maintenanceMs, instances, restAfter, minPixels, maxDistance };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [

@@ -4,7 +4,7 @@ import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
-import type { PassDetector } from '../passes/PassDetector.js';
+import { PassDetector } from '../passes/PassDetector.js';
 import type { SceneLimits } from '../scene/ask/SceneLimits.js';
 import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
@@ -30,9 +30,9 @@ export class RenderSession implements RenderEvents {
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
-  readonly picking: ScenePicking;
+  readonly #picking: ScenePicking;
 
-  constructor(scene: Scene, parts: SceneParts, settings: Settings, detector: PassDetector) {
+  constructor(scene: Scene, parts: SceneParts, settings: Settings) {
     const { follower, entries } = parts;
     follower.restAfter = settings.restAfter;
     this.#scene = scene;
@@ -42,9 +42,9 @@ export class RenderSession implements RenderEvents {
     this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
-    this.#detector = detector;
+    this.#detector = new PassDetector(scene);
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
-    this.picking = new ScenePicking(follower, parts.picker, this.#filter);
+    this.#picking = new ScenePicking(follower, parts.picker, this.#filter);
   }
 
   /** To be called once. If it throws, disposing the index removes what was installed. */
@@ -59,22 +59,12 @@ export class RenderSession implements RenderEvents {
     if (this.#settings.occlusion !== null) this.#parts.wantOcclusion();
     this.#wantLimits();
     this.#renders.install(undo);
-    undo(() => this.#detector.stop());
-    this.#detector.serve(this.#renders, this.#gate);
-    this.picking.install(scene, undo);
+    undo(() => this.#detector.remove());
+    this.#detector.install(this.#renders, this.#gate);
+    this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
     keepFast(scene);
-  }
-
-  /** True between the beginning and the end of a picture. */
-  get isRendering(): boolean {
-    return this.#renders.depth > 0;
-  }
-
-  /** Number of batches; null until the code for them is there. */
-  get batchCount(): number | null {
-    return this.#batching.made?.count ?? null;
   }
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
@@ -177,6 +167,6 @@ const casterCode = lazy(() => import('./CasterCulling.js'));
  * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's
  * time, not 1.04.
  */
-export function keepFast(root: Object3D): void {
+function keepFast(root: Object3D): void {
   Object.create(root);
 }

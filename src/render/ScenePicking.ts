@@ -14,7 +14,7 @@ const FEW = 64;
  * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
  * and returns `false`, so three does not descend. Casts at its groups and at lists of its objects are answered as well.
  */
-export class ScenePicking implements SceneCasts {
+export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
   readonly #filter: RaycastFilter;
@@ -43,6 +43,7 @@ export class ScenePicking implements SceneCasts {
     };
     filteredRaycasts.set(raycast, own);
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
+    undo(watchCasts(scene, this));
   }
 
   /**
@@ -64,6 +65,7 @@ export class ScenePicking implements SceneCasts {
     return true;
   }
 
+  /** The objects of a list that three is to cast at. */
   mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
     this.#follower.processForCast();
     return this.#filter.mayHit(list, raycaster, isDeep);
@@ -113,16 +115,8 @@ export class ScenePicking implements SceneCasts {
 /** The cast in progress does not descend; three does not tell `raycast` whether it does. */
 let isShallow = false;
 
-/** What answers casts at the objects of an accelerated scene. */
-export interface SceneCasts {
-  /** Adds all hits below an object; false, with none added, where three is to look for them. */
-  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean;
-  /** The objects of a list that three is to cast at. */
-  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[];
-}
-
-/** Of each accelerated scene, at rest too; one that is dropped undisposed is held by nothing. */
-const castsOf = new WeakMap<Object3D, SceneCasts>();
+/** By accelerated scene; one that is dropped undisposed is held by nothing. */
+const castsOf = new WeakMap<Object3D, ScenePicking>();
 let watched = 0;
 let unwatch = (): void => {};
 
@@ -132,7 +126,7 @@ let unwatch = (): void => {};
  * count as descending, and are left to three.
  * @returns what ends this.
  */
-export function watchCasts(scene: Scene, casts: SceneCasts): () => void {
+function watchCasts(scene: Scene, casts: ScenePicking): () => void {
   if (watched++ === 0) {
     const { intersectObject, intersectObjects } = Raycaster.prototype;
     const sort = intersectObjects as Cast;
@@ -182,7 +176,7 @@ function topOf(target: unknown): Object3D | null {
 }
 
 /** The nearest accelerated scene at or above an object. */
-function castsAround(object: Object3D | null): SceneCasts | undefined {
+function castsAround(object: Object3D | null): ScenePicking | undefined {
   for (let above = object; above; above = above.parent) {
     const casts = castsOf.get(above);
     if (casts !== undefined) return casts;

@@ -3,8 +3,9 @@ import { Packed } from '../packed/Packed.js';
 import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
 import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
+import { SceneParts } from '../scene/SceneParts.js';
 import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
-import { Standby } from './Standby.js';
+import { RenderSession } from './RenderSession.js';
 
 /**
  * Makes renderers and raycasters use a spatial index of the scene.
@@ -14,14 +15,17 @@ import { Standby } from './Standby.js';
  * and hits stay identical. A raycaster with `firstHitOnly`, the property of three-mesh-bvh, gets only the nearest hit
  * in the whole scene.
  *
- * The scene starts on standby: three draws it alone, and no index exists until one would save time, or until you ask it
- * something; see {@link AccelerateOptions.standby}. A scene that would not benefit stays as fast as in plain three.
+ * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs some
+ * hundredths of a millisecond more than in plain three.
  *
- * **What is added to the scene.** On standby the scene has own methods `onAfterRender` and `raycast`. With an index it
- * also has own `onBeforeRender` and `updateMatrixWorld`, which call the previous ones; an accessor `children`, which
- * reads and writes as before; and an own `test` of its `layers`. Each drawn object gets a `raycast` that returns early
- * if the index knows of no hit, for casts at something else than the scene; each batch gets an own method that makes its
- * draw lists. Disposing the index removes all of this.
+ * **What is added to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and
+ * `raycast`, which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test`
+ * of its `layers`. Each drawn object gets a `raycast` that returns early if the index knows of no hit, for casts at
+ * something else than the scene; each batch gets an own method that makes its draw lists. Disposing the index removes
+ * all of this.
+ *
+ * **What cannot be followed.** Sealed and frozen objects are left to three with all their descendants: they are drawn and
+ * hit as before, and one warning per object says so.
  *
  * **What passes see.** Only the passes of renderers see a list in place of the scene's children; callbacks of objects,
  * LODs, materials and sort functions read and change the real ones. The list holds the topmost objects in view; the
@@ -44,10 +48,9 @@ import { Standby } from './Standby.js';
  * @returns the index. It is updated whenever the scene's matrices are, or those of an accelerated scene around it,
  * unless this scene was marked static there. If the scene is accelerated already, the new index takes over with its own
  * options and the previous one is disposed, as hot reloading needs.
- * @throws TypeError if `scene` is not a Scene. Error if three, or the copy of three that made the scene, is older than
- * r186; and whatever {@link SceneIndex} throws. On standby the index is built later, so its errors come with the first
- * query. If it cannot be built when it would pay off, a warning says so and three continues to draw the scene. After an
- * error the scene is unchanged, or no longer accelerated.
+ * @throws TypeError if `scene` is not a Scene, or is sealed. Error if three, or the copy of three that made the scene, is
+ * older than r186. RangeError for an object that lies below itself. After an error the scene is unchanged, or no longer
+ * accelerated.
  * @example
  * ```ts
  * import { accelerate } from 'three-scene-index';
@@ -85,12 +88,19 @@ export function accelerateFor<T extends Object3D>(
   const previous = accelerated.get(scene);
   const { structure = new Packed() } = rest;
   // A structure of the previous index is free once that is disposed of.
-  if (structure !== previous?.structure) checkFree(structure, `${where}.structure`);
+  if (structure !== previous?.entries.measured) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
-  const standby = new Standby(scene, structure, settings);
-  accelerated.set(scene, standby);
-  standby.onDispose(() => accelerated.delete(scene));
-  return new AcceleratedScene<T>(scene, standby);
+  const parts = new SceneParts(scene, structure);
+  try {
+    const session = new RenderSession(scene, parts, settings);
+    session.install();
+    accelerated.set(scene, parts);
+    parts.onDispose(() => accelerated.delete(scene));
+    return new AcceleratedScene<T>(scene, parts, session);
+  } catch (error) {
+    parts.dispose();
+    throw error;
+  }
 }
 
 /**
@@ -106,11 +116,12 @@ export function accelerateFor<T extends Object3D>(
  * ```
  */
 export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<T> {
-  readonly #standby: Standby;
+  readonly #session: RenderSession;
 
-  constructor(scene: Scene, standby: Standby) {
-    super(scene, {}, standby);
-    this.#standby = standby;
+  /** @internal */
+  constructor(scene: Scene, parts: SceneParts, session: RenderSession) {
+    super(scene, {}, parts);
+    this.#session = session;
   }
 
   /**
@@ -125,7 +136,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     partsOf(this, 'AcceleratedScene.batch');
     checkObject(object, 'AcceleratedScene.batch.object');
     checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
-    return this.#standby.setBatched(object, isBatched);
+    return this.#session.setBatched(object, isBatched);
   }
 }
 
@@ -139,7 +150,7 @@ export function isAccelerated(scene: Scene): boolean {
 }
 
 /** By accelerated scene. */
-const accelerated = new WeakMap<Scene, Standby>();
+const accelerated = new WeakMap<Scene, SceneParts>();
 
 /** @throws TypeError for what is no scene. */
 export function checkScene(scene: Scene, where: string): void {

@@ -15,7 +15,7 @@ import {
   checkObject,
   checkRaycaster,
 } from './objects/checks.js';
-import { type PartsSource, SceneParts } from './SceneParts.js';
+import { SceneParts } from './SceneParts.js';
 
 /**
  * Options of a {@link SceneIndex}.
@@ -80,18 +80,18 @@ export interface SceneIndexOptions {
 export class SceneIndex<T extends Object3D = Object3D> {
   /** The object whose subtree is indexed. */
   readonly root: Object3D;
-  readonly #source: PartsSource;
+  readonly #parts: SceneParts;
 
   /**
    * @param root The object whose subtree is indexed, itself included.
    * @throws TypeError or RangeError for an invalid root or options, and for an object below the root that is not
    * extensible or lies below itself. After any exception, also one of an object's own methods, nothing is followed.
-   * @internal @param source Given by `accelerate`, whose index has no parts while it stands by.
+   * @internal @param parts Those that `accelerate` has made.
    */
-  constructor(root: Object3D, options: SceneIndexOptions = {}, source: PartsSource = makeParts(root, options)) {
+  constructor(root: Object3D, options: SceneIndexOptions = {}, parts: SceneParts = makeParts(root, options)) {
     this.root = root;
-    this.#source = source;
-    sources.set(this, source);
+    this.#parts = parts;
+    partsBy.set(this, parts);
   }
 
   /** Name of the structure in use. */
@@ -365,21 +365,17 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * empty index. A second `dispose` does nothing.
    */
   dispose(): void {
-    this.#source.dispose();
-  }
-
-  get #parts(): SceneParts {
-    return this.#source.parts;
+    this.#parts.dispose();
   }
 
   /** The parts, unless the index was disposed. */
   #open(method: string): SceneParts {
-    return this.#source.open(`SceneIndex.${method}`);
+    return this.#parts.open(`SceneIndex.${method}`);
   }
 }
 
 /** Of every index, disposed of or not. */
-const sources = new WeakMap<object, PartsSource>();
+const partsBy = new WeakMap<object, SceneParts>();
 
 /**
  * The parts of an index, for functions and classes beside it.
@@ -391,17 +387,12 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
   return parts;
 }
 
-/** The parts of an index for a cast that could do without; see `PartsSource`. */
-export function partsForCast(index: SceneIndex, isLarge: boolean): SceneParts | null {
-  return sources.get(index)?.forCast(isLarge) ?? null;
-}
-
 /**
  * The parts of an index, or null for anything else.
  * @throws Error when it was disposed.
  */
 export function partsIn(index: unknown, where: string): SceneParts | null {
-  return sources.get(index as object)?.open(where) ?? null;
+  return partsBy.get(index as object)?.open(where) ?? null;
 }
 
 function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {

@@ -11,24 +11,8 @@ import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { limitsCode, occlusionCode } from './occlusionCode.js';
 
-/** Where an index has its parts: at hand, or to be made when something is asked of it. */
-export interface PartsSource {
-  /** The parts, those of an index that was disposed of too. */
-  readonly parts: SceneParts;
-  /** @throws Error once the index is disposed of. */
-  open(where: string): SceneParts;
-  /**
-   * The parts, for whoever casts a ray at objects of the scene and could do without; null while there are none.
-   * @param isLarge True for a cast at so many objects that it counts as one at the scene.
-   */
-  forCast(isLarge: boolean): SceneParts | null;
-  /** @param when In words, for those who go on using the index. */
-  dispose(when?: string): void;
-}
-
 /** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
-export class SceneParts implements PartsSource {
-  readonly parts: SceneParts = this;
+export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
@@ -46,19 +30,17 @@ export class SceneParts implements PartsSource {
   readonly #steps: (() => void)[] = [];
 
   /**
-   * @param start What has happened when this returns: the first update, which makes the entries; or objects are only
-   * followed; or they wait for `follower.grow`.
-   * @throws when the index, the root or an object below it is invalid; nothing is followed then, and the index is free.
+   * @throws when the index or the root is invalid, or an object lies below itself; nothing is followed then, and the
+   * index is free.
    */
-  constructor(root: Object3D, index: SpatialIndex, start: 'updated' | 'followed' | 'waiting' = 'updated') {
+  constructor(root: Object3D, index: SpatialIndex) {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.bounds = new BoundsQueries(this.entries);
     try {
-      if (start === 'waiting') this.follower.hierarchy.trackLater();
-      else this.follower.hierarchy.track(root);
-      if (start === 'updated') this.update();
+      this.follower.hierarchy.track(root);
+      this.update();
     } catch (error) {
       this.dispose();
       throw error;
@@ -69,12 +51,12 @@ export class SceneParts implements PartsSource {
     return this.#end !== null;
   }
 
+  /**
+   * The parts themselves, for a call on the index.
+   * @throws Error once the index is disposed of.
+   */
   open(where: string): SceneParts {
     if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
-    return this;
-  }
-
-  forCast(): SceneParts {
     return this;
   }
 
@@ -121,6 +103,7 @@ export class SceneParts implements PartsSource {
     this.update();
   }
 
+  /** @param when In words, for those who go on using the index. */
   dispose(when = ''): void {
     if (this.isDisposed) return;
     this.#end = when;

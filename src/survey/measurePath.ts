@@ -209,7 +209,6 @@ async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOpt
   const { batch } = settings;
   const isBatched = mode === 'batches';
   const index = accelerate(flight.scene, {
-    standby: false,
     ...settings,
     batch: isBatched && (typeof batch === 'object' ? batch : true),
   });

@@ -53,7 +53,7 @@ function frames(costs: PathCosts): string[] {
 
 const WHY_SLOWER: Readonly<Record<string, string>> = {
   index:
-    'slower, because keeping the index up to date and asking it took longer than it saved. It pays with more objects, more of them out of view, and fewer that move. `accelerate` stands by in such a scene, unless `standby` is false as it was here.',
+    'slower, because keeping the index up to date and asking it took longer than it saved. It pays with more objects, more of them out of view, and fewer that move.',
   batches:
     'slower, because too few objects share a batch to make up for preparing batches. See below for what keeps objects out.',
 };

@@ -5,8 +5,8 @@ import { MeshBatch } from '../../src/batching/MeshBatch.js';
 import { batchReports } from '../../src/batching/MeshBatching.js';
 import { howBatched } from '../../src/explain/report.js';
 import type { AcceleratedScene } from '../../src/index.js';
+import { accelerate } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 
 /** How a mesh is when something happens to it. */
@@ -93,7 +93,7 @@ export class Stage {
     this.mesh.castShadow = true;
     this.scene.add(this.holder);
     if (row === 'alone') this.mesh.onAfterRender = () => {};
-    this.index = accelerateNow(this.scene, { batch: { atLeast: 4 }, maintenanceMs: 0 });
+    this.index = accelerate(this.scene, { batch: { atLeast: 4 }, maintenanceMs: 0 });
   }
 
   /** A stage whose mesh is in a state. */

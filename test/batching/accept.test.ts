@@ -1,8 +1,7 @@
 import { type Material, Mesh, MeshBasicMaterial, MeshPhysicalMaterial, PlaneGeometry, Scene } from 'three';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { explain } from '../../src/index.js';
+import { accelerate, explain } from '../../src/index.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { cameraAt, loadAllBatching } from './Stage.js';
 
 beforeAll(loadAllBatching);
@@ -25,7 +24,7 @@ function draw(materials: readonly Material[], accept?: Accept) {
   const scene = new Scene();
   const meshes = Array.from({ length: 6 }, (_, i) => new Mesh(plane, materials[i % materials.length]));
   scene.add(...meshes);
-  const index = accelerateNow(scene, { batch: accept === undefined ? { atLeast: 2 } : { atLeast: 2, accept } });
+  const index = accelerate(scene, { batch: accept === undefined ? { atLeast: 2 } : { atLeast: 2, accept } });
   const frames = (count = 4): number => {
     for (let i = 1; i < count; i++) drawnTriangles(scene, camera, camera);
     return drawnTriangles(scene, camera, camera).calls;
@@ -102,7 +101,7 @@ it('one that throws refuses, and is told of once', () => {
 });
 
 it.each([true, 'all', null, {}])('%s is no function', (accept) => {
-  expect(() => accelerateNow(new Scene(), { batch: { accept: accept as never } })).toThrow(
+  expect(() => accelerate(new Scene(), { batch: { accept: accept as never } })).toThrow(
     /accelerate\.batch\.accept: must be a function/,
   );
 });

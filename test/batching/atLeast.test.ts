@@ -1,7 +1,7 @@
 import { Mesh, MeshBasicMaterial, PlaneGeometry, Scene } from 'three';
 import { beforeAll, expect, it } from 'vitest';
+import { accelerate } from '../../src/index.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
 import { cameraAt, loadAllBatching } from './Stage.js';
 
@@ -19,7 +19,7 @@ it.each([
   const scene = new Scene();
   const meshes = Array.from({ length: count }, () => new Mesh(plane, paint));
   scene.add(...meshes);
-  const index = accelerateNow(scene, { batch: { atLeast } });
+  const index = accelerate(scene, { batch: { atLeast } });
   const camera = cameraAt(10);
   const draws = (): number => {
     for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
@@ -38,7 +38,7 @@ it.each([
 it('a batch has the user data of its first mesh, for sort functions', () => {
   const scene = new Scene();
   for (let i = 0; i < 4; i++) scene.add(Object.assign(new Mesh(plane, paint), { userData: { i } }));
-  const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   const camera = cameraAt(10);
   for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
   expect(mainPass(scene, camera).drawn.map(({ object }) => object.userData)).toEqual([{ i: 0 }]);
@@ -46,20 +46,18 @@ it('a batch has the user data of its first mesh, for sort functions', () => {
 });
 
 it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])('%d is refused', (atLeast) => {
-  expect(() => accelerateNow(new Scene(), { batch: { atLeast } })).toThrow(RangeError);
+  expect(() => accelerate(new Scene(), { batch: { atLeast } })).toThrow(RangeError);
 });
 
 it.each(['4', null, true, [], {}])('%j is no number', (atLeast) => {
-  expect(() => accelerateNow(new Scene(), { batch: { atLeast: atLeast as never } })).toThrow(
+  expect(() => accelerate(new Scene(), { batch: { atLeast: atLeast as never } })).toThrow(
     /accelerate\.batch\.atLeast: must be a number/,
   );
 });
 
 it('options of batches are those that there are, in their own right', () => {
-  expect(() => accelerateNow(new Scene(), { batch: { atleast: 2 } as never })).toThrow(
-    /mergeColors, maxBytes, atLeast/,
-  );
-  expect(() => accelerateNow(new Scene(), { batch: Object.create({ atLeast: 0 }) })).not.toThrow();
+  expect(() => accelerate(new Scene(), { batch: { atleast: 2 } as never })).toThrow(/mergeColors, maxBytes, atLeast/);
+  expect(() => accelerate(new Scene(), { batch: Object.create({ atLeast: 0 }) })).not.toThrow();
 });
 
 const plane = new PlaneGeometry();

@@ -1,9 +1,8 @@
 import * as THREE from 'three';
 import { BundleGroup } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccelerateOptions, explain } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, explain } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { mainPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
@@ -43,7 +42,7 @@ describe.each(Object.entries(PARENTS))('what lies below %s', (_label, parent) =>
       const top = parent().translateX(2 * i - 6);
       scene.add(top.add(child, new THREE.PointLight()));
     }
-    const index = accelerateNow(scene, { batch: { atLeast: 4 }, ...more });
+    const index = accelerate(scene, { batch: { atLeast: 4 }, ...more });
     for (let frame = 0; frame < 6; frame++) draw(scene);
     const children = scene.children.flatMap((one) => [one.children[0], one.children[0].children[0].children[0]]);
     for (const child of children) expect(explain(index, child, camera).join()).toMatch(/It is drawn in a batch of/);
@@ -85,7 +84,7 @@ describe('as in plain three', () => {
       return parent.add(mesh(0, 1), mesh(0, 2).add(mesh(0, 1)));
     });
     scene.add(...parents);
-    const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     for (let frame = 0; frame < 4; frame++) draw(scene);
     change(parents[2], parents[2].children[0]);
     for (let frame = 0; frame < 4; frame++) draw(scene);
@@ -106,7 +105,7 @@ describe('as in plain three', () => {
         side.push(one);
       }
     }
-    const index = accelerateNow(scenes[1], { batch: { atLeast: 1e9 } });
+    const index = accelerate(scenes[1], { batch: { atLeast: 1e9 } });
     for (let frame = 0; frame < 4; frame++) {
       const [plain, ours] = scenes.map((scene) =>
         mainPass(scene, camera, false).drawn.map(({ object }) => object.name),
@@ -134,7 +133,7 @@ it('callbacks are those of the object, with its children, and with what they cha
     return parent;
   });
   scene.add(...parents);
-  const index = accelerateNow(scene, { batch: { atLeast: 2 } });
+  const index = accelerate(scene, { batch: { atLeast: 2 } });
   for (let frame = 0; frame < 4; frame++) draw(scene);
   called.length = 0;
   drawnTriangles(scene, camera, sun);
@@ -148,7 +147,7 @@ it('callbacks are those of the object, with its children, and with what they cha
 it('what is drawn in place of an object is the same in each picture and pass', () => {
   const scene = new THREE.Scene();
   for (let i = 0; i < 4; i++) scene.add(PARENTS['a mesh with a callback']().add(mesh()));
-  const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   const seen = (): THREE.Object3D[] => mainPass(scene, camera).drawn.map(({ object }) => object);
   for (let frame = 0; frame < 3; frame++) draw(scene);
   const before = seen();

@@ -1,9 +1,8 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { BatchedMeshState } from '../../src/batching/BatchedMeshState.js';
-import { type AcceleratedScene, explain, report } from '../../src/index.js';
+import { type AcceleratedScene, accelerate, explain, report } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { cameraAt, loadAllBatching } from './Stage.js';
 
@@ -33,7 +32,7 @@ class Crowd {
       this.meshes.push(mesh);
     }
     this.scene.add(...this.meshes);
-    this.index = accelerateNow(this.scene, { batch: true });
+    this.index = accelerate(this.scene, { batch: true });
   }
 
   /** The draw calls of the last of so many pictures. */

@@ -73,7 +73,7 @@ enableSimd();
 const plain = { batch: batch(), instanced: instanced() };
 const fast = { batch: batch(), instanced: instanced() };
 const scene = new Scene().add(fast.batch, fast.instanced);
-const index = accelerate(scene, { standby: false, maintenanceMs: 0 });
+const index = accelerate(scene, { maintenanceMs: 0 });
 while (!Object.hasOwn(fast.batch, '_updateDrawParameters')) await new Promise((resolve) => setTimeout(resolve));
 const raycaster = new Raycaster();
 const aim = (i: number): Raycaster => {
@@ -125,7 +125,7 @@ function pass(crowd: Scene): number {
   return (drawn?.object as InstancedMesh | undefined)?.count ?? 0;
 }
 const alone = new Scene().add(fast.instanced);
-const culling = accelerate(alone, { standby: false, maintenanceMs: 0 });
+const culling = accelerate(alone, { maintenanceMs: 0 });
 alone.updateMatrixWorld();
 for (let round = -3; round < ROUNDS; round++) {
   camera.rotation.z += 0.1;

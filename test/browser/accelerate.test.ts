@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LooseOctree } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { differences } from '../helpers/pictures.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
@@ -23,7 +22,7 @@ function expectSame(
     const plain = picture(() => draw(camera));
     const again = picture(() => draw(camera));
     expect(differences(again, plain), 'plain three differs from itself').toBe(0);
-    const index = accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }) });
+    const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
     const fast = [1, 2].map(() => picture(() => draw(camera)));
     index.dispose();
     for (const [i, pixels] of fast.entries()) expect(differences(pixels, plain), `other pixels in frame ${i}`).toBe(0);
@@ -162,7 +161,7 @@ test('the geometry by which the gate learns of passes is given back', () => {
   const { scene, camera } = pile(random(4));
   renderer.render(scene, camera);
   const { geometries } = renderer.info.memory;
-  const index = accelerateNow(scene);
+  const index = accelerate(scene);
   renderer.render(scene, camera);
   index.dispose();
   expect(renderer.info.memory.geometries).toBe(geometries);

@@ -1,6 +1,6 @@
 import { type Scene, WebGLRenderer } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -34,7 +34,7 @@ describe('meshes that are alike are drawn at once', () => {
   test('in the same picture, with a third of the draw calls', async () => {
     const { scenes } = new Twins(1, 300);
     const plain = draw(scenes[0]);
-    const index = accelerateNow(scenes[1], { batch: { atLeast: 4 } });
+    const index = accelerate(scenes[1], { batch: { atLeast: 4 } });
     await settle(scenes[1]);
     const batched = draw(scenes[1]);
     expect(otherPixels(batched.pixels, plain.pixels)).toBeLessThanOrEqual(FEW);
@@ -48,7 +48,7 @@ describe('meshes that are alike are drawn at once', () => {
   test.each(seeds(2, 1))(`after each of ${EDITS_A_SEED} edits, seed %i`, async (seed) => {
     const twins = new Twins(seed, 120);
     const [plain, batched] = twins.scenes;
-    const index = accelerateNow(batched, { batch: { atLeast: 4 } });
+    const index = accelerate(batched, { batch: { atLeast: 4 } });
     await settle(batched);
     for (let edit = 0; edit < EDITS_A_SEED; edit++) {
       const [label, apply] = twins.pick(EDITS);

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { AcceleratedScene, BatchOptions } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 
@@ -94,7 +94,7 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
     this.#tolerance = { most: 0, levels: 0, ...tolerance };
     this.plain = make();
     this.batched = make();
-    this.index = accelerateNow(this.batched.scene, { batch: { atLeast: 4, ...batch } });
+    this.index = accelerate(this.batched.scene, { batch: { atLeast: 4, ...batch } });
   }
 
   /** Does the same to both, which may move the camera; fails unless they look the same afterwards. */

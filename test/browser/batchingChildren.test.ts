@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -77,7 +77,7 @@ type Take = (scene: THREE.Scene) => Promise<{ pixels: Uint8Array; calls: number 
 
 async function compare(take: Take, most: number): Promise<void> {
   const [plain, batched] = [nested(), nested()];
-  const index = accelerateNow(batched, { batch: { atLeast: 4 } });
+  const index = accelerate(batched, { batch: { atLeast: 4 } });
   await loadBatching();
   for (let frame = 0; frame < 6; frame++) await take(batched);
   const next = random(3);

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -193,7 +193,7 @@ describe('the same picture in batches, with', () => {
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
     const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     other.setSize(128, 128);
-    const index = accelerateNow(batched.scene, { batch: { atLeast: 4 } });
+    const index = accelerate(batched.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       for (const { meshes } of [plain, batched]) {
@@ -275,7 +275,7 @@ test('materials that are others for one picture of each frame leave meshes in th
 
 test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {
   const { scene } = world([new THREE.MeshBasicMaterial()]);
-  const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   await loadBatching();
   for (let frame = 0; frame < FEW; frame++) {
     for (const material of [new THREE.MeshBasicMaterial(), null]) {

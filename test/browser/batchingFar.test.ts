@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
@@ -54,7 +54,7 @@ async function pictures(
   cameras: THREE.Camera[],
   isBatched: boolean,
 ): Promise<[Uint8Array[], number]> {
-  const index = isBatched ? accelerateNow(scene, { batch: { atLeast: 4 } }) : null;
+  const index = isBatched ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
   if (isBatched) {
     await loadBatching();
     studio.draws(scene, cameras[0], 3);

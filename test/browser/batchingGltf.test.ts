@@ -1,7 +1,7 @@
 import { AmbientLight, type Mesh, type Scene, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { LAYOUTS, type Layout, makeTown } from '../helpers/makeTown.js';
@@ -46,7 +46,7 @@ describe('a town of 200 meshes, as glTF files have it, is drawn in one call', ()
     expect([position.array.constructor.name, position.normalized, isShared]).toEqual(POSITIONS[layout]);
     const plain = draw(scene);
     expect(renderer.info.render.calls).toBe(MESHES);
-    const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(scene), plain)).toBeLessThanOrEqual(FEW);
     expect(renderer.info.render.calls).toBe(1);
@@ -65,7 +65,7 @@ describe.each(BACKENDS)('in WebGPURenderer with $backend', (kind) => {
     const scene = await town(layout);
     await pictures.take(scene, camera);
     const plain = await pictures.take(scene, camera);
-    const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       pictures.renderer.info.reset();

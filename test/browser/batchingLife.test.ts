@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, test, vi } from 'vitest';
-import { type AcceleratedScene, type AccelerateOptions, explain } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { type AcceleratedScene, type AccelerateOptions, accelerate, explain } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
@@ -40,7 +39,7 @@ async function live(
   const made = crowd();
   prepare(made);
   const plain = draw(made.scene);
-  const index = accelerateNow(made.scene, options);
+  const index = accelerate(made.scene, options);
   await settle(made.scene);
   return { ...made, plain, index, reasons: (mesh) => explain(index, mesh, camera).join() };
 }

@@ -3,7 +3,7 @@ import { traa } from 'three/addons/tsl/display/TRAANode.js';
 import { abs, mrt, output, pass, vec4, velocity } from 'three/tsl';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { random } from '../helpers/random.js';
@@ -101,7 +101,7 @@ describe.each(BACKENDS)('what moves in batches, by WebGPURenderer with $backend'
     const smooth = traa(scenePass.getTextureNode('output'), scenePass.getTextureNode('depth'), motion, camera);
     const shown = hasVelocities ? vec4(abs(motion.xy).mul(8), 0, 1) : smooth;
     const pipeline = new RenderPipeline(renderer, shown as never);
-    const index = isBatched ? accelerateNow(scene, { batch: { atLeast: 4 } }) : null;
+    const index = isBatched ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
     const taken: Uint8Array[] = [];
     let calls = 0;
     for (let frame = 0; frame < FRAMES; frame++) {

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -247,7 +247,7 @@ describe('a scene drawn in batches is the same picture', () => {
     const plain = pixelsOf(setting);
     const { calls } = renderer.info.render;
     expect(new Set(plain).size).toBeGreaterThan(3);
-    const index = accelerateNow(setting.scene, { batch: { atLeast: 4 } });
+    const index = accelerate(setting.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       expect(otherPixels(pixelsOf(setting), plain, LEVELS), `frame ${frame}`).toBeLessThanOrEqual(FEW);

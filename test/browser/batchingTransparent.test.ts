@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, explain } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { BatchTwin, eyeAt, loadTransparent, openStudio, sunlit } from './batching.js';
 
@@ -281,7 +280,7 @@ test('runs of transparent draws leave nothing behind', async () => {
   const { render } = studio.renderer.info;
   studio.draw(scene, ahead);
   const before = { ...studio.renderer.info.memory };
-  const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+  const index = accelerate(scene, { batch: { atLeast: 4 } });
   await loadTransparent(() => studio.draw(scene, ahead));
   for (let frame = 0; frame < 4; frame++) {
     panes[frame].position.z += 1;

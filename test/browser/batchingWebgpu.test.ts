@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels } from '../helpers/pictures.js';
@@ -19,7 +19,7 @@ describe.each(BACKENDS)('meshes that are alike are drawn at once, by WebGPURende
   test.skipIf(kind.isMissing).each([1])('after each of 24 edits, seed %i', async (seed) => {
     const twins = new Twins(seed, 100);
     const [plain, batched] = twins.scenes;
-    const index = accelerateNow(batched, { batch: { atLeast: 4 } });
+    const index = accelerate(batched, { batch: { atLeast: 4 } });
     await loadBatching();
     const camera = eyeAt(25, 18, 30);
     for (let frame = 0; frame < 3; frame++) await pictures.take(batched, camera);

@@ -1,8 +1,7 @@
 import * as THREE from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { LooseOctree, type SceneIndex } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
@@ -108,11 +107,11 @@ interface Cost {
 /** Fails unless the picture is the same without some of the casters; tells the draws. */
 function expectSame(scene: THREE.Scene, view: THREE.Camera, label: string, cost: Cost = { plain: 0, fast: 0 }): Cost {
   const draw = () => renderer.render(scene, view);
-  index = accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }) });
+  index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
   const plain = picture(draw);
   cost.plain += renderer.info.render.calls;
   index.dispose();
-  index = accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }), cullCasters: true });
+  index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), cullCasters: true });
   const fast = picture(draw);
   cost.fast += renderer.info.render.calls;
   index.dispose();
@@ -261,7 +260,7 @@ describe('a caster', () => {
       return [first, kept, renewed, later, last];
     };
     const plain = run();
-    index = accelerateNow(scene, { cullCasters: true });
+    index = accelerate(scene, { cullCasters: true });
     run().forEach((pixels, i) => {
       expect(differences(pixels, plain[i]), `picture ${i}`).toBe(0);
     });

@@ -12,7 +12,7 @@ import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { eyeAt, sunlit } from './batching.js';
@@ -62,7 +62,7 @@ describe('a compressed town of 200 meshes', () => {
     expect(material.map?.constructor.name ?? null).toBe(texture);
     const plain = draw(scene);
     expect(renderer.info.render.calls).toBe(MESHES);
-    const index = accelerateNow(scene, { batch: { atLeast: 4 } });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(scene), plain)).toBeLessThanOrEqual(FEW);
     expect(renderer.info.render.calls).toBe(1);
@@ -80,7 +80,7 @@ describe('a compressed town of 200 meshes', () => {
     };
     const plain = draw();
     const { triangles } = renderer.info.render;
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     // Drawing instances by an index is loaded when it is needed first.
     do {
       expect(otherPixels(draw(), plain)).toBe(0);

@@ -1,7 +1,6 @@
 import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { readPicture } from '../helpers/pictures.js';
@@ -84,7 +83,7 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
       });
     }
     type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
-    const begin = (scene: Scene) => accelerateNow(scene, { ...options, structure: new LooseOctree({ capacity: 4 }) });
+    const begin = (scene: Scene) => accelerate(scene, { ...options, structure: new LooseOctree({ capacity: 4 }) });
 
     const disposed = (index: SceneIndex | null): null => {
       index?.dispose();

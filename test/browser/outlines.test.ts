@@ -5,8 +5,7 @@ import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { outline } from 'three/addons/tsl/display/OutlineNode.js';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AccelerateOptions, cullOutlines } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { type AccelerateOptions, accelerate, cullOutlines } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
@@ -108,7 +107,7 @@ describe.each<[string, AccelerateOptions]>([
       composer.setSize(SIZE, SIZE);
       composer.addPass(new RenderPass(made.scene, camera));
       composer.addPass(outlines);
-      const index = isFast ? accelerateNow(made.scene, options) : null;
+      const index = isFast ? accelerate(made.scene, options) : null;
       if (index !== null) cullOutlines(index, outlines);
       const taken = FRAMES.map((select, i) => {
         camera.copy(eyeOf(i));
@@ -154,7 +153,7 @@ describe.each<[string, AccelerateOptions]>([
       return [renderer.info.render.calls, walk.mock.calls.length];
     };
     const plain = cost();
-    const index = accelerateNow(scene, options);
+    const index = accelerate(scene, options);
     const undo = cullOutlines(index, outlines);
     const culled = cost();
     undo();
@@ -181,7 +180,7 @@ describe.each<[string, AccelerateOptions]>([
         const selectedObjects: THREE.Object3D[] = [];
         const outlines = outline(made.scene, camera, { selectedObjects });
         const pipeline = new RenderPipeline(gpu, outlines.visibleEdge.add(outlines.hiddenEdge.mul(0.5)) as never);
-        const index = isFast ? accelerateNow(made.scene, options) : null;
+        const index = isFast ? accelerate(made.scene, options) : null;
         if (index !== null) cullOutlines(index, outlines as never);
         const taken: Uint8Array[] = [];
         let calls = 0;

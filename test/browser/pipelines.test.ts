@@ -108,7 +108,7 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
       const own = new Set(allOf(scene));
       const pipeline = new Witness();
       renderer.drawingPipeline = pipeline;
-      const index = isFast ? accelerate(scene, { standby: false, batch: { atLeast: 4 }, maintenanceMs: 0 }) : null;
+      const index = isFast ? accelerate(scene, { batch: { atLeast: 4 }, maintenanceMs: 0 }) : null;
       const { camera, turn } = rocking();
       for (let frame = 0; frame < WARM; frame++) {
         turn(frame);
@@ -156,7 +156,7 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
       // It starts and stops that by what the GPU has counted.
       const pipeline = new Witness({ occlusionCulling: false });
       renderer.drawingPipeline = pipeline;
-      const index = isFast ? accelerate(scene, { standby: false, maintenanceMs: 0 }) : null;
+      const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
       const { camera, turn } = rocking();
       const frames: number[] = [];
       for (let frame = 0; frame < 40; frame++) {
@@ -186,7 +186,7 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
     const scene = new THREE.Scene().add(new THREE.AmbientLight());
     const [ball] = balls(random(4), 60, scene);
     ball.position.set(0, 4, -20);
-    const index = accelerate(scene, { standby: false, batch: { atLeast: 4 } });
+    const index = accelerate(scene, { batch: { atLeast: 4 } });
     const { camera, turn } = rocking();
     const says: string[] = [];
     for (const pipeline of [new MeshletDrawingPipeline(), new StandardDrawingPipeline(), new Witness()]) {

@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { expect } from 'vitest';
-import { type AccelerateOptions, LooseOctree, type SceneIndex } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { type AccelerateOptions, accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { validateScene } from '../helpers/validateScene.js';
 
@@ -43,7 +42,7 @@ export function expectSameStory(
   options: AccelerateOptions = {},
 ): void {
   expectSamePictures((scene, snap, isFast) => {
-    const index = isFast ? accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }), ...options }) : null;
+    const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), ...options }) : null;
     try {
       tell(scene, snap, index);
       expect(index === null ? [] : validateScene(index)).toEqual([]);

@@ -1,8 +1,7 @@
 import * as THREE from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LooseOctree } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
@@ -172,7 +171,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const views = cameras(next);
       await pictures.expectSame(scene, views);
       // Recorded while the gate stands, and played back; also after a change that the bundle must be told of.
-      const index = accelerateNow(scene);
+      const index = accelerate(scene);
       bundles[0].add(boxMesh(0, 0, 0, 9));
       bundles[0].needsUpdate = true;
       const fast = [await pictures.take(scene, views[0]), await pictures.take(scene, views[0])];
@@ -186,7 +185,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       pictures.renderer.sortObjects = false;
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const made = pile(random(1));
-        const index = isFast ? accelerateNow(made.scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
+        const index = isFast ? accelerate(made.scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         for (const [, change] of CHANGES) {
           change(made, index);
@@ -205,7 +204,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
         const next = random(11);
         const scene = painted(mixedScene(next, 50), next);
         const [camera] = cameras(next);
-        const index = isFast ? accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
+        const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         const groups = [new THREE.Group(), clipping([0, 1, 0, 5])];
         groups[1].position.y = 3;

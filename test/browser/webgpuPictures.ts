@@ -1,8 +1,7 @@
 import { AmbientLight, type Camera, DirectionalLight, Mesh, type Object3D, Scene } from 'three';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
-import { LooseOctree } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { addGround, eye } from './stories.js';
 
 const SIZE = 96;
@@ -47,7 +46,7 @@ export class WebGPUPictures {
 
   /** A picture of the scene while it is accelerated. */
   async takeFast(scene: Scene, camera: Camera): Promise<Uint8Array> {
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     const pixels = await this.take(scene, camera);
     index.dispose();
     return pixels;
@@ -74,7 +73,7 @@ export class WebGPUPictures {
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 90 });
     scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
     addGround(scene);
-    const index = isFast ? accelerateNow(scene, { maintenanceMs: 0 }) : null;
+    const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
     // The first frame of a scene may differ from all others.
     await this.take(scene, eye(20, 6, 16, 60));
     const taken: Uint8Array[] = [];
@@ -100,7 +99,7 @@ export class WebGPUPictures {
       expect(coloursOf(plain), `camera ${i} sees nothing`).toBeGreaterThan(10);
       const [askedPlain, again] = await askedDuring(() => this.take(scene, camera));
       expectSamePixels(again, plain, `camera ${i}: plain three differs from itself`);
-      const index = accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }) });
+      const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
       expectSamePixels(await this.take(scene, camera), plain, `camera ${i}`);
       const [asked, fast] = await askedDuring(() => this.take(scene, camera));
       expectSamePixels(fast, plain, `camera ${i}, second frame`);

@@ -1,5 +1,5 @@
 import { BatchedMesh, BoxGeometry, MeshBasicMaterial, Scene } from 'three';
-import { accelerateNow } from './indexed.js';
+import { accelerate } from '../../src/index.js';
 
 /** True for a batch whose draw lists are made by an index of ours. */
 export function isDrawnByIndex(mesh: BatchedMesh): boolean {
@@ -11,7 +11,7 @@ export async function loadBatchCode(): Promise<void> {
   const mesh = new BatchedMesh(1, 50, 50, new MeshBasicMaterial());
   mesh.addInstance(mesh.addGeometry(new BoxGeometry()));
   const scene = new Scene().add(mesh);
-  const index = accelerateNow(scene);
+  const index = accelerate(scene);
   while (!isDrawnByIndex(mesh)) {
     await new Promise((resolve) => setTimeout(resolve));
     scene.updateMatrixWorld();

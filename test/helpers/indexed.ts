@@ -15,14 +15,9 @@ export function indexed(root: Object3D, options?: SceneIndexOptions): SceneIndex
   return index;
 }
 
-/** The index of a scene that is accelerated at once, whether that pays or not: what it does is to be seen. */
-export function accelerateNow(scene: Scene, options?: AccelerateOptions): AcceleratedScene {
-  return accelerate(scene, { standby: false, ...options });
-}
-
-/** The same, disposed when the test is over. */
+/** The index of an accelerated scene, disposed when the test is over. */
 export function accelerated(scene: Scene, options?: AccelerateOptions): AcceleratedScene {
-  const index = accelerateNow(scene, options);
+  const index = accelerate(scene, options);
   onTestFinished(() => index.dispose());
   return index;
 }

@@ -1,9 +1,9 @@
 import { Scene } from 'three';
-import { accelerateNow } from './indexed.js';
+import { accelerate } from '../../src/index.js';
 
 /** Loads what leaves casters out of shadow passes; until then all of them are drawn. */
 export async function loadCasters(): Promise<void> {
-  accelerateNow(new Scene(), { cullCasters: true }).dispose();
+  accelerate(new Scene(), { cullCasters: true }).dispose();
   await import('../../src/render/CasterCulling.js');
   await new Promise((done) => setTimeout(done));
 }

@@ -1,7 +1,7 @@
 import { Scene } from 'three';
 import { expect } from 'vitest';
 import type { AcceleratedScene, AccelerateOptions } from '../../src/index.js';
-import { accelerateNow } from './indexed.js';
+import { accelerate } from '../../src/index.js';
 import { validateScene } from './validateScene.js';
 
 /**
@@ -15,7 +15,7 @@ export function expectSameTold(
 ): void {
   const [plain, fast] = [false, true].map((isFast) => {
     const scene = new Scene();
-    const index = isFast ? accelerateNow(scene, options) : null;
+    const index = isFast ? accelerate(scene, options) : null;
     const said: unknown[] = [];
     try {
       tell(scene, (found) => said.push(found), index);

@@ -1,6 +1,7 @@
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, type Object3D, PerspectiveCamera, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  accelerate,
   createIndex,
   Hits,
   IdList,
@@ -12,7 +13,6 @@ import {
   VisibilityTracker,
 } from '../../src/index.js';
 import { bytesKept } from '../helpers/garbage.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { validateScene } from '../helpers/validateScene.js';
@@ -101,7 +101,7 @@ function churnOfStructures(): () => void {
 
 const CHURNS: Churn[] = [
   ['all structures', churnOfStructures],
-  ['an accelerated scene', () => churnOfScene((scene) => accelerateNow(scene))],
+  ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
 ];
 
 /** What leaks at every hundredth operation. */

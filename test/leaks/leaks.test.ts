@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import {
+  accelerate,
   classify,
   createIndex,
   findPairs,
@@ -12,7 +13,6 @@ import {
   VisibilityTracker,
 } from '../../src/index.js';
 import { countAlive } from '../helpers/garbage.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
@@ -43,7 +43,7 @@ const MAKERS: [label: string, make: (scene: THREE.Scene) => SceneIndex][] = [
     structure,
     (scene) => new SceneIndex(scene, { structure: createIndex(structure) }),
   ]),
-  ['an accelerated scene', (scene) => accelerateNow(scene)],
+  ['an accelerated scene', (scene) => accelerate(scene)],
 ];
 
 /** What holds objects is the same for all structures. */

@@ -46,7 +46,7 @@ async function pictures(
   const root = await TestRoot.open({ camera: { position: [3, 3, 9], fov: 40 }, shadows });
   const paint = new MeshStandardMaterial({ color: 'orange' });
   const see = async (isSoft: boolean): Promise<Seen> => {
-    const accelerated = props && <Accelerated key="accelerated" standby={false} {...props} />;
+    const accelerated = props && <Accelerated key="accelerated" {...props} />;
     const shadows = isSoft && <SoftShadows key="soft" size={25} samples={6} />;
     await root.render(<Scenery key="scenery" paint={paint} />, shadows, accelerated);
     const pixels: Uint8Array[] = [];

@@ -87,7 +87,7 @@ async function pictures(
   document.body.append(parent);
   const root = await TestRoot.open({ camera: { position: [10, 8, 12], fov: 50 } });
   parent.append(root.canvas);
-  await root.render(<Scenery key="scenery" />, props && <Accelerated key="accelerated" standby={false} {...props} />);
+  await root.render(<Scenery key="scenery" />, props && <Accelerated key="accelerated" {...props} />);
 
   const pixels: Uint8Array[] = [];
   const labels: string[] = [];
@@ -129,11 +129,7 @@ test('clones of a model by drei share batches, and skinned ones have bones of th
   await root.render(...clones, <ambientLight key="light" />);
   const plain = readPicture(root.state.gl);
   const { calls } = root.state.gl.info.render;
-  await root.render(
-    ...clones,
-    <ambientLight key="light" />,
-    <Accelerated key="accelerated" standby={false} batch={{ atLeast: 4 }} />,
-  );
+  await root.render(...clones, <ambientLight key="light" />, <Accelerated key="accelerated" batch={{ atLeast: 4 }} />);
   await import('../../src/batching/SceneBatches.js');
   for (let frame = 0; frame < 3; frame++) await root.frame();
   expect(otherPixels(readPicture(root.state.gl), plain, 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);

@@ -10,7 +10,7 @@ import { SIZE, TestRoot } from './TestRoot.js';
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
 const box = (props: object): ReactNode => createElement('mesh', { geometry, material, ...props });
-const accelerated = <Accelerated key="accelerated" standby={false} />;
+const accelerated = <Accelerated key="accelerated" />;
 
 /** One of two canvases with the same in them, and what its handlers were told. */
 class Side {
@@ -198,7 +198,7 @@ describe('events of a canvas with an accelerated scene', () => {
     await render((side) => [
       side.world(seed, 8),
       side.portals(seed + 50, within.get(side)!),
-      side === fast && createPortal(<Accelerated standby={false} />, side.overlay),
+      side === fast && createPortal(<Accelerated />, side.overlay),
     ]);
     expect(Object.hasOwn(fast.overlay, 'raycast')).toBe(true);
     expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
@@ -274,7 +274,7 @@ describe('events of a canvas with an accelerated scene', () => {
     fast.root.point('pointermove', 70, 70);
     expect(cast.mock.calls.filter(([object]) => object instanceof Mesh).length).toBeLessThan(8);
     cast.mockClear();
-    await fast.root.render(meshes, <Accelerated key="accelerated" standby={false} events={false} />);
+    await fast.root.render(meshes, <Accelerated key="accelerated" events={false} />);
     fast.root.point('pointermove', 70, 70);
     expect(cast.mock.calls.length).toBe(400);
   });

@@ -25,7 +25,7 @@ interface Look {
 function App({ isBatched, glowing = 0 }: Look): ReactNode {
   return (
     <Canvas dpr={1} gl={{ antialias: false, preserveDrawingBuffer: true }} camera={{ position: [0, 0, 9] }}>
-      <Accelerated standby={false} batch={isBatched && { atLeast: 4 }} />
+      <Accelerated batch={isBatched && { atLeast: 4 }} />
       <ambientLight intensity={0.4} />
       <directionalLight position={[2, 3, 5]} />
       {names.map((name, i) => (

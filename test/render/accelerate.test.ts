@@ -1,9 +1,9 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
+import { accelerate, createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { CHANGES, type Pile, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
@@ -48,7 +48,7 @@ const farAway = (count: number): THREE.Object3D[] => Array.from({ length: count 
 
 describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
   const CAMERAS = atWidth(20, 8);
-  const begin = (scene: THREE.Scene) => accelerateNow(scene, { structure: createIndex(structure, { capacity: 4 }) });
+  const begin = (scene: THREE.Scene) => accelerate(scene, { structure: createIndex(structure, { capacity: 4 }) });
 
   it.each(seeds(3, 1))('is drawn as without, less what its bounds show to be out of view, seed %i', (seed) => {
     const next = random(seed);
@@ -111,9 +111,9 @@ it.each([1, 2, 3, 4])('a renderer that does not sort draws in the order of the s
 describe('accelerate', () => {
   it('refuses what is no scene', () => {
     const scene = new THREE.Scene();
-    expect(() => accelerateNow(null as never)).toThrow(TypeError);
-    expect(() => accelerateNow(scene, { structure: new LooseOctree({ capacity: 0 }) })).toThrow(RangeError);
-    accelerateNow(scene).dispose();
+    expect(() => accelerate(null as never)).toThrow(TypeError);
+    expect(() => accelerate(scene, { structure: new LooseOctree({ capacity: 0 }) })).toThrow(RangeError);
+    accelerate(scene).dispose();
   });
 
   it('draws and picks what was taken out of the index, but not of the scene', () => {
@@ -230,7 +230,7 @@ describe('accelerate', () => {
       const hits = rays.map((raycaster) => raycaster.intersectObject(scene).map(({ object }) => object.id));
       return [ids, lights.map((light) => light.id).sort(), hits];
     };
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     mainPass(scene, camera);
     for (const object of [near, far]) change(object);
     const fast = [look(), look()];

@@ -1,9 +1,9 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AcceleratedScene, InstanceIndex } from '../../src/index.js';
+import { type AcceleratedScene, accelerate, InstanceIndex } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, batchedCrowd, instancedCrowd, material } from '../instances/table/crowds.js';
 
@@ -65,7 +65,7 @@ describe('batches of an accelerated scene', () => {
   it.each([0, 0.1])('are drawn by an index of their instances, with %f ms of upkeep', (maintenanceMs) => {
     const [mesh, twin] = [crowd(1), crowd(1)];
     const scene = new THREE.Scene().add(new THREE.Group().add(mesh));
-    const index = accelerateNow(scene, { maintenanceMs });
+    const index = accelerate(scene, { maintenanceMs });
     expect(isDrawnByIndex(mesh)).toBe(true);
     const next = random(2);
     for (let frame = 0; frame < 30; frame++) {
@@ -153,11 +153,11 @@ describe('batches of an accelerated scene', () => {
     expect(isDrawnByIndex(plain)).toBe(false);
     const method = () => {};
     own.onBeforeRender = method;
-    const index = accelerateNow(new THREE.Scene().add(own));
+    const index = accelerate(new THREE.Scene().add(own));
     expect(isDrawnByIndex(own)).toBe(false);
     index.dispose();
     expect(own.onBeforeRender).toBe(method);
-    expect(() => accelerateNow(new THREE.Scene(), { instances: 1 as never })).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Scene(), { instances: 1 as never })).toThrow(TypeError);
   });
 
   it('have one index in scenes within scenes, and may be disposed while they are in a scene', () => {

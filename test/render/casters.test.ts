@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../src/index.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { casterPasses, frustumOf, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
@@ -104,7 +103,7 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
       const scene = boxes(next, 150);
       const light = makeLight(next);
       scene.add(light, light.target);
-      index = accelerateNow(scene, { structure: createIndex(structure, { capacity: 4 }), cullCasters: true });
+      index = accelerate(scene, { structure: createIndex(structure, { capacity: 4 }), cullCasters: true });
       const camera = makeCamera(next);
       const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as THREE.Object3D[];
       const points = Array.from({ length: 400 }, () => seenPoint(camera, next));
@@ -232,7 +231,7 @@ describe('all casters are drawn', () => {
         inner = [...casterPasses(renderer, scene, other).values()][1].length;
         isBusy = false;
       };
-      index = accelerateNow(scene, { cullCasters: true });
+      index = accelerate(scene, { cullCasters: true });
     });
     expect(outer).toBeLessThan(20);
     expect(inner).toBeLessThan(20);
@@ -241,8 +240,8 @@ describe('all casters are drawn', () => {
 
 describe('accelerate with cullCasters', () => {
   it('refuses what is no boolean, and what is no scene', () => {
-    expect(() => accelerateNow(new THREE.Scene(), { cullCasters: 1 as never })).toThrow(TypeError);
-    expect(() => accelerateNow(new THREE.Group() as never)).toThrow(/^accelerate.scene: must be a Scene, got Group/);
+    expect(() => accelerate(new THREE.Scene(), { cullCasters: 1 as never })).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Group() as never)).toThrow(/^accelerate.scene: must be a Scene, got Group/);
     expect(() => accelerate(new THREE.Scene(), null as never)).toThrow(TypeError);
   });
 
@@ -254,16 +253,16 @@ describe('accelerate with cullCasters', () => {
       calls++;
     };
     scene.onBeforeRender = own;
-    index = accelerateNow(scene, { cullCasters: true });
+    index = accelerate(scene, { cullCasters: true });
     casterPasses(makeRenderer(), scene, new THREE.PerspectiveCamera());
     expect(calls).toBe(1);
     index.dispose();
     expect(scene.onBeforeRender).toBe(own);
     const bare = new THREE.Scene();
-    accelerateNow(bare, { cullCasters: true }).dispose();
+    accelerate(bare, { cullCasters: true }).dispose();
     expect(Object.hasOwn(bare, 'onBeforeRender')).toBe(false);
     const late = new THREE.Scene();
-    index = accelerateNow(late, { cullCasters: true });
+    index = accelerate(late, { cullCasters: true });
     late.onBeforeRender = own;
     index.dispose();
     expect(late.onBeforeRender).toBe(own);
@@ -278,7 +277,7 @@ describe('accelerate with cullCasters', () => {
     free.castShadow = true;
     free.frustumCulled = false;
     scene.add(free);
-    index = accelerateNow(scene, { cullCasters: true });
+    index = accelerate(scene, { cullCasters: true });
     const camera = makeCamera(next);
     const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as THREE.Object3D[];
     expect(drawn).toContain(free);

@@ -1,15 +1,14 @@
 import { Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cullOutlines, type SceneIndex } from '../../src/index.js';
+import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
 import { coverPlanes, seeBox, seeNothing } from '../../src/render/cullOutlines.js';
-import { accelerateNow } from '../helpers/indexed.js';
 
 let index: SceneIndex;
 afterEach(() => index?.dispose());
 
 describe('cullOutlines', () => {
   it('refuses what is no outline pass, and an index that was disposed', () => {
-    index = accelerateNow(new Scene());
+    index = accelerate(new Scene());
     for (const wrong of [null, undefined, 3, {}, new Mesh(), { selectedObjects: [] }]) {
       expect(() => cullOutlines(index, wrong as never)).toThrow(/^cullOutlines.outlines: must be an OutlinePass/);
     }

@@ -1,7 +1,7 @@
 import { BatchedMesh, type InstancedMesh, type Intersection, Matrix4, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accelerate } from '../../src/index.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { anyMatrix, batchedCrowd, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
 
@@ -42,7 +42,7 @@ describe.each([
     const twin = crowd(1);
     const scene = new Scene().add(mesh);
     const plain = new Scene().add(twin);
-    const index = accelerateNow(scene, { maintenanceMs });
+    const index = accelerate(scene, { maintenanceMs });
     const next = random(2);
     let most = 0;
     for (let frame = 0; frame < 60; frame++) {
@@ -83,7 +83,7 @@ describe.each([
       for (const one of [mesh, twin]) one.setMatrixAt(id, hidden);
     }
     const scene = new Scene().add(mesh);
-    const index = accelerateNow(scene, { maintenanceMs: 0 });
+    const index = accelerate(scene, { maintenanceMs: 0 });
     const next = random(7);
     let most = 0;
     for (let frame = 0; frame < 30; frame++) {
@@ -105,7 +105,7 @@ describe.each([
   it('are left to a method that somebody has put there, on the mesh or its class', () => {
     const mesh = crowd(3);
     const scene = new Scene().add(mesh);
-    const index = accelerateNow(scene, { maintenanceMs: 0 });
+    const index = accelerate(scene, { maintenanceMs: 0 });
     const aim = new Raycaster(new Vector3(0, 0, 99), new Vector3(0, 0, -1));
     for (let k = 0; k < 3; k++) {
       scene.updateMatrixWorld();

@@ -1,10 +1,10 @@
 import * as THREE from 'three';
 import { MeshBasicNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccelerateOptions, explain, type SceneIndex } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, anyMatrix, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
@@ -300,7 +300,7 @@ describe('instances of an accelerated scene', () => {
     const mesh = crowd(9);
     const few = instancedCrowd(random(10), 100, REACH);
     const scene = new THREE.Scene().add(mesh, few);
-    const index = accelerateNow(scene, NOW);
+    const index = accelerate(scene, NOW);
     expect(drawnFor(mesh, scene, eye())).toBe(mesh);
     // It is not asked about again at once.
     drawnFor(mesh, scene, corner());
@@ -333,7 +333,7 @@ describe('instances of an accelerated scene', () => {
     mesh.addEventListener('removed', () => {});
     const before = Object.getOwnPropertyNames(mesh);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerateNow(scene, NOW);
+    const index = accelerate(scene, NOW);
     const drawn = drawnFor(mesh, scene, corner()) as THREE.InstancedMesh;
     expect(drawn).not.toBe(mesh);
     let freed = 0;

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccelerateOptions, LooseOctree, SceneIndex } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
@@ -120,7 +120,7 @@ const accelerating =
   (root: THREE.Object3D): SceneIndex => {
     const isScene = root instanceof THREE.Scene;
     return isScene
-      ? accelerateNow(root, { structure: new LooseOctree({ capacity: 4 }), ...options })
+      ? accelerate(root, { structure: new LooseOctree({ capacity: 4 }), ...options })
       : new SceneIndex(root);
   };
 const INDICES: ((root: THREE.Object3D) => SceneIndex)[] = [
@@ -205,8 +205,8 @@ describe('what comes below an object at rest is put where it belongs', () => {
     const [above, between] = [make(), new THREE.Group()];
     scene.add(above.add(between));
     above.position.x = 5;
-    const indices = [accelerateNow(scene)];
-    if (above instanceof THREE.Scene) indices.push(accelerateNow(above));
+    const indices = [accelerate(scene)];
+    if (above instanceof THREE.Scene) indices.push(accelerate(above));
     indices[0].setStatic(above);
     scene.updateMatrixWorld();
     const late = boxMesh(1, 2, 3);
@@ -227,7 +227,7 @@ describe('what comes below an object at rest is put where it belongs', () => {
 
 it('an update that was wrapped goes on without the index when that is disposed', () => {
   const scene = new THREE.Scene().add(boxMesh(1, 2, 3));
-  const index = accelerateNow(scene);
+  const index = accelerate(scene);
   const { updateMatrixWorld } = scene;
   scene.updateMatrixWorld = function (force) {
     updateMatrixWorld.call(this, force);

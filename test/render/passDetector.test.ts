@@ -1,8 +1,8 @@
 import { BoxGeometry, Layers, Mesh, type Object3D, type PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SceneIndex } from '../../src/index.js';
+import { accelerate } from '../../src/index.js';
 import { eye as eyeAt } from '../helpers/cameras.js';
-import { accelerateNow } from '../helpers/indexed.js';
 import { intoShadowMap, mainPass, shadowPass, withinRender } from '../helpers/passes.js';
 import { catchWarnings } from '../helpers/warnings.js';
 
@@ -35,7 +35,7 @@ function row(root = new Scene()): { root: Scene; met: () => number } {
     root.add(mesh);
   }
   root.updateMatrixWorld();
-  indices.push(accelerateNow(root));
+  indices.push(accelerate(root));
   return {
     root,
     met: () => {
@@ -232,7 +232,7 @@ describe('an accelerated scene is not walked', () => {
     indices.pop()?.dispose();
     const raycast: Scene['raycast'] = () => false;
     root.raycast = raycast;
-    indices.push(accelerateNow(root));
+    indices.push(accelerate(root));
     expect(ray().intersectObject(root)).toEqual([]);
     expect(root.children.length).toBe(60);
     indices.pop()?.dispose();

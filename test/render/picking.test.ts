@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerate, createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
+import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, lod, mixedScene, strewn } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
@@ -163,7 +163,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     const scene = new THREE.Scene().add(boxMesh(), group, boxMesh());
     scene.updateMatrixWorld();
     const plain = tell(down().intersectObject(scene));
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     scene.children[0].add(boxMesh());
     scene.children[0].children[0].removeFromParent();
     scene.updateMatrixWorld();
@@ -190,7 +190,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     for (const threshold of [0.1, 1, 5]) {
       beside.params.Line.threshold = beside.params.Points.threshold = threshold;
       const plain = castAll(beside, scene);
-      const index = accelerateNow(scene);
+      const index = accelerate(scene);
       expect(castAll(beside, scene)).toEqual(plain);
       index.dispose();
       if (threshold === 5) expect(plain[0]).not.toEqual([]);
@@ -346,7 +346,7 @@ describe('casts that do not descend', () => {
     const { accelerate } = await import('../../src/index.js');
     const { intersectObject, intersectObjects } = THREE.Raycaster.prototype;
     const scenes = [new THREE.Scene(), new THREE.Scene()];
-    const [first, second] = scenes.map((scene) => accelerate(scene, { standby: false }));
+    const [first, second] = scenes.map((scene) => accelerate(scene, {}));
     first.dispose();
     expect(THREE.Raycaster.prototype.intersectObject).not.toBe(intersectObject);
     second.dispose();

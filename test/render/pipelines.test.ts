@@ -1,12 +1,12 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { IdList } from '../../src/core/ids.js';
-import { explain, report } from '../../src/index.js';
+import { accelerate, explain, report } from '../../src/index.js';
 import { SteadyList } from '../../src/render/SteadyLists.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { cameraPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, instancedMesh } from '../helpers/scene.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await loadAllBatching();
   // The code is loaded for the first pass that wants it.
   const scene = row();
-  const index = accelerateNow(scene);
+  const index = accelerate(scene);
   asked(scene, at(30), OTHER);
   await vi.dynamicImportSettled();
   index.dispose();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accelerate, explain, Octree, Quadtree } from '../../src/index.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerated } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
 import { any } from '../helpers/refusals.js';
 import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
@@ -16,11 +16,11 @@ it('a second acceleration takes over, as often as code is loaded again', () => {
   const scene = rowOfBoxes(60);
   const plain = properties(scene);
   const drawn = mainPass(scene, eye()).drawn.map(({ object }) => object.id);
-  const first = accelerateNow(scene);
+  const first = accelerate(scene);
   const once = properties(scene);
   let last = first;
   for (let round = 0; round < 5; round++) {
-    const next = accelerateNow(scene, { structure: round % 2 === 0 ? new Quadtree() : new Octree() });
+    const next = accelerate(scene, { structure: round % 2 === 0 ? new Quadtree() : new Octree() });
     expect(() => last.update()).toThrow(
       'SceneIndex.update: the index was disposed when its scene was accelerated again',
     );
@@ -44,12 +44,12 @@ it('takes over the structure of the one before; what is refused leaves that one 
   full.add([0, 0, 0, 1, 1, 1]);
   const taken = new Quadtree();
   accelerated(rowOfBoxes(2), { structure: taken });
-  const first = accelerateNow(scene, { structure });
+  const first = accelerate(scene, { structure });
   for (const bad of [{ structure: full }, { structure: taken }, { structure: 'octree' }, { bacth: true }, null]) {
     expect(() => accelerate(scene, any(bad))).toThrow(/^accelerate/);
     expect([first.size, first.cull(eye()).length > 0]).toEqual([5, true]);
   }
-  const second = accelerateNow(scene, { structure });
+  const second = accelerate(scene, { structure });
   expect([second.size, second.structure, structure.size]).toEqual([5, 'octree', 5]);
   second.dispose();
 });

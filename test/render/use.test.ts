@@ -1,8 +1,8 @@
 import * as THREE from 'three';
 import { describe, expect, it, vi } from 'vitest';
-import { createIndex, LooseOctree, maintain, Packed, stats } from '../../src/index.js';
+import { accelerate, createIndex, LooseOctree, maintain, Packed, stats } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated, accelerateNow, indexed } from '../helpers/indexed.js';
+import { accelerated, indexed } from '../helpers/indexed.js';
 import { mainPass, shadowPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { allOf, boxMesh, mixedScene, rowOfBoxes } from '../helpers/scene.js';
@@ -43,7 +43,7 @@ describe('dispose puts back', () => {
     // Whatever three itself keeps on an object that was once listened to or drawn is there before.
     const tell = (object: THREE.Object3D): string => JSON.stringify(tellProperties(object));
     const before = new Map(objects.map((object) => [object, tell(object)]));
-    const index = accelerateNow(scene, { structure: new LooseOctree({ capacity: 4 }) });
+    const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
     for (let i = 0; i < 60; i++) {
       const movable = [...allOf(scene), ...allOf(pool)].filter(
         (object) => object.parent !== null && !('isBone' in object) && !('isLOD' in object.parent),
@@ -79,7 +79,7 @@ describe('dispose puts back', () => {
   it('not what was set meanwhile', () => {
     const mesh = boxMesh();
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     const raycast = (): void => {};
     mesh.raycast = raycast;
     const updateMatrixWorld = (): void => {};
@@ -137,7 +137,7 @@ describe('nested scenes', () => {
           list: tellHits(down(1).intersectObjects(scene.children)),
         });
         const plain = look();
-        const [first, second] = roots.map((root) => accelerateNow(root));
+        const [first, second] = roots.map((root) => accelerate(root));
         const [outer, innermost] = isInnerFirst ? [second, first] : [first, second];
         expect(look()).toEqual(plain);
         expect(look()).toEqual(plain);
@@ -177,7 +177,7 @@ describe('a scene', () => {
   it('may have an index besides', () => {
     const scene = new THREE.Scene().add(boxMesh());
     const other = indexed(scene);
-    const index = accelerateNow(scene);
+    const index = accelerate(scene);
     expect(other.cull(eye())).toHaveLength(1);
     expect(mainPass(scene, eye()).drawn).toHaveLength(1);
     index.dispose();
@@ -396,8 +396,8 @@ describe('an accelerated scene', () => {
     };
     expect(run(undefined)).toBeGreaterThan(0.85);
     expect(run(0)).toBeLessThan(0.2);
-    expect(() => accelerateNow(new THREE.Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
-    expect(() => accelerateNow(new THREE.Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
+    expect(() => accelerate(new THREE.Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
     const index = indexed(new THREE.Scene());
     expect(() => maintain(index, Number.NaN)).toThrow(RangeError);
     expect(maintain(index)).toBe(true);

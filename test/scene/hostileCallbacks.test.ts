@@ -1,6 +1,7 @@
 import { Box3, type Mesh, type Object3D, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
+  accelerate,
   classify,
   createIndex,
   explain,
@@ -15,7 +16,7 @@ import {
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerateNow, updated } from '../helpers/indexed.js';
+import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import type { Any } from '../helpers/refusals.js';
 import { allOf, boxMesh } from '../helpers/scene.js';
@@ -166,7 +167,7 @@ const CALLS = atWidth(200, 40);
 
 it.each([
   ['an index', (scene: Scene) => new SceneIndex(scene)],
-  ['an accelerated scene', (scene: Scene) => accelerateNow(scene)],
+  ['an accelerated scene', (scene: Scene) => accelerate(scene)],
 ] as const)(
   `user code that throws at its i-th call, i = 1 to ${CALLS}: %s is valid afterwards, and right`,
   (_label, make) => {

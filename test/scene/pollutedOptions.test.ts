@@ -1,8 +1,7 @@
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Scene } from 'three';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createIndex, InstanceIndex, SceneIndex } from '../../src/index.js';
+import { accelerate, createIndex, InstanceIndex, SceneIndex } from '../../src/index.js';
 import { Interest } from '../../src/interest.js';
-import { accelerateNow } from '../helpers/indexed.js';
 
 /** What careless code leaves on all objects: a name that is no option, and names that are. */
 const POLLUTION = {
@@ -21,8 +20,8 @@ it('what lies on Object.prototype is neither taken for an option nor complained 
   const scene = new Scene().add(new Mesh(new BoxGeometry(), new MeshBasicMaterial()));
   new SceneIndex(scene).dispose();
   new SceneIndex(scene, {}).dispose();
-  accelerateNow(scene).dispose();
-  accelerateNow(scene, { batch: {} }).dispose();
+  accelerate(scene).dispose();
+  accelerate(scene, { batch: {} }).dispose();
   new InstanceIndex(new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3)).dispose();
   expect(createIndex('octree').size).toBe(0);
   const interest = new Interest(createIndex('packed'));
@@ -31,8 +30,8 @@ it('what lies on Object.prototype is neither taken for an option nor complained 
 
 it('own options count, and own names that are none are refused', () => {
   const scene = new Scene();
-  expect(() => accelerateNow(scene, { cullCasters: 1 } as never)).toThrow('accelerate.cullCasters');
-  expect(() => accelerateNow(scene, { anything: 1 } as never)).toThrow('accelerate: unknown option "anything"');
+  expect(() => accelerate(scene, { cullCasters: 1 } as never)).toThrow('accelerate.cullCasters');
+  expect(() => accelerate(scene, { anything: 1 } as never)).toThrow('accelerate: unknown option "anything"');
   expect(() => new SceneIndex(scene, { __proto__: null, batch: 1 } as never)).toThrow(
     'SceneIndex: unknown option "batch"',
   );

@@ -1,8 +1,8 @@
 import type { BufferAttribute, Intersection, Object3D, PerspectiveCamera, Raycaster, Scene } from 'three';
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
-import { LooseOctree, SceneIndex } from '../../src/index.js';
-import { accelerated, accelerateNow } from '../helpers/indexed.js';
+import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { accelerated } from '../helpers/indexed.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { strewn } from '../helpers/scene.js';
@@ -130,7 +130,7 @@ describe('objects of two copies of three with the same numbers', () => {
     const worlds = [makeWorld(seed, root), makeWorld(seed, root)];
     const [fast, plain] = worlds;
     expect(new Set(fast.all.map(({ id }) => id)).size).toBeLessThan(70);
-    const index = accelerateNow(fast.scene, { structure: new LooseOctree({ capacity: 4 }) });
+    const index = accelerate(fast.scene, { structure: new LooseOctree({ capacity: 4 }) });
     const beside = new SceneIndex(fast.scene, { structure: new LooseOctree({ capacity: 4 }) });
     let hits = 0;
     for (let i = 0; i < 40; i++) {
@@ -193,7 +193,7 @@ it('a root of a copy that is too old is refused, and left as it was', async () =
   const oldest = await load('three-168/build/three.module.js');
   const root = new oldest.Scene();
   const keys = Object.keys(root);
-  expect(() => accelerateNow(root)).toThrow('accelerate.scene: was made by another copy of three, older than r186');
+  expect(() => accelerate(root)).toThrow('accelerate.scene: was made by another copy of three, older than r186');
   expect(Object.keys(root)).toEqual(keys);
   new SceneIndex(root).dispose();
 });

@@ -29,9 +29,6 @@ export class Hierarchy {
   readonly parents: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
   readonly #excluded = new Set<Object3D>();
-  /** What {@link trackMore} follows, the next one last, and the records of their parents. */
-  readonly #waiting: Object3D[] = [];
-  readonly #above: (ObjectRecord | null)[] = [];
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
   readonly walkOrder: WalkOrder;
@@ -43,41 +40,14 @@ export class Hierarchy {
   }
 
   /**
-   * Follows an object and all below it; those that are followed already stay as they are, but for their parent.
-   * @throws TypeError for an object that is new and cannot be listened to, RangeError for one that lies below itself;
-   * after an exception nothing is followed that was not before.
+   * Follows an object and all below it; those that are followed already stay as they are, but for their parent. Objects
+   * that are not extensible cannot be listened to: they are left out with all below them, and a warning says so.
+   * @throws TypeError if `top` itself is new and not extensible, RangeError for an object that lies below itself; after an
+   * exception nothing is followed that was not before.
    */
   track(top: Object3D): void {
-    this.#track(top, this.#parentOf(top), false);
-  }
-
-  /** Has {@link trackMore} follow the root and all below it, some objects at a time, in three's order. */
-  trackLater(): void {
-    this.#waiting.push(this.root);
-    this.#above.push(null);
-  }
-
-  /**
-   * Follows some of the objects that wait.
-   * @param count How many at most.
-   * @returns true when no more are left.
-   * @throws like {@link track}; what came with earlier calls is followed still.
-   */
-  trackMore(count: number): boolean {
-    const followed: ObjectRecord[] = [];
-    this.#followAll(this.root, this.#waiting, this.#above, followed, false, count);
-    return this.#waiting.length === 0;
-  }
-
-  /** The records of the objects that have children which wait, in three's order. */
-  get waitingParents(): ReadonlySet<ObjectRecord> {
-    if (this.#above.length === 0) return NONE;
-    const parents = new Set<ObjectRecord>();
-    for (let i = this.#above.length - 1; i >= 0; i--) {
-      const parent = this.#above[i];
-      if (parent !== null && this.records.get(parent.object) === parent) parents.add(parent);
-    }
-    return parents;
+    if (!this.records.has(top) && !Object.isExtensible(top)) throw new TypeError(`SceneIndex: ${deafness(top)}`);
+    this.#track(top, this.#parentOf(top));
   }
 
   /** Stops following an object and all below it; false when it was not followed. */
@@ -100,15 +70,14 @@ export class Hierarchy {
     }
     if (this.records.get(object) !== record) return;
     const children = new Set(object.children);
-    const waiting = this.#waitingBelow(record, children);
     const gone: Object3D[] = [];
     for (const other of this.records.values()) {
       if (other.parent === record && !children.has(other.object)) gone.push(other.object);
     }
     for (const child of gone) this.#followAway(child);
     for (const child of children) {
-      if (this.#excluded.has(child) || waiting.has(child)) continue;
-      if (this.records.get(child)?.parent !== record) this.#track(child, record, true);
+      if (this.#excluded.has(child)) continue;
+      if (this.records.get(child)?.parent !== record) this.#track(child, record);
     }
   }
 
@@ -150,7 +119,6 @@ export class Hierarchy {
     this.parents.clear();
     this.walkOrder.forget();
     this.#excluded.clear();
-    this.#waiting.length = this.#above.length = 0;
   }
 
   /** The record of the parent that an object has now. */
@@ -163,49 +131,31 @@ export class Hierarchy {
     this.untrack(object);
     this.#excluded.delete(object);
     const parent = this.#parentOf(object);
-    if (parent?.object.children.includes(object)) this.#track(object, parent, true);
+    if (parent?.object.children.includes(object)) this.#track(object, parent);
   }
 
-  /**
-   * @param parent The record of the object among whose children the topmost one is.
-   * @param mayLeaveOut Whether an object that cannot be listened to is left out, with a warning, or refused.
-   */
-  #track(top: Object3D, parent: ObjectRecord | null, mayLeaveOut: boolean): void {
+  /** @param parent The record of the object among whose children the topmost one is. */
+  #track(top: Object3D, parent: ObjectRecord | null): void {
     const followed: ObjectRecord[] = [];
     try {
-      this.#followAll(top, [top], [parent], followed, mayLeaveOut);
+      this.#followAll(top, parent, followed);
     } catch (error) {
       this.#unfollow(top, followed);
       throw error;
     }
   }
 
-  /**
-   * Follows objects and all below them.
-   * @param top What all of them are below.
-   * @param pending The objects, the first one last; what is left of them when enough are followed.
-   * @param parents The records of their parents.
-   * @param followed Gets the records of those that were not followed before.
-   * @param most How many of these are enough.
-   */
-  #followAll(
-    top: Object3D,
-    pending: Object3D[],
-    parents: (ObjectRecord | null)[],
-    followed: ObjectRecord[],
-    mayLeaveOut: boolean,
-    most: number = Number.POSITIVE_INFINITY,
-  ): void {
+  /** @param followed Gets the records of those that were not followed before. */
+  #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
+    const pending = [top];
+    const parents = [above];
     let wasStatic: Set<Object3D> | null = null;
     let visited: Set<Object3D> | null = null;
-    const hasWaited = pending === this.#waiting;
-    while (pending.length > 0 && followed.length < most) {
+    while (pending.length > 0) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
       // Children that were set by hand may be anything.
       if (!object) continue;
-      // Those that waited may have gone meanwhile; by hand, `reconcile` has noticed.
-      if (hasWaited && parent !== null && !this.#isChild(object, parent)) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true) continue;
       if (isSceneIndexHelper === true) {
@@ -226,7 +176,7 @@ export class Hierarchy {
           }
           this.untrack(object);
         }
-      } else if (!this.#canFollow(object, mayLeaveOut)) continue;
+      } else if (!this.#canFollow(object)) continue;
       if (this.#excluded.size > 0) this.#excluded.delete(object);
       const isKept = known !== undefined && this.records.get(object) === known;
       const record = isKept ? known : this.#follow(object, parent, wasStatic?.has(object) === true, followed);
@@ -237,36 +187,10 @@ export class Hierarchy {
     }
   }
 
-  /** The children of a record that wait to be followed in their turn; those that have gone wait no longer. */
-  #waitingBelow(record: ObjectRecord, children: ReadonlySet<Object3D>): ReadonlySet<Object3D> {
-    const found = new Set<Object3D>();
-    const waiting = this.#waiting;
-    const above = this.#above;
-    let n = 0;
-    for (let i = 0; i < waiting.length; i++) {
-      if (above[i] === record) {
-        if (!children.has(waiting[i])) continue;
-        found.add(waiting[i]);
-      }
-      waiting[n] = waiting[i];
-      above[n++] = above[i];
-    }
-    waiting.length = above.length = n;
-    return found;
-  }
-
-  /** True while an object is among the children of a record's object, and that was not followed anew meanwhile. */
-  #isChild(object: Object3D, record: ObjectRecord): boolean {
-    const { object: parent } = record;
-    return this.records.get(parent) === record && (object.parent === parent || parent.children.includes(object));
-  }
-
-  /** False for an object that cannot be listened to, which is left out, with a warning, or refused. */
-  #canFollow(object: Object3D, mayLeaveOut: boolean): boolean {
+  /** False for an object that cannot be listened to, which is left out with a warning. */
+  #canFollow(object: Object3D): boolean {
     if (Object.isExtensible(object)) return true;
-    const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
-    if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
-    console.warn(`SceneIndex: ${problem}; it is ignored with all its descendants`);
+    console.warn(`SceneIndex: ${deafness(object)}; it is ignored with all its descendants`);
     this.#exclude(object);
     return false;
   }
@@ -319,7 +243,7 @@ export class Hierarchy {
       const parent = this.records.get(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, 1);
       try {
-        this.#track(event.child, parent ?? null, true);
+        this.#track(event.child, parent ?? null);
       } finally {
         // Its parent has been told of a child that is followed.
         if (parent !== undefined && this.records.get(event.child)?.parent !== parent) this.#events.childAdded(parent);
@@ -335,7 +259,10 @@ export class Hierarchy {
   };
 }
 
-const NONE: ReadonlySet<ObjectRecord> = new Set();
+/** Why an object that is not extensible cannot be followed. */
+function deafness(object: Object3D): string {
+  return `${describe(object)} is not extensible, so it cannot be listened to`;
+}
 
 function refuseCycle(top: Object3D): void {
   const object = findCycle(top);

@@ -140,32 +140,14 @@ export class SceneFollower {
     this.#entries.endUpdate();
   }
 
-  /**
-   * Follows some more of the objects that wait, and updates the matrices of all, as three would.
-   * @returns false, without an update, when none is left to wait.
-   */
-  grow(count: number, force: boolean): boolean {
-    if (this.hierarchy.trackMore(count)) return false;
-    this.update(force);
-    this.updateUnfollowed();
-    return true;
-  }
-
   /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
   updateUnfollowed(): void {
-    const { records, waitingParents, excluded } = this.hierarchy;
-    for (const parent of waitingParents) {
-      for (const child of parent.object.children) if (!records.has(child)) this.#updateBelow(parent, child);
-    }
+    const { records, excluded } = this.hierarchy;
     for (const object of excluded) {
       const parent = records.get(object.parent as Object3D);
-      if (parent !== undefined && !waitingParents.has(parent)) this.#updateBelow(parent, object);
+      // Below an object with a custom `updateMatrixWorld`, that decides.
+      if (parent !== undefined && !parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
     }
-  }
-
-  #updateBelow(parent: ObjectRecord, object: Object3D): void {
-    // Below an object with a custom `updateMatrixWorld`, that decides.
-    if (!parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
   }
 
   /**

@@ -26,7 +26,7 @@ export async function hidden(
   const world = WORLDS.street();
   const sides = [false, true].map((occlusion) => {
     const scene = sceneOf(world);
-    const index = accelerate(scene, { standby: false, batch, occlusion });
+    const index = accelerate(scene, { batch, occlusion });
     index.setStatic(scene);
     return { scene, index, camera: world.cameras[0].clone() };
   });

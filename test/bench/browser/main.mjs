@@ -46,17 +46,17 @@ try {
   let made = 0;
   for (const row of ROWS(N)) {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
-    const { count, arrangement = 'flat', batch = false, standby = false } = row;
-    const world = `${count} ${arrangement} ${batch} ${standby}`;
+    const { count, arrangement = 'flat', batch = false } = row;
+    const world = `${count} ${arrangement} ${batch}`;
     if (row.hasWorld !== false && opened !== world) {
       made = Math.max(
         made,
-        await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement, batch, standby]),
+        await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement, batch]),
       );
       opened = world;
     }
     // Declarations would wake a scene that stands by.
-    if (row.hasWorld !== false && !standby) {
+    if (row.hasWorld !== false) {
       await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
     }
     const times = await page.evaluate(

@@ -26,12 +26,12 @@ class Pair {
   /** Milliseconds that `accelerate` took. */
   readonly made: number;
 
-  constructor(count: number, arrangement: Arrangement, batch: boolean, standby: boolean) {
+  constructor(count: number, arrangement: Arrangement, batch: boolean) {
     this.isBatched = batch;
     this.plain = new World(count, arrangement);
     this.fast = new World(count, arrangement);
     const start = performance.now();
-    this.index = accelerate(this.fast.scene, { standby, batch });
+    this.index = accelerate(this.fast.scene, { batch });
     this.made = performance.now() - start;
   }
 }
@@ -42,11 +42,11 @@ renderer.shadowMap.enabled = true;
 let pair: Pair | null = null;
 
 /** Makes the two scenes. */
-function open(count: number, arrangement: Arrangement, batch: boolean, standby: boolean): number {
+function open(count: number, arrangement: Arrangement, batch: boolean): number {
   pair?.index.dispose();
   pair = null;
   (globalThis as { gc?: () => void }).gc?.();
-  pair = new Pair(count, arrangement, batch, standby);
+  pair = new Pair(count, arrangement, batch);
   return pair.made;
 }
 

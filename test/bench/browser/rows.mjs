@@ -19,12 +19,10 @@ export const ROWS = (n) => {
     args: [0.01, 0.01, withDraws, true],
     limit,
   });
-  /** As `accelerate(scene)` is called by default: such scenes stay at rest. */
   const small = (count) => ({
     ...frame(1, 1.05, true),
     label: `whole frame of ${count.toLocaleString('en')} meshes, none static, all seen`,
     count,
-    standby: true,
   });
   const below = (label, arrangement, share) => ({
     ...frame(share, null, false),

@@ -138,7 +138,7 @@ async function measure(
 function open(isFast: boolean, count: number, share: number): { world: World; index: SceneIndex | null } {
   const world = new World(count, 'flat');
   world.show(share);
-  const index = isFast ? accelerate(world.scene, { standby: false, maintenanceMs: 0 }) : null;
+  const index = isFast ? accelerate(world.scene, { maintenanceMs: 0 }) : null;
   index?.setStatic(world.scene);
   return { world, index };
 }

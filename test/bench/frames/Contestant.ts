@@ -3,10 +3,9 @@ import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { type Frame, makeScene } from './scenes.js';
 
 /** How a scene is accelerated in each mode; plain three is another. */
-export const OPTIONS: { accelerated: AccelerateOptions; batch: AccelerateOptions; awake: AccelerateOptions } = {
+export const OPTIONS: { accelerated: AccelerateOptions; batch: AccelerateOptions } = {
   accelerated: {},
   batch: { batch: true },
-  awake: { standby: false },
 };
 export type Mode = 'plain' | keyof typeof OPTIONS;
 

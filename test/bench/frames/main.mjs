@@ -104,7 +104,7 @@ function keep(name, title, loads, lines) {
 
 Made by \`SETS=${SETS} npm run bench:frames -- ${name}\` on ${machine}.
 
-\`renderer.render\` of a \`WebGLRenderer\` and what moves the meshes; nothing is declared static. A page does not make the draw calls themselves: the GPU of a headless browser is a program. Modes are \`accelerate(scene)\`, with \`batch: true\`, and with \`standby: false\` ("awake": an index from the start, whether it pays or not). Each has a process of its own, and all modes of a row run blocks of frames in turns. Plain three is 1: the first number is the median of all rounds, in brackets is the ratio of the lower quartiles. The noise is how a second plain process compares with the first: a ratio within it means nothing.
+\`renderer.render\` of a \`WebGLRenderer\` and what moves the meshes; nothing is declared static. A page does not make the draw calls themselves: the GPU of a headless browser is a program. Modes are \`accelerate(scene)\`, and with \`batch: true\`. Each has a process of its own, and all modes of a row run blocks of frames in turns. Plain three is 1: the first number is the median of all rounds, in brackets is the ratio of the lower quartiles. The noise is how a second plain process compares with the first: a ratio within it means nothing.
 
 ${legend.join('\n')}
 

@@ -1,7 +1,7 @@
 // Frames of one scene in all modes, each in a process of its own, which take turns.
 
 /** The second plain process says how far two equal ones are from each other. */
-export const MODES = ['plain', 'accelerated', 'batch', 'awake', 'plain'];
+export const MODES = ['plain', 'accelerated', 'batch', 'plain'];
 
 /** Microseconds of CPU that a block of frames lasts at least. */
 const BLOCK = 20_000;

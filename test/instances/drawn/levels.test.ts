@@ -1,9 +1,8 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { InstanceIndex } from '../../../src/index.js';
+import { accelerate, InstanceIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
-import { accelerateNow } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
 
@@ -213,7 +212,7 @@ describe('a batch with levels of detail', () => {
     const camera = eye(0, 0, 50);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene();
-    const start = () => accelerateNow(scene.add(mesh), { maintenanceMs: 0 });
+    const start = () => accelerate(scene.add(mesh), { maintenanceMs: 0 });
     const before = order === 'first' ? start() : null;
     const { index } = leveled(25, mesh);
     const whole = before ?? start();
@@ -238,7 +237,7 @@ describe('a batch with levels of detail', () => {
     const camera = eye(0, 0, 90);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene().add(mesh);
-    const whole = isFast ? accelerateNow(scene, { maintenanceMs: 0 }) : null;
+    const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
     scene.updateMatrixWorld();
     const { index } = leveled(28, mesh);
     expect(draw(mesh, camera)).not.toEqual(plain);

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import type { AcceleratedScene, AccelerateOptions } from '../../../src/index.js';
-import { accelerateNow } from '../../helpers/indexed.js';
+import { accelerate } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { type Next, upTo } from '../scene/numbers.js';
 import { anyPlace, pick } from './chance.js';
@@ -57,7 +57,7 @@ export class Side {
     this.renderer.shadowMap.enabled = true;
     this.renderer.localClippingEnabled = true;
     this.options = options;
-    this.index = options && accelerateNow(this.scene, options);
+    this.index = options && accelerate(this.scene, options);
   }
 
   #light(): void {

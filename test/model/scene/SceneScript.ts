@@ -26,11 +26,6 @@ export interface Setting {
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
   batch?: boolean;
-  /**
-   * Seed of when scenes that stand by wake and go to rest; 0 for an index from the start. Such an index is asked nothing,
-   * except by acts, as it would stay awake.
-   */
-  standby?: number;
   /** Most meshes behind which others are left out; 0 for no occlusion. Only of scenes that are accelerated. */
   occlusion?: number;
   /** Whether objects rest while nothing changes; then a frame is as many updates as it takes to notice that one moved. */

@@ -85,11 +85,6 @@ export class Side {
     }
   }
 
-  /** True where an index comes and goes, as long as nobody asks it anything. */
-  get isOnStandby(): boolean {
-    return (this.setting.standby ?? 0) > 0;
-  }
-
   /** Gives an object an index of its own. */
   addRoot(root: THREE.Object3D): void {
     this.roots.push(root);
@@ -123,7 +118,6 @@ export class Side {
       occlusion: maxOccluders = 0,
       rests = false,
     } = this.setting;
-    const standby = this.isOnStandby;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
@@ -134,8 +128,7 @@ export class Side {
             ...options,
             maintenanceMs,
             cullCasters,
-            standby,
-            batch: batch && (standby || { atLeast: 4 }),
+            batch: batch && { atLeast: 4 },
             occlusion: maxOccluders > 0 && { maxOccluders },
           })
         : new SceneIndex(root, options);

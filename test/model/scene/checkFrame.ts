@@ -29,7 +29,6 @@ export function checkFrame(frame: Frame): boolean {
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
-    if (fast.isOnStandby) countState(frame, i);
     if (!(checkMatrices(frame) < LARGEST)) return false;
     // What is in no index at the time, none has seen.
     plain.roots.forEach((root, r) => {
@@ -45,14 +44,6 @@ export function checkFrame(frame: Frame): boolean {
   return true;
 }
 
-/** By the methods that a scene has of its own, as whoever asks the index wakes it. */
-function countState({ fast, counters }: Frame, i: number): void {
-  const scene = fast.scenes[i];
-  if (Object.hasOwn(scene, 'onBeforeRender')) counters.awake++;
-  else if (Object.hasOwn(scene, 'updateMatrixWorld')) counters.waking++;
-  else counters.atRest++;
-}
-
 function update(side: Side, i: number, force: boolean): void {
   const { mode, maintenanceMs, rests } = side.setting;
   touchBoned(side);
@@ -61,8 +52,7 @@ function update(side: Side, i: number, force: boolean): void {
     if (index && mode === 'index') index.update();
     else side.scenes[i].updateMatrixWorld(force);
   }
-  if (!side.isOnStandby)
-    for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
+  for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
 
@@ -81,7 +71,7 @@ function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bou
   const within = plain.roots.flatMap((root, r) => (plain.isWithin(root, plain.scenes[i]) ? [r] : []));
   const mine: [number, Bounds][] = [];
   for (const r of within) {
-    if (!fast.isPartial && !fast.isOnStandby && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
+    if (!fast.isPartial && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
   }
   const ask = (): void => {
     for (const [r, bounds] of mine) checkBoxes(frame, r, bounds);

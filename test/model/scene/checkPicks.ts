@@ -12,9 +12,7 @@ export function checkPicks(frame: Frame, i: number): void {
   const index = fast.indices[i];
   const whole = hitsOf(cast(plain), plain, i, 0, n).map((hit) => textOf(plain, hit));
   counters.hits += whole.length;
-  // An index that was asked stays awake.
-  const mayAsk = !fast.isOnStandby || n < 10;
-  if (mayAsk && way === 0 && index !== null && setting.mode === 'accelerate') {
+  if (way === 0 && index !== null && setting.mode === 'accelerate') {
     const found = hitsOf(Object.assign(cast(fast), { firstHitOnly: true }), fast, i, 0, n);
     compare(
       'firstPick',
@@ -27,7 +25,7 @@ export function checkPicks(frame: Frame, i: number): void {
     );
     compare(way < 5 ? 'pick' : 'pickList', wanted, found);
   }
-  if (!mayAsk || index === null || fast.isPartial || without.has('indexPick')) return;
+  if (index === null || fast.isPartial || without.has('indexPick')) return;
   compare(
     'indexPick',
     whole,

@@ -1,6 +1,5 @@
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { random } from '../../helpers/random.js';
-import { randomVerdicts } from '../../helpers/randomVerdicts.js';
 import { ACTS } from './acts.js';
 import { checkFrame } from './checkFrame.js';
 import { checkLeftovers } from './checkTree.js';
@@ -32,7 +31,6 @@ export function runSceneScript(
   counters: Counters = new Counters(),
   onStep: ((size: number) => void) | null = null,
 ): void {
-  const unscript = setting.standby ? randomVerdicts(setting.standby) : () => {};
   const rest = tryOcclusion();
   const plain = new Side(false, setting);
   const fast = new Side(true, setting);
@@ -51,7 +49,6 @@ export function runSceneScript(
     checkEnd(plain, fast, steps.length - 1);
   } finally {
     fast.dispose();
-    unscript();
     rest();
   }
 }

@@ -22,8 +22,6 @@ const EVERYDAY: ActName[] = ['add', 'crowd', 'position', 'rotation', 'put', 'rem
 const without = new Set<string>(ACT_NAMES.filter((name) => !EVERYDAY.includes(name)));
 for (const helper of ['camera', 'point', 'spot', 'directional', 'skeleton', 'box']) without.add(`${helper}Helper`);
 without.add('lightOrder');
-// Nobody asks an index that stands by, and at rest nothing of it is there to be broken.
-without.add('standby');
 without.add('occlusion');
 
 /** With walls in some of them. */

@@ -16,7 +16,7 @@ const IN_DRAWS = { occluder: 5, triangle: 0.05, look: 0.1 };
 function fly(name: keyof typeof WORLDS): { drawn: number; cost: number; looks: number } {
   const world = WORLDS[name]();
   const scene: Scene = sceneOf(world);
-  const index = accelerate(scene, { occlusion: true, standby: false });
+  const index = accelerate(scene, { occlusion: true });
   index.setStatic(scene);
   const counts: Counts[] = [];
   const { note } = Payoff.prototype;

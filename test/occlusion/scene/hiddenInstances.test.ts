@@ -1,8 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { accelerate, loadOcclusion, SceneIndex } from '../../../src/index.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
-import { accelerateNow } from '../../helpers/indexed.js';
 import { CanvasStandIn, drawn } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
@@ -114,7 +113,7 @@ describe.each(seeds(2))('instances behind walls, seed %i', (seed) => {
   it('are left out, and nothing that is seen', () => {
     // Both geometries have the same box.
     const [instanced, plain] = [crowd(seed, true), crowd(seed, false, light)];
-    accelerateNow(instanced.scene, OPTIONS);
+    accelerate(instanced.scene, OPTIONS);
     const meshes = plain.balls as THREE.Mesh[];
     const index = new SceneIndex(plain.scene);
     const next = random(seed + 50);
@@ -144,7 +143,7 @@ function counts(one: Crowd, pictures = 3, camera: THREE.Camera = eye(random(52))
 it('hidden instances come back once what hides them has gone, and where they move', () => {
   const one = crowd(2, true);
   const balls = one.balls as THREE.InstancedMesh;
-  accelerateNow(one.scene, OPTIONS);
+  accelerate(one.scene, OPTIONS);
   const few = counts(one).at(-1) as number;
   // Out of the way of all that is seen.
   one.wall.position.y = 500;
@@ -167,7 +166,7 @@ it('hidden instances come back once what hides them has gone, and where they mov
 const few = new THREE.BoxGeometry();
 const away = new THREE.SphereGeometry(0.5, 32, 24).translate(0, 4, 0);
 
-it.each<[string, (one: Crowd, index: ReturnType<typeof accelerateNow>) => void, THREE.BufferGeometry?]>([
+it.each<[string, (one: Crowd, index: ReturnType<typeof accelerate>) => void, THREE.BufferGeometry?]>([
   ['of few triangles', () => {}, few],
   ['of a geometry far from its origin', () => {}, away],
   ['excepted by index.occlude', ({ balls }, index) => index.occlude(balls as THREE.InstancedMesh, false)],
@@ -177,15 +176,15 @@ it.each<[string, (one: Crowd, index: ReturnType<typeof accelerateNow>) => void, 
   ],
 ])('instances %s are drawn behind walls', (_what, change, geometry = ball) => {
   const [one, other] = [crowd(2, true, geometry), crowd(2, true, geometry)];
-  const index = accelerateNow(one.scene, OPTIONS);
+  const index = accelerate(one.scene, OPTIONS);
   change(one, index);
-  accelerateNow(other.scene, { maintenanceMs: 0 });
+  accelerate(other.scene, { maintenanceMs: 0 });
   expect(counts(one)).toEqual(counts(other));
 });
 
 it('cameras that draw in turns each see what they saw before', () => {
   const one = crowd(2, true);
-  accelerateNow(one.scene, OPTIONS);
+  accelerate(one.scene, OPTIONS);
   const cameras = [52, 53].map((seed) => eye(random(seed)));
   const looks = cameras.map((camera) => {
     counts(one, 2, camera);

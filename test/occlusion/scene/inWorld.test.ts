@@ -68,7 +68,7 @@ it('without a renderer, by another one and with batches they do', () => {
   expect(asked(() => {}, Object.assign(new CanvasStandIn(), { isWebGLRenderer: false }))).toBe(true);
   for (const batch of [false, { atLeast: 2 }]) {
     const { scene, camera } = wallScene();
-    const index = accelerate(scene, { occlusion: true, batch, standby: false });
+    const index = accelerate(scene, { occlusion: true, batch });
     expect(isInWorld(() => drawn(scene, camera))).toBe(batch !== false);
     index.dispose();
   }
@@ -83,7 +83,7 @@ it.each([
     const { scene } = wallScene();
     camera.position.z = 5;
     for (const batch of [false, { atLeast: 2 }]) {
-      const index = accelerate(scene, { occlusion: true, batch, standby: false });
+      const index = accelerate(scene, { occlusion: true, batch });
       const settings = settingsOf(() => drawn(scene, camera));
       expect(settings?.fromOrigin).toBeCloseTo(batch === false ? 0 : fromOrigin);
       expect(settings?.magnitude).toBeCloseTo(batch === false ? 0 : magnitude);

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex } from '../../../src/index.js';
+import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
-import { accelerated, accelerateNow } from '../../helpers/indexed.js';
+import { accelerated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
 
@@ -34,7 +34,7 @@ function expectAsThree(scene: THREE.Scene, raycasters: readonly THREE.Raycaster[
   const firsts = raycasters.map((raycaster) => index.raycastFirst(raycaster)?.distance);
   expect(firsts).toEqual(want.map((hits) => hits[0]?.[1]));
   index.dispose();
-  const gate = accelerateNow(scene);
+  const gate = accelerate(scene);
   expect(raycasters.map((raycaster) => shown(raycaster.intersectObject(scene)))).toEqual(want);
   expect(raycasters.map((raycaster) => shown(raycaster.intersectObjects(scene.children)))).toEqual(want);
   gate.dispose();

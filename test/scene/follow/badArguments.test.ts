@@ -2,7 +2,7 @@ import { Group, LOD, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } fr
 import { describe, expect, it } from 'vitest';
 import { accelerate, Bvh, classify, explain, PairTracker, SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
-import { accelerated, accelerateNow, indexed, updated } from '../../helpers/indexed.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { any } from '../../helpers/refusals.js';
 import { allOf, boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
@@ -57,19 +57,6 @@ describe.each(makers)('%s that throws leaves nothing behind', (_label, make) => 
     expect(tell(objects)).toEqual(before);
   });
 
-  it('for an object that is not extensible, which it names', () => {
-    const scene = makeScene();
-    const { children } = scene.children[4];
-    children[0].children[0].name = 'sealed';
-    Object.seal(children[0].children[0]);
-    const before = tell(allOf(scene));
-    expect(() => make(scene)).toThrow(TypeError);
-    expect(() => make(scene)).toThrow(
-      `SceneIndex: Mesh ${children[0].children[0].id} "sealed" is not extensible, so it cannot be listened to`,
-    );
-    expect(tell(allOf(scene))).toEqual(before);
-  });
-
   it.each<[string, (scene: Scene) => Object3D]>([
     ['the root', (scene) => scene],
     ['another', (scene) => scene.children[3]],
@@ -106,12 +93,38 @@ describe('an accelerated scene that cannot be', () => {
     scene.updateMatrixWorld();
     fix(scene);
     const before = tell(allOf(scene));
-    expect(() => accelerateNow(scene, { cullCasters: true })).toThrow(TypeError);
+    expect(() => accelerate(scene, { cullCasters: true })).toThrow(TypeError);
     expect(tell(allOf(scene))).toEqual(before);
   });
 });
 
 describe('objects that cannot be listened to', () => {
+  it.each(makers)('are left out with a warning that names them, with all below them: %s', (_label, make) => {
+    const scene = makeScene();
+    const group = scene.children[4].children[0];
+    group.name = 'sealed';
+    Object.seal(group);
+    const index = make(scene);
+    expect(index.size).toBe(18);
+    expect([scene.children[4], group, group.children[0]].map((object) => index.has(object))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(warnings()).toEqual([
+      `SceneIndex: Group ${group.id} "sealed" is not extensible, so it cannot be listened to; it is ignored with all its descendants`,
+    ]);
+    expect(validateScene(updated(index))).toEqual([]);
+  });
+
+  it.each(makers)('are refused as the root, and nothing is left behind: %s', (_label, make) => {
+    const scene = makeScene();
+    Object.seal(scene);
+    const before = tell(allOf(scene));
+    expect(() => make(scene)).toThrow(`SceneIndex: Scene ${scene.id} is not extensible, so it cannot be listened to`);
+    expect(tell(allOf(scene))).toEqual(before);
+  });
+
   it.each(makers)('are left out with a warning when they come later, and nothing else is, %s', (_label, make) => {
     const scene = makeScene();
     const index = make(scene);
@@ -128,13 +141,14 @@ describe('objects that cannot be listened to', () => {
     expect(validateScene(index)).toEqual([]);
   });
 
-  it('are drawn and picked in an accelerated scene all the same', () => {
+  it.each(['before', 'after'])('are drawn and picked all the same when added %s the call', (when) => {
     const scene = new Scene();
     for (let i = 0; i < 40; i++) scene.add(boxMesh(3 * i));
-    accelerated(scene);
     const sealed = boxMesh(-9);
     sealed.updateMatrixWorld();
-    scene.add(Object.seal(sealed));
+    if (when === 'before') scene.add(Object.seal(sealed));
+    accelerated(scene);
+    if (when === 'after') scene.add(Object.seal(sealed));
     scene.updateMatrixWorld();
     const hits = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0)).intersectObject(scene);
     expect(hits).toHaveLength(82);

@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
-import { accelerateNow } from '../../helpers/indexed.js';
+import { accelerate, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
@@ -24,7 +23,7 @@ function resting(way: Way) {
   });
   scene.add(...meshes);
   const options = { restAfter: REST };
-  const index = way === 'accelerate' ? accelerateNow(scene, options) : new SceneIndex(scene, options);
+  const index = way === 'accelerate' ? accelerate(scene, options) : new SceneIndex(scene, options);
   const update = (updates = 1): void => {
     for (let i = 0; i < updates; i++) {
       if (way === 'accelerate') scene.updateMatrixWorld();

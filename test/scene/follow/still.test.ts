@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
-import { accelerated, accelerateNow, indexed, updated } from '../../helpers/indexed.js';
+import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 
 const at = (index: SceneIndex, x: number): THREE.Object3D[] => index.queryPoint(new THREE.Vector3(x, 0, 0));
 const alongX = () => new THREE.Raycaster(new THREE.Vector3(-100, 0, 0), new THREE.Vector3(1, 0, 0));
@@ -83,7 +83,7 @@ describe('of objects that stood still an update notices', () => {
       const [own, ofClass] = [new THREE.Mesh(new THREE.BoxGeometry()), new Marker(new THREE.BoxGeometry())];
       for (const mesh of [own, ofClass]) mesh.position.y = 50;
       const scene = new THREE.Scene().add(own, ofClass);
-      const index = isAccelerated ? accelerateNow(scene) : new SceneIndex(scene);
+      const index = isAccelerated ? accelerate(scene) : new SceneIndex(scene);
       for (let i = 0; i < 3; i++) index.update();
       expect(index.raycast(alongX())).toEqual([]);
       const hitAnywhere: THREE.Mesh['raycast'] = function (this: THREE.Mesh, _, hits) {

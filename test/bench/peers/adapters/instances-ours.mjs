@@ -13,7 +13,7 @@ export async function create() {
     build(geometry, matrices, isSorted) {
       mesh = batchOf(geometry, matrices, isSorted);
       const scene = new Scene().add(mesh);
-      accelerate(scene, { standby: false, maintenanceMs: 0 });
+      accelerate(scene, { maintenanceMs: 0 });
       scene.updateMatrixWorld();
     },
     list: (camera) => listOf(mesh, camera),

@@ -12,7 +12,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
   const build = (given) => {
     scene = given;
     const options = { structure: createIndex(structure) };
-    index = isApart ? new SceneIndex(scene, options) : accelerate(scene, { standby: false, ...options });
+    index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
     index.setStatic(scene, isStatic);
   };
   if (isApart) {

@@ -1,5 +1,4 @@
-import { createIndex, STRUCTURES } from '../../../../src/index.js';
-import { accelerateNow } from '../../../helpers/indexed.js';
+import { accelerate, createIndex, STRUCTURES } from '../../../../src/index.js';
 import { oneOf, pick } from '../chance.js';
 
 import type { Edits } from './Edit.js';
@@ -20,7 +19,7 @@ export const INDEX_EDITS: Edits = {
       () => {
         if (side.options === null) return;
         side.index?.dispose();
-        side.index = accelerateNow(side.scene, side.options);
+        side.index = accelerate(side.scene, side.options);
       },
     );
   },
