@@ -157,6 +157,8 @@ function contentSecurityPolicy(): Plugin {
  * at a time, so that the indices of other tests may have them all.
  */
 const ISOLATED = [
+  // Of code that cannot be loaded.
+  'test/batching/offline.test.ts',
   'test/leaks/**/*.test.ts',
   'test/packed/{allocation,kernelMemory,kernels,pairs,anywhere}.test.ts',
   'test/occlusion/edges.test.ts',
@@ -169,7 +171,7 @@ const ISOLATED = [
 
 /** Left to runs of full width, which is the only one that these have, as those above. */
 const AT_LENGTH = [
-  'test/batching/{paying,states}.test.ts',
+  'test/batching/states.test.ts',
   'test/consumer/**',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/{planes,shapes}.test.ts',
@@ -183,7 +185,7 @@ const AT_LENGTH = [
   'test/render/{instances,limits}.test.ts',
   'test/scene/{pairTracker,twoCopies}.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
-  'test/scene/follow/{grow,rest,steadyMotion}.test.ts',
+  'test/scene/follow/{rest,steadyMotion}.test.ts',
   'test/structures/frustumTracker.test.ts',
   'test/trees/{maintain,nodes,saved,validate}.test.ts',
   'test/trees/grid/grid.test.ts',

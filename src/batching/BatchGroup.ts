@@ -34,48 +34,25 @@ export interface DrawEntry {
   isRefused: boolean;
 }
 
-/** Nanoseconds of the main thread that a draw in a batch spares: a draw call, less the look at its mesh. */
-const SPARED = 1050;
-/** What it takes for a mesh that moves or changes, and for each material, which is compared. */
-const CHANGE = 800;
-const MATERIAL = 700;
-/** What it takes for the batch in each pass. Making one has to pay more, so that groups do not come and go. */
-const KEPT = 25_000;
-const MADE = 64_000;
-/** A batch that did not pay in so many reviews in a row is freed. */
-const PATIENCE = 2;
-
-/** Draws that can be one draw call. They get a batch once that pays, or once there are as many as the user wants. */
+/** Draws that can be one draw call. They get a batch once there are enough of them. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
   readonly entries: Set<DrawEntry> = new Set();
   batch: MeshBatch | null = null;
-  /** The last pass that saw any of its draws. */
+  /** The last pass that listed its batch. */
   pass = -1;
   /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
-  /** What was seen since the last decision: draws, passes that had any, and changes. */
-  draws = 0;
-  passes = 0;
-  changes = 0;
-  /** Its batch would not pay: its meshes are drawn alone, and looked at only now and then. */
-  isAsleep = false;
-  /** Whether most of its meshes move or change, by the last decision against a batch; null for none. */
-  isRestless: boolean | null = null;
-  readonly castsShadows: boolean;
   readonly #like: BatchKey;
   readonly #drawn: Material;
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
-  #looks = 0;
-  #losses = 0;
 
   constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
     this.key = key;
     this.groups = groups;
     this.isTransparent = drawn.transparent;
-    this.castsShadows = (like.shadows & 1) !== 0;
     this.#like = like;
     this.#drawn = drawn;
     this.#family = family?.copy ? family : null;
@@ -83,50 +60,9 @@ export class BatchGroup {
 
   add(entry: DrawEntry): void {
     this.entries.add(entry);
-    this.changes++;
-    const { atLeast } = this.groups;
-    if (atLeast > 0 && this.batch === null && this.entries.size >= atLeast) this.#makeBatch();
-  }
-
-  /**
-   * Decides about a group without a batch, after a picture in which its meshes were looked at. False for not yet: in the
-   * first of two pictures counts as changed what has changed since it was looked at last, which may be long ago.
-   */
-  decide(): boolean {
-    const pays = this.#pays(MADE);
-    if (pays) this.#makeBatch();
-    else if (++this.#looks > 1) this.#sleep();
-    this.#forgetCounts();
-    return pays || this.isAsleep;
-  }
-
-  /** Frees a batch that has not paid for long. True for a group without one, which is to be looked at again. */
-  review(): boolean {
-    const { batch } = this;
-    this.#looks = 0;
-    if (batch === null) this.isAsleep = false;
-    else if (this.passes > 0) this.#losses = this.#pays(KEPT) ? 0 : this.#losses + 1;
-    if (this.#losses === PATIENCE) {
-      this.dispose();
-      this.#sleep();
-    }
-    this.#forgetCounts();
-    return batch === null;
-  }
-
-  #sleep(): void {
-    this.isAsleep = true;
-    this.isRestless = 2 * this.changes > this.draws;
-  }
-
-  #pays(batchPrice: number): boolean {
-    const { draws, passes, changes } = this;
-    const materials = Math.min(this.#family?.members.size ?? 1, draws);
-    return SPARED * draws > CHANGE * changes + passes * (MATERIAL * materials + batchPrice);
-  }
-
-  #forgetCounts(): void {
-    this.draws = this.passes = this.changes = 0;
+    if (this.batch !== null || this.entries.size < this.groups.atLeast) return;
+    this.#makeBatch();
+    this.groups.made.push(this);
   }
 
   /** Gives a draw its place in the batch, if there is one and memory for it. */
@@ -151,7 +87,6 @@ export class BatchGroup {
     for (const entry of this.entries) entry.slot = -1;
     this.batch?.dispose();
     this.batch = null;
-    this.#losses = 0;
   }
 
   #makeBatch(): void {
@@ -164,26 +99,24 @@ export class BatchGroup {
     const { mesh } = this.batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;
-    mesh.castShadow = this.castsShadows;
+    mesh.castShadow = (shadows & 1) !== 0;
     mesh.receiveShadow = (shadows & 2) !== 0;
   }
 }
-
-/** Pictures between two reviews of all groups: a prime, so that effects of several pictures are not always met in the same. */
-const REVIEW = 61;
 
 /** The groups of draws of a scene. */
 export class BatchGroups {
   readonly currentList: CurrentList;
   readonly memory: BatchMemory;
-  /** Draws that make a batch; 0 to have one where it pays. */
+  /** Draws that make a batch. */
   readonly atLeast: number;
+  /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
+  isPerGeometry = false;
+  /** Groups that got a batch since this was emptied last: their draws have yet to be given a place. */
+  readonly made: BatchGroup[] = [];
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
   readonly #shrunk = new Set<BatchGroup>();
-  /** Groups whose meshes are looked at to decide whether a batch pays. */
-  readonly awake: Set<BatchGroup> = new Set();
-  #pictures = 0;
 
   constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
     this.currentList = currentList;
@@ -198,20 +131,20 @@ export class BatchGroups {
     return count;
   }
 
-  /** The group of all draws with the same key, material and layout. */
+  /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
   of(
     { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
     known: KnownMaterial,
-    layout: string,
+    { layout, geometry }: KnownGeometry,
   ): BatchGroup {
     const { drawn } = known;
     const { uuid, transparent } = drawn;
-    const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+    const shape = this.isPerGeometry ? geometry.id : -1;
+    const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, shape, layout].join(' ');
     let group = this.#byKey.get(key);
     if (group === undefined) {
       group = new BatchGroup(key, { mask, renderOrder, groupOrder, shadows, isMirrored }, known, this);
       this.#byKey.set(key, group);
-      if (this.atLeast === 0) this.awake.add(group);
     }
     return group;
   }
@@ -226,17 +159,6 @@ export class BatchGroups {
   }
 
   /**
-   * Decides by what pictures have shown which groups have a batch. Not to be called while a picture may be drawn.
-   * @param isIdle Whether nothing was drawn in batches, and nothing is to be decided.
-   */
-  decide(isIdle: boolean): void {
-    if (this.atLeast > 0) return;
-    for (const group of this.awake) if (group.decide()) this.awake.delete(group);
-    if (!isIdle && ++this.#pictures % REVIEW > 0) return;
-    for (const group of this.#byKey.values()) if (group.review()) this.awake.add(group);
-  }
-
-  /**
    * Frees batches that have fewer than half the draws it takes to make one; half, so that a mesh that comes and goes
    * does not rebuild them. Not to be called while a picture may be drawn from them.
    */
@@ -246,7 +168,6 @@ export class BatchGroups {
       if (size === 0 || size < this.atLeast / 2) group.dispose();
       if (size > 0) continue;
       this.#byKey.delete(group.key);
-      this.awake.delete(group);
     }
     this.#shrunk.clear();
   }
@@ -254,7 +175,7 @@ export class BatchGroups {
   dispose(): void {
     for (const group of this.#byKey.values()) group.dispose();
     this.#byKey.clear();
-    this.awake.clear();
+    this.made.length = 0;
     this.#shrunk.clear();
   }
 }

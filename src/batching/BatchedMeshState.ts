@@ -1,17 +1,12 @@
 import type { Material, Mesh, Object3D } from 'three';
-import { lazy } from '../core/lazy.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/ruleFor.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
+import { isFlat } from './transparentRuns.js';
 import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
-
-/** The code that draws transparent meshes in batches. */
-export const transparentCode: () => typeof import('./transparentRuns.js') | null = lazy(
-  () => import('./transparentRuns.js'),
-);
 
 /** What decides how the meshes of a scene are drawn. */
 export interface BatchScene {
@@ -42,12 +37,13 @@ interface LookPass {
  * | ------ | ------------------------- | ----------------------------------------------------------------------------- |
  * | new    | alone                     | few, next or alone, in the first pass that sees it (`#join`)                  |
  * | alone  | alone, `reason` says why  | few or next, when the reason has gone (`#join`)                               |
- * | few    | alone, its group is small | next, when the group gets a batch (`BatchGroup.decide`)                       |
+ * | few    | alone, its group is small | next, when the group gets a batch (`BatchGroup.add`)                          |
  * | next   | alone                     | seated or full, when the next picture begins (`seat`)                         |
  * | full   | alone, memory ran out     | seated, when there is memory (`seat`)                                         |
  * | seated | in the batch of its group | few, next or alone, when its key or its reason change (`#join`); full when it |
  * |        |                           | outgrows the memory (`#follow`); few when its group loses the batch           |
- * | away   | alone, keeps its place    | seated, when it has its own material again; after PATIENCE pictures (`#join`) |
+ * | away   | alone, keeps its place    | seated, when it has its own material again; else any other, in the next       |
+ * |        |                           | picture (`#join`)                                                             |
  *
  * The state follows from `reason`, `group`, `slot` and `awaySince`; it is not stored. Slots are taken and freed only
  * while nothing is drawn from batches: a mesh that changes in between waits for the next picture.
@@ -101,6 +97,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   reason: string | null = null;
   /** The frame in which it was first seen with another material while seated; -1 while it has its own. */
   awaySince = -1;
+  /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
+  #changed = 0;
+  #changedAsOf = 0;
+  /** It changes too often: it is drawn alone until it rests. */
+  #isRestless = false;
 
   constructor(record: ObjectRecord) {
     this.record = record;
@@ -122,10 +123,14 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    */
   look({ isFirst, isMain, changes }: LookPass, groupOrder: number, scene: BatchScene): boolean {
     const { frame } = scene.cache;
-    if (this.#isAway(frame)) return false;
+    if (this.#isAway(frame)) {
+      scene.waiting.add(this);
+      return false;
+    }
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
-    const isAsJoined = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
+    const isSame = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
+    const isAsJoined = !this.#noteChange(frame, !isSame || isReshaped) && isSame;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
     // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
@@ -133,13 +138,25 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       return false;
     }
     if (!isAsJoined) this.#join(groupOrder, scene);
-    else if (this.group !== null && (isChanged || isReshaped)) this.#follow();
+    else if (isChanged || isReshaped) this.#follow();
     this.frame = frame;
     this.#changes = changes;
     if (this.group === null) return false;
     // It takes its place together with others: draws of one call keep their order.
-    if (this.slot < 0) scene.waiting.add(this);
+    if (this.slot < 0 && (this.group.batch !== null || !isAsJoined)) scene.waiting.add(this);
     return true;
+  }
+
+  /** Notes whether a picture found it changed; true when it has begun, or ceased, to change too often. */
+  #noteChange(frame: number, isChanged: boolean): boolean {
+    const passed = Math.min(frame - this.#changedAsOf, PICTURES);
+    this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
+    this.#changedAsOf = frame;
+    return this.#isRestlessNow !== this.#isRestless;
+  }
+
+  get #isRestlessNow(): boolean {
+    return this.#isRestless ? this.#changed !== 0 : countOnes(this.#changed) > PICTURES / 2;
   }
 
   /** next, full → seated or full. */
@@ -157,15 +174,14 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** Frees its geometry and its materials. */
   release(): void {
-    if (this.geometry !== null) this.geometry.users--;
     this.geometry = null;
     for (const known of this.materials) known.release();
     this.materials = NONE;
   }
 
   /**
-   * seated ↔ away: true for a while when a seated mesh has another material, which may be meant for a few pictures
-   * only, as for a picture of ids.
+   * seated ↔ away: true for one picture when a seated mesh has another material, which may be meant for that only, as
+   * for a picture of ids.
    */
   #isAway(frame: number): boolean {
     if (this.slot < 0 || this.mesh.material === this.#material) {
@@ -173,7 +189,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       return false;
     }
     if (this.awaySince < 0) this.awaySince = frame;
-    return frame - this.awaySince < PATIENCE;
+    return frame === this.awaySince;
   }
 
   /** True when nothing has changed that its group and its reason depend on. */
@@ -190,7 +206,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
     if (geometry.layout !== this.#layout) return false;
-    if (this.#isDrawnTwice && geometry.isFlat(transparentCode()?.isFlat) !== this.#isFlat) return false;
+    if (this.#isDrawnTwice && geometry.isFlat(isFlat) !== this.#isFlat) return false;
     if (!Array.isArray(this.#material)) {
       const [only] = materials;
       if (only.frame !== frame) only.look(frame);
@@ -224,6 +240,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { mesh, record } = this;
     this.leave(scene);
     this.awaySince = -1;
+    this.#isRestless = this.#isRestlessNow;
     this.groupOrder = groupOrder;
     this.#rules = scene.rulesVersion;
     this.#isAllowed = ruleFor(mesh, scene.rules) ?? false;
@@ -231,11 +248,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     // Only a mesh is sure to have a geometry and a material.
     if (this.reason === null) this.#note(scene.cache);
     if (!this.#isAllowed) this.reason = 'rule';
-    else this.reason ??= this.#whyAlone(scene.accept);
+    else this.reason ??= this.#whyAlone(scene.accept) ?? (this.#isRestless ? RESTLESS : null);
     if (this.reason !== null) return;
-    const { layout } = this.geometry as KnownGeometry;
+    const geometry = this.geometry as KnownGeometry;
     const [first, ...others] = this.#draws().map(({ known, range, piece }): DrawEntry => {
-      return { record, group: scene.groups.of(this, known, layout), range, known, slot: -1, isRefused: false, piece };
+      return { record, group: scene.groups.of(this, known, geometry), range, known, slot: -1, isRefused: false, piece };
     });
     if (first === undefined) {
       this.reason = 'groups';
@@ -252,7 +269,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #note(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
-    geometry.users++;
     this.geometry = geometry;
     this.#material = mesh.material;
     this.materials = [mesh.material].flat().map((one) => cache.material(one));
@@ -262,7 +278,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
     this.#layout = geometry.layout;
     this.#isDrawnTwice = this.materials.some((known) => known.isDrawnTwice);
-    this.#isFlat = this.#isDrawnTwice && geometry.isFlat(transparentCode()?.isFlat);
+    this.#isFlat = this.#isDrawnTwice && geometry.isFlat(isFlat);
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);
@@ -283,18 +299,16 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return this.#isDrawnTwice && !this.#isFlat ? 'forceSinglePass' : null;
   }
 
-  /** seated → seated or full: updates what batches have of it. */
+  /** Any state → the same, or seated → full: updates what batches have of it. */
   #follow(): void {
-    const { revision } = this.geometry as KnownGeometry;
+    const revision = this.geometry?.revision ?? -1;
     const tint = this.#tintNow;
     const isReshaped = this.#revision !== revision;
     // A mesh with a list of materials joins again instead.
-    if (isReshaped) this.range = this.#rangeOf();
+    if (isReshaped && this.group !== null) this.range = this.#rangeOf();
     for (const entry of this.entries) {
       const { slot, group, range, known } = entry;
-      if (group === null) continue;
-      group.changes++;
-      if (slot < 0 || group.batch === null) continue;
+      if (slot < 0 || !group?.batch) continue;
       if (isReshaped && !group.batch.follow(slot, range)) {
         group.unseat(entry);
         continue;
@@ -327,9 +341,17 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 }
 
 const NONE: readonly KnownMaterial[] = [];
-/** Pictures with another material after which a mesh gives up its slots. */
-const PATIENCE = 4;
+/** A mesh that has changed in more than half of so many pictures is drawn alone, until it has not in as many. */
+const PICTURES = 8;
+/** Said of it. */
+export const RESTLESS = 'its geometry or material changes in most frames';
 const NOTHING: DrawRange = { start: 0, count: 0 };
+
+function countOnes(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest > 0; rest >>= 1) count += rest & 1;
+  return count;
+}
 
 function hasSlot({ slot }: DrawEntry): boolean {
   return slot >= 0;

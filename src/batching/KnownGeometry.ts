@@ -11,16 +11,8 @@ import {
 } from './KnownBuffer.js';
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
-/**
- * A geometry that keeps changing is left to three. Each change heats it by CHANGE, each frame cools it by one; from
- * WARM on its meshes are drawn alone until it has cooled down. So it leaves after a few changes in a row, or at last
- * when it changes in more than every eighth frame, and is back after a second at most.
- */
-const CHANGE = 8;
-const WARM = 24;
-const HOT = 64;
-/** Copying and uploading this many changed numbers once more takes as long as a draw call. */
-const WORTH = 512;
+/** Frames after a change in which the next one is likely. */
+const NEXT = 2;
 
 /** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
 export class KnownGeometry {
@@ -33,8 +25,6 @@ export class KnownGeometry {
   revision = 0;
   /** The frame in which it was looked at last. */
   frame = -1;
-  /** Meshes that have it. */
-  users = 0;
   vertices = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
@@ -44,10 +34,7 @@ export class KnownGeometry {
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
   #isToUpload = false;
-  #heat = 0;
-  #isRestless = false;
-  /** What of it changed most, in words. */
-  #warmest = '';
+  #changedIn = Number.NEGATIVE_INFINITY;
   #isFlat = false;
   #flatRevision = -1;
   readonly #snapshot = new GeometrySnapshot();
@@ -61,13 +48,12 @@ export class KnownGeometry {
   /** Looks at the geometry, if that was not done in this frame. */
   look(frame: number): this {
     if (this.frame === frame) return this;
-    this.#heat = Math.max(0, this.#heat - (frame - this.frame));
     this.frame = frame;
     if (!this.#snapshot.compare(this.geometry)) {
       this.revision++;
-      this.#decide();
-    } else if (this.#heat > 0) for (const buffer of this.buffers) buffer.rest(frame);
-    else if (this.#isRestless) this.#decide();
+      this.#decide(frame - this.#changedIn <= NEXT);
+      this.#changedIn = frame;
+    } else if (frame - this.#changedIn <= NEXT) for (const buffer of this.buffers) buffer.rest(frame);
     return this;
   }
 
@@ -110,16 +96,17 @@ export class KnownGeometry {
     return false;
   }
 
-  /** Decides whether its meshes are drawn alone. */
-  #decide(): void {
+  /**
+   * Decides whether its meshes are drawn alone.
+   * @param isBusy Whether it changed a moment ago, too.
+   */
+  #decide(isBusy: boolean): void {
     this.reason = whyGeometryAlone(this.geometry);
-    if (this.reason === null) this.#lookAtBuffers();
-    this.#isRestless = this.#heat >= WARM || (this.#isRestless && this.#heat > 0);
-    if (this.#isRestless) this.reason ??= `its ${this.#warmest} changes in most frames`;
+    if (this.reason === null) this.#lookAtBuffers(isBusy);
     this.layout = this.reason === null ? this.#layoutOf() : '';
   }
 
-  #lookAtBuffers(): void {
+  #lookAtBuffers(isBusy: boolean): void {
     const { attributes, index } = this.geometry;
     const known = new Set([...this.buffers, this.indexBuffer]);
     this.vertices = verticesOf(this.geometry);
@@ -128,20 +115,11 @@ export class KnownGeometry {
     this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));
     this.indexBuffer = index && this.#bufferOf(index);
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
-    let most = 0;
-    let sum = 0;
-    const note = (buffer: KnownBuffer, what: string): void => {
-      const amount = buffer.look(this.frame, !known.has(buffer), this.#heat > 0);
+    for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
+      buffer.look(this.frame, !known.has(buffer), isBusy);
       known.add(buffer);
       this.#isToUpload ||= buffer.frame === this.frame;
-      sum += amount;
-      if (amount <= most) return;
-      most = amount;
-      this.#warmest = what;
-    };
-    for (const [i, name] of this.names.entries()) note(this.buffers[i], `attribute "${name}"`);
-    if (this.indexBuffer !== null) note(this.indexBuffer, 'index');
-    if (this.revision > 1 && sum > WORTH * (this.users - 1)) this.#heat = Math.min(HOT, this.#heat + CHANGE);
+    }
   }
 
   #layoutOf(): string {

@@ -1,8 +1,7 @@
 import type { Object3D, Scene } from 'three';
-import { lazy } from '../core/lazy.js';
+import { Lazy } from '../core/Lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, listOf, type SceneRenderer } from '../passes/Pass.js';
-import { Refusals } from '../scene/ask/passQueries.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
@@ -18,28 +17,26 @@ export interface BatchReport {
   holds(object: Object3D): boolean;
   /** Null while nothing is drawn in batches. */
   readonly made: SceneBatches | null;
+  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
+  readonly failure: unknown;
 }
 
 /** By accelerated scene. */
 export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();
 
-const batchingCode = lazy(async () => {
+/** What draws batches. */
+export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE__ */ new Lazy(async () => {
   const code = await import('./SceneBatches.js');
-  return code.knowsBatches() ? code : null;
+  if (!code.knowsBatches()) throw new Error('BatchedMesh of this version of three has unknown parts');
+  return code;
 });
 
-/** Most pictures in a row in which batches are not tried, as none pays: to find out takes three pictures. */
-const LONGEST = 256;
-/** Pictures in a row that may leave it undecided: some meshes change into others in every picture. */
-const UNDECIDED = 4;
-/** After this many new objects they are tried again. */
-const CROWD = 32;
 /** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
 const PATIENCE = 600;
 
 /**
- * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them is loaded when it is
- * wanted first; until then, or if that fails, which a warning reports, every mesh is drawn alone.
+ * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them begins to load when they are
+ * asked for; until it is there, or if that fails, which a warning reports, every mesh is drawn alone.
  */
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
@@ -50,13 +47,6 @@ export class MeshBatching implements BatchReport {
   isWanted = false;
   isAside = false;
   #idleUpdates = 0;
-  /** Of pictures in which nothing was drawn in batches. */
-  readonly #refusals = new Refusals();
-  #isSkipped = false;
-  #newcomers = 0;
-  #undecided = 0;
-  /** A pass of the picture may draw batches. */
-  #isTried = false;
 
   constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -64,9 +54,9 @@ export class MeshBatching implements BatchReport {
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
-  /** The batches for passes to draw; null for none, or when this picture is likely to draw none. */
+  /** The batches for passes to draw; null for none. */
   get batches(): SceneBatches | null {
-    return this.#isSkipped ? null : this.made;
+    return this.isAside ? null : this.made;
   }
 
   get isWhole(): boolean {
@@ -77,8 +67,17 @@ export class MeshBatching implements BatchReport {
     return this.made?.count ?? 0;
   }
 
+  get failure(): unknown {
+    return batchingCode.failure;
+  }
+
+  /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
+  get isPending(): boolean {
+    return this.batches?.isPending === true;
+  }
+
   get made(): SceneBatches | null {
-    const code = this.isWanted ? batchingCode() : null;
+    const code = this.isWanted ? batchingCode.get() : null;
     if (code === null) return null;
     this.#batches ??= new code.SceneBatches(
       (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
@@ -87,40 +86,18 @@ export class MeshBatching implements BatchReport {
     return this.#batches;
   }
 
-  /** Called for each new object that may be drawn. */
-  noteEntry(): void {
-    if (++this.#newcomers % CROWD === 0) this.#refusals.note(false);
-  }
-
   /**
    * Called when a picture begins that lies in no other. A drawing pipeline other than three's standard one gets all meshes as
-   * they are, as it may draw many at once, nearer ones in more detail. Batches that save nothing are tried less and less often.
+   * they are, as it may draw many at once, nearer ones in more detail.
    */
   beginPicture(renderer: SceneRenderer): void {
-    this.#isTried = false;
     this.isAside = hasOtherPipeline(renderer);
-    this.#isSkipped = this.isWanted && (this.isAside || this.#refusals.isLikely());
-  }
-
-  endPicture(): void {
-    const { batches } = this;
-    this.#isSkipped = false;
-    // A picture whose material overrides all others says nothing about the next one.
-    if (batches === null || !this.#isTried) return;
-    const { isIdle } = batches;
-    if (isIdle === null && ++this.#undecided < UNDECIDED) return;
-    this.#undecided = 0;
-    // Batches that are out of view may be in view soon.
-    const mayPause = batches.count === 0 && this.#settings.atLeast === 0;
-    this.#refusals.note(isIdle ?? true, mayPause ? LONGEST : undefined);
   }
 
   /** The batches that a pass of a renderer may draw; null for none. */
   forPass(renderer: SceneRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
-    if (batches === null || !batchingCode()?.canBatch(renderer, scene)) return null;
-    this.#isTried = true;
-    return batches;
+    return batches !== null && batchingCode.get()?.canBatch(renderer, scene) ? batches : null;
   }
 
   /** Sets whether a subtree, or the whole scene, is drawn in batches. */
@@ -134,9 +111,7 @@ export class MeshBatching implements BatchReport {
     this.#setRule(object, isBatched);
     if (!isBatched) return;
     this.isWanted = true;
-    this.#refusals.note(false);
     this.#idleUpdates = 0;
-    batchingCode();
   }
 
   /** Called by each update. */

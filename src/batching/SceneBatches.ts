@@ -1,13 +1,14 @@
 import type { Camera, Object3D } from 'three';
-import { listOf, type Pass } from '../passes/Pass.js';
+import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/ruleFor.js';
-import { BatchedMeshState, type BatchScene, transparentCode } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
+import { mergeWhenSorted } from './transparentRuns.js';
 import { type Accept, CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from './MeshBatch.js';
@@ -18,7 +19,7 @@ export interface BatchSettings {
   /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
   readonly maxBytes: number;
-  /** Similar draws that make a batch; 0 to have one where it pays. */
+  /** Similar draws that make a batch. */
   readonly atLeast: number;
   /** Whether a material is safe in batches when only its author can know. */
   readonly accept: Accept;
@@ -65,7 +66,6 @@ export class SceneBatches {
   #passes = 0;
   #pass: BatchedPass | null = null;
   #listed: ListedBatch[] = [];
-  #hasTaken = false;
   /** The pass sees transparent meshes that are seated. */
   #hasTransparent = false;
 
@@ -75,10 +75,11 @@ export class SceneBatches {
     this.#scene = { cache, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
   }
 
-  /** True when no mesh was drawn in a batch in this frame, nor will be in the next; null while that is not decided. */
-  get isIdle(): boolean | null {
-    if (this.#hasTaken || [...this.#scene.waiting].some(isToBeSeated)) return false;
-    return this.#scene.groups.awake.size > 0 ? null : true;
+  /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
+  get isPending(): boolean {
+    if (this.#scene.groups.made.length > 0) return true;
+    for (const state of this.#scene.waiting) if (isToBeSeated(state)) return true;
+    return false;
   }
 
   get count(): number {
@@ -100,16 +101,26 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
-    const wasIdle = this.isIdle === true;
-    this.#hasTaken = false;
+    if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
+      this.dispose();
+      scene.groups.isPerGeometry = true;
+    }
     for (const state of this.#left.splice(0)) state.leave(scene);
-    scene.groups.decide(wasIdle);
     scene.groups.tidy();
-    const waiting = [...scene.waiting];
-    scene.waiting.clear();
-    for (const state of waiting) {
-      if (this.#states.get(state.mesh) !== state || state.group?.isAsleep) continue;
-      if (this.#look(state, state.groupOrder)) state.seat();
+    this.#seatWaiting();
+  }
+
+  /** Gives meshes their places that have found out in earlier pictures which batches are theirs. */
+  #seatWaiting(): void {
+    const { groups, waiting } = this.#scene;
+    for (const group of groups.made.splice(0)) {
+      for (const { record } of group.entries) waiting.add(this.#states.get(record.object) as BatchedMeshState);
+    }
+    const states = [...waiting];
+    waiting.clear();
+    for (const state of states) {
+      if (this.#states.get(state.mesh) !== state) continue;
+      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene)) state.seat();
     }
   }
 
@@ -121,19 +132,11 @@ export class SceneBatches {
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
     const isUploaded = state.geometry?.endUpload() === true;
-    if (!state.isSeated) {
-      for (const { group } of state.entries) if (group?.batch === null) this.#see(group);
-      return false;
-    }
-    if (isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) {
-      this.#hasTaken ||= isUploaded;
-      return false;
-    }
+    if (!state.isSeated || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(state, pass, groupOrder);
       return false;
     }
-    this.#hasTaken = true;
     this.#list(state, pass, groupOrder);
     if (state.others !== null) for (const entry of state.others) this.#list(entry, pass, groupOrder);
     return true;
@@ -141,13 +144,14 @@ export class SceneBatches {
 
   /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
   #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
-    if (!pass.mergesTransparent || transparentCode() === null) return;
+    if (!pass.mergesTransparent) return;
     this.#hasTransparent = true;
     for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
   }
 
-  /** Lets a mesh join that is drawn alone in this pass. */
+  /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
+    if (!record.object.visible || (record.object.layers.mask & (this.#pass as BatchedPass).mask) === 0) return;
     this.#stateAt(id, record, groupOrder)?.geometry?.endUpload();
   }
 
@@ -177,14 +181,11 @@ export class SceneBatches {
     if (!this.#hasTransparent) return;
     const passes = this.#passes;
     const { pass, list } = this.#pass as BatchedPass;
-    transparentCode()?.mergeWhenSorted(pass.scene, pass.renderer, {
+    mergeWhenSorted(pass.scene, pass.renderer, {
       list,
       isCurrent: () => passes === this.#passes,
       frame: this.#scene.cache.frame,
       stateOf: (object) => this.#states.get(object),
-      onMerged: () => {
-        this.#hasTaken = true;
-      },
     });
   }
 
@@ -251,19 +252,7 @@ export class SceneBatches {
     if (state === undefined || state.record !== record) state = this.#meet(id, record);
     const { frame } = this.#scene.cache;
     if (state.frame === frame && state.groupOrder === groupOrder) return state;
-    if (state.group?.isAsleep) {
-      // Renderers may upload it now.
-      state.geometry?.look(frame);
-      return null;
-    }
-    return this.#look(state, groupOrder) ? state : null;
-  }
-
-  #look(state: BatchedMeshState, groupOrder: number): boolean {
-    const isIn = state.look(this.#pass as BatchedPass, groupOrder, this.#scene);
-    // It keeps its place.
-    if (!isIn && state.slot >= 0) this.#hasTaken = true;
-    return isIn;
+    return state.look(this.#pass as BatchedPass, groupOrder, this.#scene) ? state : null;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
@@ -284,22 +273,12 @@ export class SceneBatches {
   #list(entry: DrawEntry, pass: BatchedPass, groupOrder: number): void {
     const group = entry.group as BatchGroup;
     const batch = group.batch as MeshBatch;
-    if (this.#see(group)) {
+    if (group.pass !== this.#passes) {
+      group.pass = this.#passes;
       batch.begin(pass.list, pass.sortFor);
       this.#listed.push({ group, record: entry.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
-  }
-
-  /** Counts a draw; true for the first of its group in this pass. */
-  #see(group: BatchGroup): boolean {
-    const isFirst = group.pass !== this.#passes;
-    group.pass = this.#passes;
-    if ((this.#pass as BatchedPass).isMain || group.castsShadows) {
-      group.draws++;
-      if (isFirst) group.passes++;
-    }
-    return isFirst;
   }
 }
 
@@ -320,9 +299,14 @@ function batchedPass(pass: Pass): BatchedPass {
   };
 }
 
-/** True when a mesh waits for its place in a batch. */
-function isToBeSeated({ slot, group }: BatchedMeshState): boolean {
-  return slot < 0 && group !== null && group.batch !== null;
+/** True when a mesh waits for its place in a batch, or has another material than when it got its place. */
+function isToBeSeated({ entries, awaySince }: BatchedMeshState): boolean {
+  return awaySince >= 0 || entries.some(({ slot, group, isRefused }) => slot < 0 && group?.batch && !isRefused);
+}
+
+/** True for a renderer that draws several geometries of a batch by several calls: WebGPU has no draw of many draws. */
+function isMerging({ backend }: SceneRenderer): boolean {
+  return backend?.isWebGPUBackend === true;
 }
 
 function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {

@@ -35,8 +35,6 @@ interface SortedPass {
   /** True while its picture is being made. */
   isCurrent(): boolean;
   stateOf(object: Object3D): SortedMesh | undefined;
-  /** Called when several draws have become one. */
-  onMerged(): void;
 }
 
 /**
@@ -47,7 +45,7 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
   const { renderLists, sortObjects, extensions } = renderer;
   whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
     if (!pass.isCurrent()) return;
-    if (mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true)) pass.onMerged();
+    mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true);
   });
 }
 
@@ -56,13 +54,11 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
  * switching between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
  * @param isShared See {@link BatchRuns.add}.
- * @returns whether any run has several draws.
  */
-function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): boolean {
+function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): void {
   const slots: number[] = [];
   let group: BatchGroup | null = null;
   let kept = 0;
-  let hasMerged = false;
   // Draws [0, kept) are done but for the last, whose run is `slots`.
   for (let i = 0; i <= draws.length; i++) {
     const entry = i < draws.length ? entryOf(draws[i], pass) : null;
@@ -72,7 +68,6 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
     }
     if (group !== null) {
       draw(draws[kept - 1], group, pass.list, slots, isShared);
-      hasMerged ||= slots.length > 1;
     }
     slots.length = 0;
     group = entry?.group ?? null;
@@ -80,7 +75,6 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
     if (i < draws.length) draws[kept++] = draws[i];
   }
   draws.length = kept;
-  return hasMerged;
 }
 
 /** The seated draw that stands for an item of a renderer; null for one that is drawn alone. */

@@ -13,10 +13,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'Nothing: that pipeline can draw many meshes in one call itself. Batches need StandardDrawingPipeline.',
   ],
   [/^too few/, 'Share materials, attributes and flags with others, or lower the option batch.atLeast.'],
-  [
-    /too few meshes to pay/,
-    'Share materials, attributes and flags with others, or set the option batch.atLeast to have smaller batches.',
-  ],
   [/memory limit/, 'Raise the option batch.maxBytes, or share geometries.'],
   [/batches are switched off/, 'Call index.batch(object, true) with it, or with an object above it.'],
   [/shears/, 'Scale the geometry, not an object above a rotated one: shaders of batches would bend its normals.'],

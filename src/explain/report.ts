@@ -4,6 +4,7 @@ import type { BatchGroup } from '../batching/BatchGroup.js';
 import { type BatchReport, batchReports } from '../batching/MeshBatching.js';
 import { nodeOf } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
+import { describeError } from '../scene/objects/checks.js';
 import { type Flags, isAggregate, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { adviceOn, differencesInWords, kinsOf, type NearestKin, nearestKin } from './batchAdvice.js';
@@ -11,10 +12,6 @@ import { labelOf } from './reasons.js';
 
 /** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
 const TOO_FEW = 'too few others are similar';
-/** The same where batches are made only if they pay. */
-const TOO_SMALL = 'its batch would have too few meshes to pay';
-const TOO_RESTLESS = `${TOO_SMALL} while most of them move or change`;
-const FEW: ReadonlySet<string> = /* @__PURE__ */ new Set([TOO_FEW, TOO_SMALL, TOO_RESTLESS]);
 
 /** Said of meshes that `index.batch` leaves out. */
 const NOT_ALLOWED = 'batches are switched off for it or an ancestor';
@@ -86,7 +83,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const state = batches.stateOf(object);
     const why = isAside ? ASIDE : whyAlone(object, state);
     if (why === null) continue;
-    const kin = FEW.has(why) ? nearest(state as BatchedMeshState) : null;
+    const kin = why === TOO_FEW ? nearest(state as BatchedMeshState) : null;
     const reason = kin === null ? why : `${why}: they differ in ${kin.differences.map(({ name }) => name).join(', ')}`;
     const known = byReason.get(reason);
     if (known !== undefined) known.count++;
@@ -133,7 +130,11 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   const report = batchReports.get(root);
   if (!report?.isWanted) return null;
   const { made: batches } = report;
-  if (batches === null) return `${itIs} by itself until the code that draws batches has loaded.`;
+  if (batches === null) {
+    return report.failure === null
+      ? `${itIs} by itself until the code that draws batches has loaded.`
+      : `${itIs} by itself: the code that draws batches could not be loaded (${describeError(report.failure)}).`;
+  }
   if (report.isAside) return `${itIs} by itself, not in a batch: ${ASIDE}.`;
   const state = batches.stateOf(object);
   // What was decided since the last picture counts.
@@ -141,7 +142,7 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   const reason = batches.isLeftOut(object) ? NOT_ALLOWED : before === NOT_ALLOWED ? NOT_YET : before;
   if (reason === UNSEEN && !isDrawn) return null;
   if (reason !== null) {
-    const isFew = state !== undefined && FEW.has(reason);
+    const isFew = state !== undefined && reason === TOO_FEW;
     const kin = isFew ? nearestKin(state, kinsOf(batches.states).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
     return `${itIs} by itself, not in a batch: ${isFew ? withCount(reason, state) : reason}${how}.`;
@@ -150,12 +151,10 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
 }
 
-/** Says how many too few are, and what can be done. */
+/** Says how many are too few. */
 function withCount(reason: string, { entries }: BatchedMeshState): string {
-  if (reason === TOO_FEW) return reason;
-  const size = entries.find(({ group }) => !group?.batch)?.group?.entries.size;
-  const few = `${size} mesh${size === 1 ? '' : 'es'}, too few`;
-  return `${reason.replace('too few meshes', few)} (set batch: { atLeast } to have smaller batches)`;
+  const group = entries.find((entry) => !entry.group?.batch)?.group as BatchGroup;
+  return `${reason} (${group.entries.size} of the ${group.groups.atLeast} draws that make a batch)`;
 }
 
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
@@ -168,11 +167,7 @@ function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string
   if (entries.every(({ slot }) => slot >= 0)) return null;
   if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused))
     return 'batches have reached their memory limit (maxBytes)';
-  const waiting = entries.find(({ group }) => !group?.batch)?.group;
-  if (!waiting) return 'it joins in the next frame';
-  if (waiting.groups.atLeast > 0) return TOO_FEW;
-  if (waiting.isRestless === null) return NOT_YET;
-  return waiting.isRestless ? TOO_RESTLESS : TOO_SMALL;
+  return entries.some(({ group }) => !group?.batch) ? TOO_FEW : 'it joins in the next frame';
 }
 
 function whyUnseen(object: Object3D): string {

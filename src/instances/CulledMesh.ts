@@ -67,6 +67,11 @@ export class CulledMesh {
     return this.#isBuilt;
   }
 
+  /** True while the index is being built. */
+  get isPending(): boolean {
+    return this.#isWanted && !this.#isBuilt && this.#isLarge;
+  }
+
   /** True when passes may be given something else to draw. */
   get canSubstitute(): boolean {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);

@@ -1,5 +1,5 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
-import { lazy } from '../core/lazy.js';
+import { Lazy } from '../core/Lazy.js';
 import type { Pass } from '../passes/Pass.js';
 import type { CulledMesh } from './CulledMesh.js';
 
@@ -7,7 +7,9 @@ import type { CulledMesh } from './CulledMesh.js';
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
 /** The code that indexes instances. */
-const code = /* @__PURE__ */ lazy(() => import('./CulledMesh.js'));
+export const instancesCode: Lazy<typeof import('./CulledMesh.js')> = /* @__PURE__ */ new Lazy(
+  () => import('./CulledMesh.js'),
+);
 
 /**
  * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances, whose code is
@@ -30,7 +32,7 @@ export class InstancedCulling {
     if (this.#meshes.has(object)) return;
     this.isUsed = true;
     this.#meshes.set(object, null);
-    const loaded = code();
+    const loaded = instancesCode.get();
     if (loaded === null) this.#isWaiting = true;
     else this.#begin(object, loaded);
   }
@@ -60,13 +62,19 @@ export class InstancedCulling {
     }
   }
 
+  /** True while indices are being built. */
+  get isPending(): boolean {
+    for (const mesh of this.#meshes.values()) if (mesh?.isPending) return true;
+    return false;
+  }
+
   /** Builds indices, for some milliseconds. */
   build(budget: number): void {
     this.canSubstitute = false;
     this.#free();
     this.isUsed = this.#meshes.size > 0;
     if (!this.isUsed) return;
-    const loaded = this.#isWaiting ? code() : null;
+    const loaded = this.#isWaiting ? instancesCode.get() : null;
     if (loaded !== null) {
       this.#isWaiting = false;
       for (const object of this.#meshes.keys()) this.#begin(object, loaded);

@@ -1,5 +1,5 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { lazy } from '../core/lazy.js';
+import { Lazy } from '../core/Lazy.js';
 import type { SimdPacked } from './SimdPacked.js';
 
 /** What the queries of one index share: counters, and the kernel that does their work faster. */
@@ -32,7 +32,8 @@ export class PackedQueryState implements Counters {
 
 type Kernels = typeof import('./SimdPacked.js');
 
-let kernels: () => Kernels | null = /* @__PURE__ */ lazy(() => import('./SimdPacked.js'));
+const chunk = /* @__PURE__ */ new Lazy<Kernels>(() => import('./SimdPacked.js'));
+let kernels = (): Kernels | null => chunk.get();
 
 /** Makes the code of kernels available to all indices, without loading a chunk. */
 export function bringKernels(code: Kernels): void {

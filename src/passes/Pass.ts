@@ -11,6 +11,8 @@ export interface SceneRenderer {
   getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
   getMRT?(): { has(name: string): boolean } | null;
   getRenderObjectFunction?(): unknown;
+  /** Of a `WebGPURenderer`, which draws by WebGPU or WebGL. */
+  readonly backend?: { readonly isWebGPUBackend?: boolean };
   /** Of a `WebGPURenderer`, since r187: what walks the scene and decides how objects are drawn. */
   readonly drawingPipeline?: object;
 }

@@ -36,7 +36,7 @@ export function SceneAcceleration({ store, ...props }: AccelerationProps & { sto
     latest.current = props;
     current.current?.follow(props);
   });
-  const { structure: _, onIndex: __, batch, ...others } = props;
+  const { structure: _, onIndex: __, onChange: ___, batch, ...others } = props;
   const [scene] = scenesAround(store);
   // A change of any of these needs a new acceleration.
   const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null) })
@@ -44,7 +44,11 @@ export function SceneAcceleration({ store, ...props }: AccelerationProps & { sto
     .flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
   useEffect(() => {
-    const running = new RunningAcceleration(scene, store, latest.current);
+    const onChange = (): void => {
+      store.getState().invalidate();
+      latest.current.onChange?.();
+    };
+    const running = new RunningAcceleration(scene, store, { ...latest.current, onChange });
     current.current = running;
     return () => {
       current.current = null;

@@ -70,6 +70,21 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * `renderOrder` where it matters.
    */
   batch?: boolean | BatchOptions;
+  /**
+   * Called when the next frame would be cheaper, or another, although you changed nothing: when code has loaded, when
+   * meshes wait for their batch, when instances were indexed, when occlusion may begin. A page that draws on demand draws
+   * then. Called between frames, after a frame in which nothing is left to do never, and at most three times in a row.
+   * `<Accelerated>` also calls the `invalidate` of its canvas.
+   * @example
+   * ```ts
+   * import { accelerate } from 'three-scene-index';
+   *
+   * const draw = () => renderer.render(scene, camera);
+   * accelerate(scene, { batch: true, onChange: () => requestAnimationFrame(draw) });
+   * draw();
+   * ```
+   */
+  onChange?: () => void;
 }
 
 /**
@@ -92,8 +107,8 @@ export interface BatchOptions {
   /** The most bytes that all batches may take. Further meshes are drawn individually. Default 256 MB. */
   maxBytes?: number;
   /**
-   * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1. By
-   * default a batch is made where it saves time: from some 64 draws at rest, or 256 if all of them move.
+   * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1, by
+   * default 16. In `WebGPURenderer`, which has no draw call for several geometries, they must also share the geometry.
    */
   atLeast?: number;
   /**
@@ -125,6 +140,7 @@ export interface Settings {
   readonly maintenanceMs: number;
   readonly instances: boolean;
   readonly restAfter: number;
+  readonly onChange: () => void;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
@@ -137,14 +153,14 @@ export interface Settings {
 const BATCHING: Required<BatchOptions> = {
   mergeColors: true,
   maxBytes: 256 * 2 ** 20,
-  // Where it pays.
-  atLeast: 0,
+  atLeast: 16,
   accept: () => false,
 };
 const OWN = {
   cullCasters: false,
   maintenanceMs: MAINTENANCE_MS,
   instances: true,
+  onChange: () => {},
   ...REST,
   ...NO_LIMITS,
 };
@@ -179,10 +195,11 @@ export function readAccelerateOptions(
     restAfter,
     minPixels,
     maxDistance,
+    onChange,
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const given = { cullCasters, maintenanceMs, instances, restAfter, minPixels, maxDistance };
+  const given = { cullCasters, maintenanceMs, instances, restAfter, minPixels, maxDistance, onChange };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [

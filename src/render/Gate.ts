@@ -1,6 +1,6 @@
 import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
-import { lazy } from '../core/lazy.js';
+import { Lazy } from '../core/Lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
@@ -166,7 +166,7 @@ export class Gate implements PassLists, PassSources {
 
   /** What a camera keeps listing for a drawing pipeline; null until the code for it has loaded. */
   #steadyOf(camera: Camera): SteadyList | null {
-    const code = steadyCode();
+    const code = steadyCode.get();
     if (code === null) return null;
     this.#steady ??= new code.SteadyLists();
     return this.#steady.of(camera);
@@ -199,6 +199,6 @@ export class Gate implements PassLists, PassSources {
   }
 }
 
-const steadyCode = lazy(() => import('./SteadyLists.js'));
+const steadyCode = /* @__PURE__ */ new Lazy(() => import('./SteadyLists.js'));
 
 const NONE: Object3D[] = [];

@@ -122,9 +122,11 @@ export class PassBuild {
       }
       const parent = parents[id] as ObjectRecord;
       this.#state.resolve(parent);
-      if (parent.isVisibleInHierarchy && parent.coveredBy === null) {
-        if (batches?.take(id, records[id] as ObjectRecord, parent.groupOrder)) continue;
-        this.#list.add(records[id] as ObjectRecord, objects[id] as Object3D, parent.groupOrder);
+      if (!parent.isVisibleInHierarchy) continue;
+      const record = records[id] as ObjectRecord;
+      if (parent.coveredBy !== null) batches?.prepare(id, record, parent.groupOrder);
+      else if (!batches?.take(id, record, parent.groupOrder)) {
+        this.#list.add(record, objects[id] as Object3D, parent.groupOrder);
       }
     }
   }
@@ -150,9 +152,13 @@ export class PassBuild {
     const state = this.#state;
     if (parent === null || !state.isDrawn(record)) return;
     state.resolve(parent);
-    if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
+    if (!parent.isVisibleInHierarchy || state.isListed(record)) return;
     const { casters, entries, instances } = this.#sources;
     const batches = record.id >= 0 ? this.#batches : null;
+    if (parent.coveredBy !== null) {
+      batches?.prepare(record.id, record, parent.groupOrder);
+      return;
+    }
     // Its descendants are walked with it.
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);

@@ -1,8 +1,8 @@
 import type { Object3D, Scene } from 'three';
-import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
+import { batchingCode, batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
-import { lazy } from '../core/lazy.js';
-import { InstancedCulling } from '../instances/InstancedCulling.js';
+import { Lazy } from '../core/Lazy.js';
+import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import type { SceneLimits } from '../scene/ask/SceneLimits.js';
@@ -10,10 +10,12 @@ import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { limitsCode, occlusionCode } from '../scene/occlusionCode.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
 import { RaycastFilter } from './RaycastFilter.js';
+import { Redraws } from './Redraws.js';
 import { ScenePicking } from './ScenePicking.js';
 
 /**
@@ -31,6 +33,11 @@ export class RenderSession implements RenderEvents {
   readonly #detector: PassDetector;
   readonly #filter: RaycastFilter;
   readonly #picking: ScenePicking;
+  readonly #redraws: Redraws;
+  /** The code of all that was asked for. */
+  readonly #chunks = new Set<Lazy<unknown>>();
+  /** The last probe of a renderer. */
+  #probe: Promise<unknown> | null = null;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings) {
     const { follower, entries } = parts;
@@ -39,6 +46,7 @@ export class RenderSession implements RenderEvents {
     this.#parts = parts;
     this.#settings = settings;
     this.#renders = new ActiveRenders(scene, this);
+    this.#redraws = new Redraws(settings.onChange);
     this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
@@ -54,9 +62,9 @@ export class RenderSession implements RenderEvents {
     // Undone first, while the renders still tell whether a picture is in progress.
     undo(() => this.#disposeParts());
     batchReports.set(scene, this.#batching);
-    if (this.#settings.isBatched) this.#batching.set(scene, true);
-    if (this.#settings.cullCasters) casterCode();
-    if (this.#settings.occlusion !== null) this.#parts.wantOcclusion();
+    if (this.#settings.isBatched) this.setBatched(scene, true);
+    if (this.#settings.cullCasters) this.#want(casterCode);
+    if (this.#settings.occlusion !== null) this.#want(occlusionCode);
     this.#wantLimits();
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
@@ -70,6 +78,7 @@ export class RenderSession implements RenderEvents {
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     this.#batching.set(object, isBatched);
+    if (isBatched) this.#want(batchingCode);
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
@@ -77,7 +86,7 @@ export class RenderSession implements RenderEvents {
     this.#detector.renew();
     if (depth === 0) this.#batching.beginPicture(renderer);
     // All casters are drawn until the code has loaded.
-    const code = this.#settings.cullCasters ? casterCode() : null;
+    const code = this.#settings.cullCasters ? casterCode.get() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
     // Everything in view is drawn until the code has loaded.
@@ -87,16 +96,45 @@ export class RenderSession implements RenderEvents {
 
   /** What leaves out small and distant objects; null where nothing is, and until the code for it has loaded. */
   #wantLimits(): SceneLimits | null {
-    const isLimited = isLimit(this.#settings.limits) || this.#parts.limitMarks.version > 0;
-    return isLimited ? this.#parts.wantLimits() : null;
+    if (!isLimit(this.#settings.limits) && this.#parts.limitMarks.version === 0) return null;
+    this.#want(limitsCode);
+    return this.#parts.wantLimits();
+  }
+
+  /** Resolved when the code of all that was asked for is there, or could not be loaded, and probes have answered. */
+  get ready(): Promise<void> {
+    return Promise.all([...[...this.#chunks].map((chunk) => chunk.load()), this.#probe]).then(() => {});
+  }
+
+  /** Loads code, and has the page draw again when all is there. */
+  #want(chunk: Lazy<unknown>): void {
+    if (this.#chunks.has(chunk)) return;
+    this.#chunks.add(chunk);
+    void this.ready.then(() => {
+      if (chunk.failure === null) this.#redraws.ask();
+    });
   }
 
   ended(over: readonly ActiveRender[]): void {
     this.#gate.release(over);
-    if (this.#renders.depth === 0) this.#batching.endPicture();
+    if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
+  }
+
+  /** Has the page draw again when the next picture would be cheaper, or another. */
+  #afterPicture(renderer: ActiveRender['renderer']): void {
+    const isPending = (): boolean => this.#batching.isPending || this.#instances?.isPending === true;
+    const probe = this.#settings.occlusion === null ? null : (occlusionCode.get()?.probeOf(renderer) ?? null);
+    // What waits for the next picture waits for the answer of a probe, too.
+    this.#redraws.afterPicture(probe === null && isPending());
+    if (probe === this.#probe) return;
+    this.#probe = probe;
+    void probe?.then((depths) => {
+      if (depths === 'right' || isPending()) this.#redraws.ask();
+    });
   }
 
   #disposeParts(): void {
+    this.#redraws.dispose();
     this.#gate.casters?.dispose();
     this.#batching.dispose();
     batchReports.delete(this.#scene);
@@ -109,8 +147,9 @@ export class RenderSession implements RenderEvents {
     const { follower } = this.#parts;
     const take = ({ object, hasInstances }: ObjectRecord): void => {
       this.#filter.put(object);
-      this.#batching.noteEntry();
-      if (hasInstances) this.#instances?.add(object);
+      if (!hasInstances || this.#instances === null) return;
+      this.#want(instancesCode);
+      this.#instances.add(object);
     };
     follower.onForget = (object) => {
       this.#filter.remove(object);
@@ -147,8 +186,8 @@ export class RenderSession implements RenderEvents {
     const { follower, entries } = this.#parts;
     const { maintenanceMs } = this.#settings;
     follower.update(force);
-    if (maintenanceMs > 0) structureOf(entries.measured, 'accelerate').maintain(maintenanceMs);
     this.#batching.rest();
+    if (maintenanceMs > 0) structureOf(entries.measured, 'accelerate').maintain(maintenanceMs);
     if (this.#instances?.isUsed) this.#instances.build(maintenanceMs || Number.POSITIVE_INFINITY);
     // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
@@ -160,7 +199,7 @@ export class RenderSession implements RenderEvents {
 }
 
 /** Lazy because it imports the texts of three's shaders, which pages with only WebGPURenderer do without. */
-const casterCode = lazy(() => import('./CasterCulling.js'));
+const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
 
 /**
  * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more

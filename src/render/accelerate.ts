@@ -125,6 +125,23 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
+   * Resolved when the code of all that was asked for is there, and `occlusion` knows how the renderers compute depth that
+   * have drawn the scene. A batch is drawn by the third frame after that. Never rejected: where code cannot be loaded, a
+   * warning says so, {@link explain} too, and frames do without.
+   * @example
+   * ```ts
+   * import { accelerate } from 'three-scene-index';
+   *
+   * const index = accelerate(scene, { batch: true });
+   * await index.ready;
+   * renderer.render(scene, camera);
+   * ```
+   */
+  get ready(): Promise<void> {
+    return this.#session.ready;
+  }
+
+  /**
    * Sets whether the meshes of a subtree are drawn in batches. Pass the scene itself to set it for all meshes.
    *
    * Takes effect with the next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is

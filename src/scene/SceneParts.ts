@@ -74,14 +74,14 @@ export class SceneParts {
 
   /** What finds hidden objects; null until its code has loaded, which the first call begins. */
   wantOcclusion(): SceneOcclusion | null {
-    const code = this.occlusion === null ? occlusionCode() : null;
+    const code = this.occlusion === null ? occlusionCode.get() : null;
     if (code !== null) this.occlusion = new code.SceneOcclusion(this.entries, this.follower, this.#occlusionMarks);
     return this.occlusion;
   }
 
   /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
   wantLimits(): SceneLimits | null {
-    const code = this.limits === null ? limitsCode() : null;
+    const code = this.limits === null ? limitsCode.get() : null;
     if (code !== null) this.limits = new code.SceneLimits(this.entries, this.limitMarks);
     return this.limits;
   }

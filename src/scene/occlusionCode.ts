@@ -1,26 +1,14 @@
-import { lazy } from '../core/lazy.js';
-
-type LimitsCode = typeof import('./ask/SceneLimits.js');
-type OcclusionCode = typeof import('../occlusion/scene/SceneOcclusion.js');
-
-let loading: Promise<OcclusionCode> | null = null;
-let loadingLimits: Promise<LimitsCode> | null = null;
-
-function load(): Promise<OcclusionCode> {
-  loading ??= import('../occlusion/scene/SceneOcclusion.js');
-  return loading;
-}
-
-function loadLimits(): Promise<LimitsCode> {
-  loadingLimits ??= import('./ask/SceneLimits.js');
-  return loadingLimits;
-}
+import { Lazy } from '../core/Lazy.js';
 
 /** Lazy because few pages use it, and because it imports the texts of three's shaders. */
-export const occlusionCode: () => OcclusionCode | null = lazy(load);
+export const occlusionCode: Lazy<typeof import('../occlusion/scene/SceneOcclusion.js')> = /* @__PURE__ */ new Lazy(
+  () => import('../occlusion/scene/SceneOcclusion.js'),
+);
 
 /** What leaves out small and distant objects. */
-export const limitsCode: () => LimitsCode | null = lazy(loadLimits);
+export const limitsCode: Lazy<typeof import('./ask/SceneLimits.js')> = /* @__PURE__ */ new Lazy(
+  () => import('./ask/SceneLimits.js'),
+);
 
 /**
  * Loads the code of `occlusion`, `minPixels` and `maxDistance`, otherwise loaded on demand.
@@ -36,8 +24,7 @@ export const limitsCode: () => LimitsCode | null = lazy(loadLimits);
  * ```
  */
 export async function loadOcclusion(): Promise<void> {
-  // Asked first, so that the code is at hand before whoever waits goes on.
-  occlusionCode();
-  limitsCode();
-  await Promise.all([load(), loadLimits()]);
+  await Promise.all([occlusionCode.load(), limitsCode.load()]);
+  const failure = occlusionCode.failure ?? limitsCode.failure;
+  if (failure !== null) throw failure;
 }

@@ -1,5 +1,4 @@
 import type { Camera, Object3D, Scene } from 'three';
-import { batchReports } from '../batching/MeshBatching.js';
 import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { type AccelerateOptions, readAccelerateOptions } from '../render/AccelerateOptions.js';
 import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
@@ -131,10 +130,6 @@ export interface MeasuredRenderer {
 /** Rounds that are needed for a median. */
 const FEWEST = 3;
 const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
-/** Flights before those of batches, in quick succession: batches are decided on in some dozen pictures. */
-const QUICK = 3;
-/** Pictures in which the code of batches may load. */
-const PATIENCE = 300;
 
 /**
  * Measures frames along a camera path: in plain three, with an index, and in batches.
@@ -213,13 +208,9 @@ async function inMode(mode: DrawingMode, flight: Flight, settings: AccelerateOpt
     batch: isBatched && (typeof batch === 'object' ? batch : true),
   });
   try {
-    // The first time, the code of batches has yet to load.
-    for (let i = 0; isBatched && i < PATIENCE && !batchReports.get(flight.scene)?.made; i++) {
-      await drawFrame(flight, (i % flight.frames) / flight.frames, nextFrame);
-    }
-    if (!isBatched) return await measured(flight);
-    for (let i = 0; i < QUICK; i++) await fly(flight, soon);
-    return { ...(await measured(flight)), survey: survey(index) };
+    await index.ready;
+    const cost = await measured(flight);
+    return isBatched ? { ...cost, survey: survey(index) } : cost;
   } finally {
     index.dispose();
   }
@@ -239,20 +230,20 @@ async function measured(flight: Flight): Promise<Cost> {
 }
 
 /** The mean of all frames of a path. */
-async function fly(flight: Flight, pause: Pause = nextFrame): Promise<Cost> {
+async function fly(flight: Flight): Promise<Cost> {
   const { frames } = flight;
   let [milliseconds, calls] = [0, 0];
   for (let i = 0; i < frames; i++) {
-    const cost = await drawFrame(flight, i / frames, pause);
+    const cost = await drawFrame(flight, i / frames);
     milliseconds += cost.milliseconds / frames;
     calls += cost.calls / frames;
   }
   return { milliseconds, calls };
 }
 
-async function drawFrame(flight: Flight, share: number, pause: Pause): Promise<Cost> {
+async function drawFrame(flight: Flight, share: number): Promise<Cost> {
   const { renderer, scene, camera, path, signal } = flight;
-  await pause();
+  await nextFrame();
   signal?.throwIfAborted();
   path(share);
   const { info } = renderer;
@@ -275,10 +266,7 @@ async function gpuIsDone(context: Partial<WebGL2RenderingContext> | undefined): 
   gl.deleteSync(fence);
 }
 
-/** What is waited for before a frame. */
-type Pause = () => Promise<unknown>;
-
-const soon: Pause = () => new Promise((resolve) => setTimeout(resolve));
+const soon = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
 
 /** Code that is loaded later may arrive meanwhile. */
 function nextFrame(): Promise<unknown> {

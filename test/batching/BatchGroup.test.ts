@@ -1,4 +1,4 @@
-import { Mesh, MeshBasicMaterial } from 'three';
+import { BoxGeometry, Mesh, MeshBasicMaterial } from 'three';
 import { expect, test } from 'vitest';
 import { BatchMemory } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
@@ -7,12 +7,13 @@ import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 
 test('a batch is as its meshes were when they came, whatever they are by now', () => {
   const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
+  const shape = new MaterialGeometryCache(true).geometry(new BoxGeometry());
   const groups = new BatchGroups(() => 0, new BatchMemory(1e6), 4);
   const keys = Array.from({ length: 4 }, () => {
     return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
   });
   const [group, ...others] = keys.map((key, i) => {
-    const group = groups.of(key, known, '');
+    const group = groups.of(key, known, shape);
     const record = { object: new Mesh() } as unknown as ObjectRecord;
     const range = { start: 0, count: 3 };
     const entry: DrawEntry = { record, group, range, known, slot: -1, isRefused: false, piece: null };
@@ -27,6 +28,6 @@ test('a batch is as its meshes were when they came, whatever they are by now', (
   expect(group.batch).not.toBe(null);
   groups.tidy();
   expect(group.batch).toBe(null);
-  expect(groups.of(keys[3], known, '')).not.toBe(group);
+  expect(groups.of(keys[3], known, shape)).not.toBe(group);
   groups.dispose();
 });

@@ -136,8 +136,6 @@ describe('advice', () => {
     'it is checked in the next frame',
     'no frame has shown it yet',
     'too few others are similar',
-    'its batch would have too few meshes to pay',
-    'its batch would have too few meshes to pay while most of them move or change',
     'it lies in "a", a LOD, which is drawn with all that lies in it',
     ...['InstancedMesh', 'SkinnedMesh', 'BatchedMesh', 'Line', 'Points', 'Sprite'].map(
       (type) => `it is of type ${type}`,
@@ -243,7 +241,9 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
     expect(row).toMatchObject({ reason, count: 1 });
     expect(row?.advice).toMatch(words);
     const said = explain(index, mesh, camera).join();
-    expect(said).toMatch(/too few others are similar: it differs from "kin" in /);
+    expect(said).toMatch(
+      /too few others are similar \(\d of the \d draws that make a batch\): it differs from "kin" in /,
+    );
     expect(said).toMatch(words);
   });
 

@@ -144,7 +144,7 @@ describe('inside of a canvas', () => {
     await showWith({ structure: own, batch: true });
     expect(index.structure).toBe('bvh');
     expect(own.size).toBe(8);
-    await page.until(() => how().includes('batch would have 8 meshes'));
+    await page.until(() => how().includes('8 of the 16 draws'));
     await showWith({ structure: 'bvh', batch: false });
     await page.pictures(2);
     expect(how()).not.toContain('batch');
@@ -188,6 +188,21 @@ describe('inside of a canvas', () => {
     invalidate();
     await page.until(() => gl.info.render.frame === frame + 1);
     expect(gl.info.render.calls).toBe(1);
+  });
+
+  test('has a canvas that draws on demand get to one draw call for similar meshes, and rest then', async () => {
+    const boxes = [...'abcdefghijklmnopqrst'].map((name) => <Box key={name} />);
+    const told: number[] = [];
+    const accelerated = createElement(Accelerated, { batch: true, onChange: () => told.push(1) }, boxes);
+    await page.render(<Canvas frameloop="demand">{accelerated}</Canvas>);
+    await page.until(() => page.states.length > 0 && page.states[0].gl.info.render.calls === 1);
+    const [{ gl }] = page.states;
+    await page.pictures(5);
+    const { frame } = gl.info.render;
+    await page.pictures(5);
+    expect(gl.info.render.frame).toBe(frame);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThanOrEqual(3);
   });
 
   test('accelerates the scene that it is in, which in a portal is another', async () => {

@@ -28,6 +28,9 @@ import { type Candidate, Occluders, type OcclusionSizes } from './Occluders.js';
 import { type AskedPicture, askedPicture, FINEST, type Picture, pictureOf } from './pictureOf.js';
 import { whyHidesNothing } from './rules.js';
 import { drawOccluder, isUnchanged, makeView, occluderOf, type View, ViewBuffer } from './View.js';
+
+export { probeOf } from './probe.js';
+
 import { NARROWEST, TILE, TOO_SMALL, whyNotInPass, whyNotSampled } from './whyNotInPass.js';
 
 /** What is seen of a scene: in a camera's pass, or by whoever asks `SceneIndex.cull`. */

@@ -27,6 +27,8 @@ const LEAST_SEEN = 64;
 
 /** Renderers as probed last; those whose probe is under way are unknown. */
 const known = new WeakMap<object, SampleDepths>();
+/** By renderer, the probe that is under way. */
+const underWay = new WeakMap<object, Promise<SampleDepths>>();
 
 /**
  * Where the rasteriser of a renderer takes depths, as far as is known; asking for the first time has it probed, between two
@@ -40,12 +42,19 @@ export function sampleDepthsOf(renderer: object): SampleDepths {
   const depths = known.get(renderer);
   if (depths === undefined) {
     known.set(renderer, 'unknown');
-    queueMicrotask(() => probe(renderer as WebGLRenderer));
+    underWay.set(renderer, probe(renderer as WebGLRenderer));
   }
   return depths ?? 'unknown';
 }
 
-async function probe(renderer: WebGLRenderer): Promise<void> {
+/** What the probe of a renderer finds out; null where none is under way. */
+export function probeOf(renderer: object): Promise<SampleDepths> | null {
+  return underWay.get(renderer) ?? null;
+}
+
+async function probe(renderer: WebGLRenderer): Promise<SampleDepths> {
+  // The picture in progress ends first.
+  await null;
   let depths: SampleDepths = 'unknown';
   try {
     depths = judge(await picture(renderer));
@@ -53,7 +62,9 @@ async function probe(renderer: WebGLRenderer): Promise<void> {
     // A context that is lost, or a renderer that cannot read pixels: it stays unknown.
   }
   known.set(renderer, depths);
+  underWay.delete(renderer);
   renderer.domElement?.addEventListener?.('webglcontextrestored', () => known.delete(renderer), { once: true });
+  return depths;
 }
 
 /** The left half is behind a black wall, the right half shows that there is something to be seen. */

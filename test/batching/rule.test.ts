@@ -1,0 +1,244 @@
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AcceleratedScene, type AccelerateOptions, accelerate, explain, report } from '../../src/index.js';
+import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
+import { random } from '../helpers/random.js';
+import { cameraAt, loadAllBatching } from './Stage.js';
+
+const plane = new THREE.PlaneGeometry();
+const box = new THREE.BoxGeometry();
+const camera = cameraAt(20);
+
+interface Likes {
+  readonly hasOwnMaterials?: boolean;
+  readonly depth?: number;
+  readonly geometries?: readonly THREE.BufferGeometry[];
+}
+
+/** A crowd of similar meshes, whose pictures are compared with plain three's. */
+class Crowd {
+  readonly scene = new THREE.Scene();
+  readonly meshes: THREE.Mesh[] = [];
+  readonly index: AcceleratedScene;
+  readonly paint = new THREE.MeshLambertMaterial();
+  /** How many of them move from picture to picture. */
+  moving = 0;
+  #pictures = 0;
+
+  constructor(count: number, likes: Likes = {}, options: AccelerateOptions = { batch: true }) {
+    this.add(count, likes);
+    this.index = accelerate(this.scene, options);
+  }
+
+  add(count: number, { hasOwnMaterials = false, depth = 1, geometries = [plane] }: Likes = {}): void {
+    for (let i = 0; i < count; i++) {
+      const paint = hasOwnMaterials ? new THREE.MeshLambertMaterial({ color: i }) : this.paint;
+      const mesh = new THREE.Mesh(geometries[i % geometries.length], paint);
+      mesh.position.set((i % 40) / 4 - 5, Math.floor(i / 40) / 4 - 5, 0);
+      const above = i % depth === 0 ? this.scene : this.meshes[this.meshes.length - 1];
+      if (above !== this.scene) mesh.position.set(0.1, 0.1, 0);
+      above.add(mesh);
+      this.meshes.push(mesh);
+    }
+  }
+
+  /** The draw calls of each of so many pictures. */
+  calls(pictures: number, before: (picture: number) => void = () => {}): number[] {
+    return Array.from({ length: pictures }, (_, i) => {
+      before(i);
+      return this.draw();
+    });
+  }
+
+  draw(by?: object): number {
+    const { scene, meshes, moving } = this;
+    this.#pictures++;
+    for (let i = 0; i < moving; i++) meshes[i].position.z = (this.#pictures % 7) / 10;
+    scene.updateMatrixWorld();
+    const plain = plainTriangles(scene, camera, camera);
+    const drawn = drawnTriangles(scene, camera, camera, undefined, by);
+    if (by === undefined) expect(drawn.main, `picture ${this.#pictures}`).toEqual(plain.main);
+    return drawn.calls;
+  }
+}
+
+beforeAll(loadAllBatching);
+
+describe('16 similar meshes become one draw call by the third picture', () => {
+  const COUNTS = [16, 20, 100, 300, 733];
+  it.each(COUNTS)('%d at rest', (count) => {
+    expect(new Crowd(count).calls(5).slice(2)).toEqual([1, 1, 1]);
+  });
+
+  it.each(COUNTS)('%d that move', (count) => {
+    const crowd = new Crowd(count);
+    crowd.moving = count;
+    expect(crowd.calls(5).slice(2)).toEqual([1, 1, 1]);
+  });
+
+  it.each(COUNTS)('%d with a material each', (count) => {
+    expect(new Crowd(count, { hasOwnMaterials: true }).calls(5).slice(2)).toEqual([1, 1, 1]);
+  });
+
+  it.each([1, 2, 5, 40])('200 in trees %d deep, children with their parents', (depth) => {
+    expect(new Crowd(200, { depth }).calls(4).slice(2)).toEqual([1, 1]);
+  });
+
+  it.each([false, true])('those that are added, moving %s, while the others are drawn', (areMoving) => {
+    const crowd = new Crowd(40);
+    crowd.calls(3);
+    crowd.add(40);
+    if (areMoving) crowd.moving = 80;
+    expect(crowd.calls(3).at(-1)).toBe(1);
+  });
+
+  it('200 of 733 that are highlighted by a material of another colour, and again as they were', () => {
+    const crowd = new Crowd(733);
+    crowd.calls(3);
+    const highlight = new THREE.MeshLambertMaterial({ color: 'orange' });
+    for (const mesh of crowd.meshes.slice(0, 200)) mesh.material = highlight;
+    expect(crowd.calls(4).slice(2)).toEqual([1, 1]);
+    for (const mesh of crowd.meshes.slice(0, 200)) mesh.material = crowd.paint;
+    expect(crowd.calls(4).slice(2)).toEqual([1, 1]);
+  });
+
+  it('seen by any picture: some in one, some in the next', () => {
+    const crowd = new Crowd(16);
+    const rest = crowd.meshes.slice(10);
+    for (const mesh of rest) mesh.visible = false;
+    expect(crowd.calls(3)).toEqual([10, 10, 10]);
+    for (const mesh of crowd.meshes) mesh.visible = rest.includes(mesh);
+    // A batch is made in the picture that shows the sixteenth.
+    expect(crowd.calls(3)).toEqual([6, 1, 1]);
+  });
+});
+
+describe('a batch is kept while 8 are in the scene', () => {
+  it('in view or not', () => {
+    const crowd = new Crowd(40);
+    crowd.calls(3);
+    for (const mesh of crowd.meshes.slice(1)) mesh.visible = false;
+    expect(new Set(crowd.calls(300))).toEqual(new Set([1]));
+    crowd.scene.position.x = 1e4;
+    expect(new Set(crowd.calls(300))).toEqual(new Set([0]));
+    crowd.scene.position.x = 0;
+    for (const mesh of crowd.meshes) mesh.visible = true;
+    expect(crowd.calls(2)).toEqual([1, 1]);
+  });
+
+  it.each([
+    [8, 1],
+    [7, 7],
+  ])('with %d left it takes %d calls', (left, calls) => {
+    const crowd = new Crowd(40);
+    crowd.calls(3);
+    crowd.scene.remove(...crowd.meshes.splice(left));
+    expect(crowd.calls(3)).toEqual([calls, calls, calls]);
+  });
+
+  it('15 are drawn one by one, however long', () => {
+    const crowd = new Crowd(15);
+    expect(new Set(crowd.calls(200))).toEqual(new Set([15]));
+    expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain(
+      'too few others are similar (15 of the 16 draws that make a batch)',
+    );
+    expect(report(crowd.index)).toMatchObject([{ count: 15, advice: expect.stringContaining('batch.atLeast') }]);
+    crowd.add(1);
+    expect(crowd.calls(3).at(-1)).toBe(1);
+  });
+});
+
+describe('a mesh that changes in more than half of the last 8 pictures', () => {
+  const CHANGES: Record<string, (mesh: THREE.Mesh, picture: number) => void> = {
+    'its geometry': (mesh, picture) => {
+      mesh.geometry.attributes.position.setX(0, (picture % 9) / 9);
+      mesh.geometry.attributes.position.needsUpdate = true;
+    },
+    'its material': (mesh, picture) => {
+      mesh.material = new THREE.MeshLambertMaterial({ emissive: picture });
+    },
+  };
+  it.each(Object.keys(CHANGES))('%s: is drawn alone, and comes back when it rests', (what) => {
+    const crowd = new Crowd(40, { geometries: [box] });
+    const [mesh] = crowd.meshes;
+    mesh.geometry = box.clone();
+    const before = mesh.material;
+    expect(crowd.calls(3).at(-1)).toBe(1);
+    crowd.calls(12, (picture) => CHANGES[what](mesh, picture));
+    expect(explain(crowd.index, mesh, camera).join()).toContain('its geometry or material changes in most frames');
+    mesh.material = before;
+    expect(crowd.calls(12).slice(0, 7)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    expect(crowd.calls(1)).toEqual([1]);
+  });
+
+  it('one that changes in every other picture stays', () => {
+    const crowd = new Crowd(40, { geometries: [box] });
+    const [mesh] = crowd.meshes;
+    mesh.geometry = box.clone();
+    crowd.calls(3);
+    crowd.calls(40, (picture) => picture % 2 === 0 && CHANGES['its geometry'](mesh, picture));
+    expect(crowd.calls(1)).toEqual([1]);
+  });
+
+  it('a material that is another for one picture costs it nothing but that', () => {
+    const crowd = new Crowd(40);
+    crowd.calls(3);
+    const ids = crowd.meshes.map((_, id) => new THREE.MeshBasicMaterial({ color: id }));
+    for (let turn = 0; turn < 20; turn++) {
+      for (const [i, mesh] of crowd.meshes.entries()) mesh.material = ids[i];
+      expect(crowd.calls(1)).toEqual([40]);
+      for (const mesh of crowd.meshes) mesh.material = crowd.paint;
+      expect(crowd.calls(1)).toEqual([1]);
+    }
+  });
+});
+
+describe('in WebGPURenderer 16 of one geometry count', () => {
+  const webgpu = { isWebGPURenderer: true, sortObjects: true, backend: { isWebGPUBackend: true } };
+  const balls = Array.from({ length: 3 }, (_, i) => new THREE.SphereGeometry(1, 8 + i, 8));
+
+  it.each([
+    [48, [48, 3, 3]],
+    [45, [45, 45, 45]],
+  ])('%d meshes of three geometries: %j draw calls', (count, calls) => {
+    const crowd = new Crowd(count, { geometries: balls });
+    expect([0, 1, 2].map(() => crowd.draw(webgpu))).toEqual(calls);
+  });
+
+  it('by WebGL it is one call, and after WebGPU three again', () => {
+    const crowd = new Crowd(48, { geometries: balls });
+    expect(crowd.calls(3).at(-1)).toBe(1);
+    expect([0, 1, 2].map(() => crowd.draw(webgpu)).at(-1)).toBe(3);
+    expect(crowd.calls(3).at(-1)).toBe(3);
+  });
+});
+
+it.each([1, 2])('edits while batches come and go show as in plain three, seed %i', (seed) => {
+  const next = random(seed);
+  const crowd = new Crowd(60);
+  const geometries = [plane, new THREE.PlaneGeometry(2, 1), new THREE.PlaneGeometry().toNonIndexed()];
+  const some = () => crowd.meshes[Math.floor(next() * crowd.meshes.length)];
+  const acts = [
+    () => some().position.setX(20 * next() - 10),
+    () => (some().visible = next() < 0.5),
+    () => (some().geometry = geometries[Math.floor(3 * next())]),
+    () => (some().material = new THREE.MeshLambertMaterial({ color: 0xffffff * next() })),
+    () => crowd.paint.color.setHex(0xffffff * next()),
+    () => crowd.paint.emissive.setHex(next() < 0.5 ? 0 : 0xffffff * next()),
+    () => (some().renderOrder = Math.floor(2 * next())),
+    () => (some().castShadow = next() < 0.5),
+    () => crowd.scene.remove(some()),
+    () => crowd.scene.add(...crowd.meshes),
+    () => (crowd.moving = Math.floor(crowd.meshes.length * next() ** 2)),
+    () => {
+      const { position } = geometries[1].attributes;
+      position.setX(0, next());
+      position.needsUpdate = true;
+    },
+  ];
+  for (let picture = 0; picture < 400; picture++) {
+    if (next() < 0.4) acts[Math.floor(next() * acts.length)]();
+    crowd.draw();
+  }
+  crowd.index.dispose();
+});

@@ -1,0 +1,147 @@
+import * as THREE from 'three';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccelerateOptions, accelerate } from '../../src/index.js';
+import { Redraws } from '../../src/render/Redraws.js';
+import { cameraAt, loadAllBatching } from '../batching/Stage.js';
+import { drawnTriangles } from '../helpers/drawnTriangles.js';
+import { any } from '../helpers/refusals.js';
+
+const camera = cameraAt(20);
+const plane = new THREE.PlaneGeometry();
+const paint = new THREE.MeshBasicMaterial();
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+function sceneOf(count: number): THREE.Scene {
+  const scene = new THREE.Scene();
+  for (let i = 0; i < count; i++) scene.add(new THREE.Mesh(plane, paint));
+  return scene;
+}
+
+/** A page that draws when it has changed something, and when it is told to. */
+class Page {
+  told = 0;
+  /** The draw calls of each picture. */
+  readonly calls: number[] = [];
+  readonly scene: THREE.Scene;
+  readonly index: ReturnType<typeof accelerate>;
+
+  constructor(scene: THREE.Scene, options: AccelerateOptions) {
+    this.scene = scene;
+    this.index = accelerate(scene, {
+      ...options,
+      onChange: () => {
+        this.told++;
+        this.draw();
+      },
+    });
+  }
+
+  draw(): void {
+    this.scene.updateMatrixWorld();
+    this.calls.push(drawnTriangles(this.scene, camera, camera).calls);
+  }
+
+  /** Edits, draws, and waits until the page rests; returns how often it was told to draw. */
+  async edit(change: () => void): Promise<number> {
+    const before = this.told;
+    change();
+    this.draw();
+    for (let i = 0; i < 20; i++) await settled();
+    return this.told - before;
+  }
+}
+
+beforeAll(loadAllBatching);
+
+describe('a page that draws on demand', () => {
+  it.each([20, 100, 300, 733])('%d meshes: gets to one draw call, told at most three times', async (count) => {
+    const page = new Page(sceneOf(count), { batch: true });
+    page.draw();
+    await page.index.ready;
+    for (let i = 0; i < 20; i++) await settled();
+    expect(page.calls.at(-1)).toBe(1);
+    expect(page.told).toBeGreaterThan(0);
+    expect(page.told).toBeLessThanOrEqual(3);
+    page.index.dispose();
+  });
+
+  it('is told of what waits after each edit, and of nothing when it draws the same again', async () => {
+    const page = new Page(sceneOf(40), { batch: true });
+    await page.edit(() => {});
+    expect(await page.edit(() => {})).toBe(0);
+    expect(await page.edit(() => page.scene.add(...sceneOf(5).children))).toBe(1);
+    expect(page.calls.at(-1)).toBe(1);
+    const [first] = page.scene.children as THREE.Mesh[];
+    first.material = new THREE.MeshBasicMaterial({ color: 'red' });
+    const told = await page.edit(() => {});
+    expect(told).toBeLessThanOrEqual(3);
+    expect(await page.edit(() => {})).toBe(0);
+    page.index.dispose();
+  });
+
+  it.each<[string, AccelerateOptions]>([
+    ['nothing else', {}],
+    ['instances', { instances: true }],
+  ])('is told nothing with %s', async (_label, options) => {
+    const page = new Page(sceneOf(40), options);
+    for (let i = 0; i < 5; i++) expect(await page.edit(() => {})).toBe(0);
+    page.index.dispose();
+  });
+
+  it('is told nothing once the index is disposed', async () => {
+    const page = new Page(sceneOf(40), { batch: true });
+    page.index.dispose();
+    expect(await page.edit(() => {})).toBe(0);
+  });
+
+  it('does not loop while a mesh is never done', async () => {
+    const redraws = new Redraws(() => {
+      told++;
+      redraws.afterPicture(true);
+    });
+    let told = 0;
+    redraws.afterPicture(true);
+    for (let i = 0; i < 20; i++) await settled();
+    expect(told).toBe(3);
+    // A picture of its own that has nothing left to do.
+    redraws.afterPicture(false);
+    redraws.afterPicture(true);
+    for (let i = 0; i < 20; i++) await settled();
+    expect(told).toBe(6);
+  });
+});
+
+describe('index.ready', () => {
+  it('is resolved when nothing was asked for, when the code is there, and after dispose', async () => {
+    const index = accelerate(sceneOf(3));
+    await index.ready;
+    index.batch(index.root, true);
+    await index.ready;
+    drawnTriangles(index.root as THREE.Scene, camera, camera);
+    index.dispose();
+    await index.ready;
+  });
+});
+
+describe('onChange', () => {
+  it('that throws is reported, and nothing else is broken', async () => {
+    const report = vi.spyOn(console, 'error').mockReturnValue();
+    const error = new Error('mine');
+    const index = accelerate(sceneOf(20), {
+      batch: true,
+      onChange: () => {
+        throw error;
+      },
+    });
+    await index.ready;
+    await settled();
+    expect(report).toHaveBeenCalledWith('accelerate.onChange:', error);
+    index.dispose();
+  });
+
+  it.each([null, 5, 'draw', {}])('that is %j is refused', (onChange) => {
+    expect(() => accelerate(new THREE.Scene(), { onChange: any(onChange) })).toThrow(
+      /^accelerate\.onChange: must be a function/,
+    );
+  });
+});
