@@ -26,7 +26,7 @@ const SRC: Rooms = {
   'instances/table': ['core', 'scene/objects', 'contract', 'scene/bounds', 'scene/ask', 'npm:three'],
   passes: ['scene/objects', 'npm:three'],
   'instances/drawn': ['core', 'scene/objects', 'scene/ask', 'instances/table', 'passes', 'npm:three'],
-  batching: ['core', 'scene/objects', 'scene/follow', 'scene/ask', 'instances/drawn', 'passes', 'npm:three'],
+  batching: ['core', 'scene/objects', 'scene/follow', 'instances/drawn', 'passes', 'npm:three'],
   wasm: [],
   packed: ['core', 'core/shapes', 'contract', 'wasm'],
   trees: ['core', 'core/shapes', 'contract'],

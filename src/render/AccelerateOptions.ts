@@ -71,10 +71,11 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Called when the next frame would be cheaper, or another, although you changed nothing: when code has loaded, when
-   * meshes wait for their batch, when instances were indexed, when occlusion may begin. A page that draws on demand draws
-   * then. Called between frames, after a frame in which nothing is left to do never, and at most three times in a row.
-   * `<Accelerated>` also calls the `invalidate` of its canvas.
+   * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
+   *
+   * That is so when code has loaded, while meshes wait for their batch or instances for their index, and when `occlusion`
+   * has tested the renderer. Called between frames, never after a frame that leaves nothing to do, and at most three times
+   * for one load or edit. `<Accelerated>` calls `invalidate` as well.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';

@@ -125,9 +125,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Resolved when the code of all that was asked for is there, and `occlusion` knows how the renderers compute depth that
-   * have drawn the scene. A batch is drawn by the third frame after that. Never rejected: where code cannot be loaded, a
-   * warning says so, {@link explain} too, and frames do without.
+   * Resolved when all code that was asked for has loaded.
+   *
+   * And when a test of the renderer that `occlusion` has begun is over. By the third frame after that, similar meshes are
+   * drawn in batches. Never rejected: if code cannot be loaded, a warning and `explain` say so, and frames do without.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';

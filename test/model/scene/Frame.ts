@@ -18,10 +18,6 @@ export class Counters {
   hidden = 0;
   /** Draws of batches. */
   batched = 0;
-  /** Frames of scenes that stand by, by what there is of an index. */
-  atRest = 0;
-  waking = 0;
-  awake = 0;
 }
 
 /** Both sides of a frame, and the random numbers by which it is looked at. */
