@@ -6,7 +6,8 @@ import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
-import { PassViews, Refusals } from '../scene/ask/passQueries.js';
+import { Payoff, WEIGHTS } from '../passes/Payoff.js';
+import { PassViews } from '../scene/ask/passQueries.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
@@ -18,8 +19,8 @@ import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
 import type { SteadyList, SteadyLists } from './SteadyLists.js';
 
-/** Above this share of all objects, listing what is seen costs more than culling the rest one by one. */
-export const MOST_LISTED = 0.35;
+/** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
+const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
 /** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;
 
@@ -44,7 +45,7 @@ export class Gate implements PassLists, PassSources {
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
-  readonly #refusals = new WeakMap<Layers, WeakMap<object, Refusals>>();
+  readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
   /** One for each render, by slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
   /** Null until a drawing pipeline wants them. */
@@ -114,8 +115,8 @@ export class Gate implements PassLists, PassSources {
     const occlusion = given === null && !isSteady ? this.#beginOcclusion(render, scene) : null;
     const limited = given === null && !isSteady ? this.#beginLimits(render) : null;
     const mayWalkAll = isSteady || (given === null && occlusion === null && limited === null && this.#mayWalkAll);
-    const refusals = this.#refusalsOf(this.#layers, frustum);
-    if ((isSteady && steady === null) || (mayWalkAll && refusals.isLikely())) return null;
+    const payoff = this.#payoffOf(this.#layers, frustum);
+    if ((isSteady && steady === null) || (mayWalkAll && !payoff.begin())) return null;
     const views = this.#views.of(frustum, camera);
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
     const regions = limited?.narrow(seenFrom) ?? seenFrom;
@@ -123,7 +124,10 @@ export class Gate implements PassLists, PassSources {
     const most = mayWalkAll ? share * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
-    if (given === null) refusals.note(!isListed);
+    if (given === null) {
+      const listed = isListed ? this.#visibility.intersecting.length : records.size;
+      payoff.note(WEIGHTS.visit * (records.size - listed), WEIGHTS.list * listed);
+    }
     if (!isListed) {
       steady?.clear();
       return null;
@@ -172,18 +176,18 @@ export class Gate implements PassLists, PassSources {
     return this.#steady.of(camera);
   }
 
-  #refusalsOf(layers: Layers, frustum: object): Refusals {
-    let byFrustum = this.#refusals.get(layers);
+  #payoffOf(layers: Layers, frustum: object): Payoff {
+    let byFrustum = this.#payoffs.get(layers);
     if (byFrustum === undefined) {
       byFrustum = new WeakMap();
-      this.#refusals.set(layers, byFrustum);
+      this.#payoffs.set(layers, byFrustum);
     }
-    let refusals = byFrustum.get(frustum);
-    if (refusals === undefined) {
-      refusals = new Refusals();
-      byFrustum.set(frustum, refusals);
+    let payoff = byFrustum.get(frustum);
+    if (payoff === undefined) {
+      payoff = new Payoff();
+      byFrustum.set(frustum, payoff);
     }
-    return refusals;
+    return payoff;
   }
 
   #listAt(slot: number): PassList {

@@ -419,12 +419,12 @@ it('a view that sees nearly all is asked about less and less, another one each t
     count += askedFor(all, 100);
     expect(askedFor(none, 0)).toBe(1);
   }
-  // In frames 0, 2, 6, 14 and 30, and in one of 16 from there.
-  expect(count).toBe(9);
+  // In frames 0, 1, 3, 6 and 11, and in one of 9 from there.
+  expect(count).toBe(14);
   all.position.x = 500;
   count = 0;
   for (let frame = 0; frame < 100; frame++) count += askedFor(all, 0);
-  expect(count).toBeGreaterThanOrEqual(100 - 15);
+  expect(count).toBeGreaterThanOrEqual(100 - 8);
   asked.mockRestore();
 });
 

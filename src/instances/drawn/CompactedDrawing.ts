@@ -1,15 +1,13 @@
 import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
-import { Refusals } from '../../scene/ask/passQueries.js';
+import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { CompactedMesh } from './CompactedMesh.js';
 import { leaveOutHidden, mayLeaveOut, trianglesOf } from './hiddenInstances.js';
 import { canCompact } from './whyAllDrawn.js';
 
-/** Above this share of all instances, copying those that are seen costs more than drawing the others. */
-const MOST_SEEN = 0.5;
 const NEVER = -1;
 /** A view not used for this many passes is freed. */
 const PATIENCE = 2000;
@@ -23,7 +21,7 @@ interface OfRenderer {
 
 /** What is kept per pass, by its place and the slot of its render. */
 interface View {
-  readonly refusals: Refusals;
+  readonly payoff: Payoff;
   readonly seen: IdList;
   compacted: CompactedMesh | null;
   usedIn: number;
@@ -93,13 +91,13 @@ export class CompactedDrawing {
     const view = this.#viewOf(pass, views);
     // What is hidden may leave few of many.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
-    if (hider === null && view.refusals.isLikely()) return null;
+    if (hider === null && !view.payoff.begin()) return null;
     const instances = this.#ask();
     if (instances === null) return null;
     this.#look(pass.views, hider, instances, view);
-    const isMuch = view.seen.length > MOST_SEEN * instances.size;
-    view.refusals.note(isMuch);
-    return isMuch ? null : this.#compact(view, instances);
+    const { length } = view.seen;
+    const pays = view.payoff.note(WEIGHTS.instance * (instances.size - length), WEIGHTS.copy * length);
+    return pays ? this.#compact(view, instances) : null;
   }
 
   /** Lists what a pass sees. Nothing is looked at anew while all that could hide it is as it was. */
@@ -149,7 +147,7 @@ export class CompactedDrawing {
     let view = views.get(key);
     if (view === undefined) {
       view = {
-        refusals: new Refusals(),
+        payoff: new Payoff(),
         seen: new IdList(),
         compacted: null,
         usedIn: 0,

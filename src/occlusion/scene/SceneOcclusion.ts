@@ -14,6 +14,7 @@ import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/batchOrigin.js';
 import type { OcclusionReport } from '../../passes/OcclusionReport.js';
 import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
+import { WEIGHTS } from '../../passes/Payoff.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -427,14 +428,11 @@ export class SceneOcclusion {
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
     let occluderTriangles = 0;
     for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
-    view.payoff.note({
-      inView: seen.length + length + view.instanceLooks,
-      hidden: length,
-      hiddenTriangles,
-      occluders: view.drawn.length,
-      occluderTriangles,
-      isBatched,
-    });
+    const looks = seen.length + length + view.instanceLooks;
+    view.payoff.note(
+      length * (isBatched ? WEIGHTS.batched : 1) + hiddenTriangles * WEIGHTS.triangle,
+      view.drawn.length * WEIGHTS.occluder + occluderTriangles * WEIGHTS.occluderTriangle + looks * WEIGHTS.look,
+    );
     view.instanceLooks = view.hiddenTriangles = 0;
   }
 }

@@ -1,5 +1,6 @@
 import type { InstancedMesh, Material, Mesh } from 'three';
 import { IdList, IdSet } from '../../core/ids.js';
+import { Payoff } from '../../passes/Payoff.js';
 import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OccluderMesh } from '../OccluderMesh.js';
 import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
@@ -7,7 +8,6 @@ import type { OcclusionSettings } from '../OcclusionView.js';
 import { Choice } from './Choice.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, type OcclusionSizes, occluderMeshOf } from './Occluders.js';
-import { Payoff } from './Payoff.js';
 
 /** Two matrices, and sizes, layers, versions. */
 const KEY = 47;

@@ -18,28 +18,3 @@ export class PassViews {
     return planes;
   }
 }
-
-/** Most passes between two questions. */
-const LONGEST = 15;
-
-/**
- * Remembers that a view saw too much for a list to pay off, as that changes little from frame to frame: after each
- * refusal in a row, twice as many passes are refused without a query. The picture is the same either way.
- */
-export class Refusals {
-  #pause = 0;
-  #left = 0;
-
-  /** True when the next question would probably be refused, and need not be asked. */
-  isLikely(): boolean {
-    if (this.#left === 0) return false;
-    this.#left--;
-    return true;
-  }
-
-  /** Remembers an answer. */
-  note(isRefused: boolean, longest: number = LONGEST): void {
-    this.#pause = isRefused ? Math.min(2 * this.#pause + 1, longest) : 0;
-    this.#left = this.#pause;
-  }
-}

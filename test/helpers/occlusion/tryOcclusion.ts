@@ -1,4 +1,4 @@
-import { Payoff } from '../../../src/occlusion/scene/Payoff.js';
+import { Payoff } from '../../../src/passes/Payoff.js';
 
 /**
  * Has what is hidden looked for in every picture, also where that does not pay.

@@ -7,7 +7,6 @@ import {
   explain,
   loadOcclusion,
 } from '../../../src/index.js';
-import { Payoff } from '../../../src/occlusion/scene/Payoff.js';
 import { CanvasStandIn, drawn, wallScene } from '../../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
@@ -208,23 +207,6 @@ it('section planes let what they uncover be seen', () => {
   renderer.clippingPlanes.push(new THREE.Plane(new THREE.Vector3(0, 0, -1), -22));
   expect(look(renderer)).toEqual(ALL);
   expect(look()).toEqual(HIDDEN);
-});
-
-it('rests where nothing is hidden, by counts, and tries again', () => {
-  const payoff = new Payoff();
-  const lost = { inView: 500, hidden: 0, hiddenTriangles: 0, occluders: 10, occluderTriangles: 120, isBatched: false };
-  const tried: number[] = [];
-  for (let picture = 0; picture < 3000; picture++) {
-    if (!payoff.begin()) continue;
-    tried.push(picture);
-    payoff.note(lost);
-  }
-  // Two tries, and rests of 8, 16, … up to 256 pictures.
-  expect(tried.slice(0, 6)).toEqual([0, 1, 10, 11, 28, 29]);
-  expect(tried.length).toBeLessThan(0.02 * 3000);
-  while (!payoff.begin()) tried.push(-1);
-  payoff.note({ ...lost, hidden: 400 });
-  expect(payoff.begin()).toBe(true);
 });
 
 describe('options', () => {
