@@ -45,6 +45,30 @@ function batches() {
   );
 }
 
+/** What an index adds to a frame where it gains little or nothing. */
+function index() {
+  const names = {
+    rest: 'all in view, at rest',
+    moving: 'all in view, all moving',
+    'few-moving': 'a tenth in view, all moving',
+  };
+  const { rows } = keptTable('results-frames-page.md');
+  const picked = Object.entries(names).flatMap(([scene, name]) =>
+    ['100', '1000', '10000'].map((count) => {
+      const [, , , plain, ratio] = rows.find(([first, meshes]) => first === scene && meshes === count);
+      const [value, unit] = plain.split(' ');
+      const milliseconds = Number.parseFloat(value) / (unit === 'ms' ? 1 : 1000);
+      return [
+        name,
+        count,
+        `${milliseconds.toPrecision(2)} ms`,
+        `${(milliseconds * (Number.parseFloat(ratio) - 1)).toFixed(2)} ms`,
+      ];
+    }),
+  );
+  return table(['without batches', 'meshes', 'CPU time in three', 'the index adds'], picked);
+}
+
 /** What occlusion finds in each world, and what that costs. */
 function occlusion() {
   const costs = keptTable('results.md', 'Occlusion: 320 by 180');
@@ -66,6 +90,7 @@ function occlusion() {
 
 export const TABLES = {
   batches,
+  index,
   culling: () =>
     rowsOf(
       BROWSER,
