@@ -55,7 +55,6 @@ try {
       );
       opened = world;
     }
-    // Declarations would wake a scene that stands by.
     if (row.hasWorld !== false) {
       await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
     }

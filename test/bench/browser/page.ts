@@ -11,8 +11,9 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
-import { accelerate, cullOutlines, type SceneIndex } from '../../../src/index.js';
+import { type AcceleratedScene, accelerate, cullOutlines } from '../../../src/index.js';
 import { hidden } from './hidden.js';
+import { joins } from './joins.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
@@ -21,7 +22,7 @@ import { type Arrangement, World } from './world.js';
 class Pair {
   readonly plain: World;
   readonly fast: World;
-  readonly index: SceneIndex;
+  readonly index: AcceleratedScene;
   readonly isBatched: boolean;
   /** Milliseconds that `accelerate` took. */
   readonly made: number;
@@ -42,11 +43,12 @@ renderer.shadowMap.enabled = true;
 let pair: Pair | null = null;
 
 /** Makes the two scenes. */
-function open(count: number, arrangement: Arrangement, batch: boolean): number {
+async function open(count: number, arrangement: Arrangement, batch: boolean): Promise<number> {
   pair?.index.dispose();
   pair = null;
   (globalThis as { gc?: () => void }).gc?.();
   pair = new Pair(count, arrangement, batch);
+  await pair.index.ready;
   return pair.made;
 }
 
@@ -130,7 +132,7 @@ function swaps(rounds: number): Measured {
  * changes.
  * @param kinds Of glass, that differ in more than their colour.
  */
-async function panes(kinds: number, rounds: number): Promise<Measured> {
+function panes(kinds: number, rounds: number): Measured {
   const { plain, fast } = pair as Pair;
   renderer.shadowMap.enabled = false;
   const seen = plain.meshes.length;
@@ -140,10 +142,7 @@ async function panes(kinds: number, rounds: number): Promise<Measured> {
       Object.assign(material, { transparent: true, opacity: 0.2 + 0.1 * (i % kinds) });
     });
   }
-  // What draws them in batches is loaded once a picture shows one.
   for (let frame = 0; frame < 3; frame++) draws(fast);
-  await import('../../../src/batching/transparentRuns.js');
-  await new Promise((done) => setTimeout(done));
   let turn = 0;
   const draw =
     ({ scene, camera }: World) =>
@@ -278,6 +277,7 @@ Object.assign(globalThis, {
     edits,
     frames,
     hidden: hidden.bind(null, renderer),
+    joins: joins.bind(null, renderer),
     outlines,
     panes,
     picks,

@@ -86,6 +86,15 @@ export const ROWS = (n) => {
     args: [],
     limit: 0.1,
   });
+  /** Draw calls in place of times. */
+  const joins = (count, story, label) => ({
+    label: `\`batch: true\`, ${count} similar meshes, ${label}: draw calls of the third picture`,
+    hasWorld: false,
+    what: 'joins',
+    args: [count, story],
+    unit: 'calls',
+    limit: 1 / count,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -113,7 +122,7 @@ export const ROWS = (n) => {
     below('all below one mesh in view', 'ground', 0.1),
     batched('6 % seen', 0.06, 1 / 25),
     batched('all seen', 1, 1 / 15),
-    batched('6 % seen, 10 % moving', 0.06, 1 / 4, 0.1),
+    batched('6 % seen, 10 % moving', 0.06, 0.35, 0.1),
     batched('6 % seen, 10 % moving, all others static', 0.06, 1 / 4, 0.1, false, 'others'),
     batched('6 % seen, with shadows', 0.06, 1 / 15, 0, true),
     {
@@ -134,6 +143,15 @@ export const ROWS = (n) => {
     hidden('whole frame', false, false, 1 / 8),
     hidden('whole frame, `batch: true`', true, false, 1 / 2),
     hidden('triangles sent, `batch: true`', true, true, 1 / 8),
+    ...[20, 100, 300, 733, 2000].map((count) => joins(count, 'rest', 'at rest')),
+    joins(733, 'moving', 'all moving'),
+    joins(733, 'materials', 'a material each'),
+    joins(733, 'highlight', '200 of them highlighted by another material'),
+    {
+      ...joins(733, 'on demand', ''),
+      label:
+        '`batch: true`, 733 similar meshes, a page that draws on demand: draw calls of its last picture, at most the fifth',
+    },
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].map(small),

@@ -16,8 +16,10 @@ export const SCENES = {
     'React Three Fiber, all in view, none moving, nothing declared: `<Accelerated>` and `<Accelerated batch>`; only in a page',
 };
 
-const COUNTS = [10, 100, 1000, 10_000];
+const COUNTS = [10, 100, 300, 1000, 10_000];
 const FIBER_COUNT = 3000;
+/** Scenes of which 300 meshes are measured as well. */
+const OF_300 = ['rest', 'moving', 'passes'];
 
 /**
  * @param {string} place Either `node` or `page`.
@@ -29,7 +31,7 @@ export function rowsOf(place, names, counts) {
   return Object.keys(SCENES)
     .filter((scene) => isWanted(scene) && (scene !== 'fiber' || place === 'page'))
     .flatMap((scene) => {
-      const usual = scene === 'fiber' ? [FIBER_COUNT] : COUNTS;
+      const usual = scene === 'fiber' ? [FIBER_COUNT] : COUNTS.filter((n) => n !== 300 || OF_300.includes(scene));
       return (counts.length > 0 ? counts : usual).map((count) => ({ scene, count }));
     });
 }
