@@ -2,7 +2,7 @@ import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import { type OcclusionOptions, readOcclusion } from '../scene/CullOptions.js';
 import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
-import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
+import type { SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
 /**
@@ -134,7 +134,6 @@ export interface Settings {
   readonly maintenanceMs: number;
   readonly instances: boolean;
   readonly standby: boolean;
-  readonly restAfter: number;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
@@ -156,12 +155,10 @@ const OWN = {
   maintenanceMs: MAINTENANCE_MS,
   instances: true,
   standby: true,
-  ...REST,
   ...NO_LIMITS,
 };
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
-  ...REST_RANGE,
   ...LIMIT_RANGES,
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
@@ -188,13 +185,12 @@ export function readAccelerateOptions(
     maintenanceMs,
     instances,
     standby,
-    restAfter,
     minPixels,
     maxDistance,
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const given = { cullCasters, maintenanceMs, instances, standby, restAfter, minPixels, maxDistance };
+  const given = { cullCasters, maintenanceMs, instances, standby, minPixels, maxDistance };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [

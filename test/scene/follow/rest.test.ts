@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex } from '../../../src/index.js';
-import { accelerateNow } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
@@ -11,10 +10,8 @@ const REST = 10;
 const TURNS = 8;
 const COUNT = 1000;
 
-type Way = 'SceneIndex' | 'accelerate';
-
 /** Meshes side by side in a scene, at rest, and an index of it. */
-function resting(way: Way) {
+function resting() {
   const scene = new THREE.Scene();
   const material = new THREE.MeshBasicMaterial();
   const meshes = Array.from({ length: COUNT }, (_, i) => {
@@ -24,12 +21,9 @@ function resting(way: Way) {
   });
   scene.add(...meshes);
   const options = { restAfter: REST };
-  const index = way === 'accelerate' ? accelerateNow(scene, options) : new SceneIndex(scene, options);
+  const index = new SceneIndex(scene, options);
   const update = (updates = 1): void => {
-    for (let i = 0; i < updates; i++) {
-      if (way === 'accelerate') scene.updateMatrixWorld();
-      else index.update();
-    }
+    for (let i = 0; i < updates; i++) index.update();
   };
   update(REST + TURNS);
   return { scene, meshes, index, update };
@@ -41,9 +35,9 @@ const at = (index: SceneIndex, x: number, y: number): THREE.Object3D[] => index.
 const raised = (index: SceneIndex, y: number): number =>
   index.queryBox(new THREE.Box3(new THREE.Vector3(-1, y, -1), new THREE.Vector3(3 * COUNT, y, 1))).length;
 
-describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) => {
+describe('objects at rest', () => {
   it('get their matrices back, from above on, when somebody else has written them in between', () => {
-    const { meshes, index, update } = resting(way);
+    const { meshes, index, update } = resting();
     const child = boxMesh();
     meshes[900].add(child);
     // Whichever of them has its turn first.
@@ -59,7 +53,7 @@ describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) =>
   });
 
   it('are looked at in every eighth update, and in each once they moved', () => {
-    const { meshes, index, update } = resting(way);
+    const { meshes, index, update } = resting();
     let looks = 0;
     for (const mesh of meshes) {
       Object.defineProperty(mesh, 'frustumCulled', {
@@ -122,7 +116,7 @@ describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) =>
       (index, mesh) => at(index, mesh.position.x, 24).includes(mesh),
     ],
   ])('%s in any of eight updates', (_what, change, isSeen) => {
-    const { meshes, index, update } = resting(way);
+    const { meshes, index, update } = resting();
     const changed = meshes.filter((_, i) => i % 37 === 1);
     for (const mesh of changed) change(mesh);
     update();
@@ -161,7 +155,7 @@ describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) =>
       },
     ],
   ])('show at once that %s', (_what, change) => {
-    const { scene, meshes, index, update } = resting(way);
+    const { scene, meshes, index, update } = resting();
     const changed = meshes.filter((_, i) => i % 37 === 1);
     for (const mesh of changed) {
       mesh.userData.scene = scene;
@@ -172,7 +166,7 @@ describe.each<Way>(['SceneIndex', 'accelerate'])('%s: objects at rest', (way) =>
   });
 
   it('are looked at no later because the list was put in order meanwhile', () => {
-    const { scene, meshes, index, update } = resting(way);
+    const { scene, meshes, index, update } = resting();
     for (const mesh of meshes) mesh.position.y = 24;
     update(TURNS - 1);
     scene.remove(...meshes.slice(0, COUNT - 100));
