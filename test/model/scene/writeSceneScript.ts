@@ -8,13 +8,10 @@ import type { SceneScript, Setting, Step } from './SceneScript.js';
 /** Seeds of what concerns batches, and scenes that stand by, lie that far from the others. */
 const BATCHES = 2 ** 24;
 const STANDBY = 2 ** 25;
-const RESTS = 2 ** 26;
 const OCCLUSION = 2 ** 27;
 /** Things and walls that a scene with occlusion begins with: of fewer in view nothing is left out. */
 const THINGS = 140;
 const WALLS = 4;
-/** Acts after which matrices tell how many updates there were since: these begin late for what rests. */
-const COUNTING: ReadonlySet<ActName> = new Set(['updateCounts', 'shareLocal', 'shareWorld']);
 
 /** Acts that ask the index, which then stays awake. */
 const ASKING: readonly ActName[] = [
@@ -50,9 +47,7 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   if (next() < 0.03) steps.push({ do: 'crowd', a: 0, b: 0, v: [upTo(next, 1000), 300], probe: 0 });
   for (let i = 0; i < first; i++) steps.push(step('add', 0));
   const isQuiet = setting.standby !== undefined && chance() < 0.8;
-  setting.rests = random(seed + RESTS)() < 0.05;
-  const isLeftOut = (name: ActName): boolean =>
-    without.has(name) || (isQuiet && ASKING.includes(name)) || (setting.rests === true && COUNTING.has(name));
+  const isLeftOut = (name: ActName): boolean => without.has(name) || (isQuiet && ASKING.includes(name));
   const names = ACT_NAMES.filter((name) => !isLeftOut(name));
   const pick = chooser(someOf(names, next));
   const length = 30 + upTo(next, isLarge ? 40 : 80);
