@@ -196,6 +196,43 @@ export class LastLook {
     return change;
   }
 
+  /**
+   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Where neither
+   * rotation, scale nor what is above changed, all but the position of its world matrix is as it was kept: three makes
+   * equal numbers of equal numbers.
+   */
+  keepMoved(
+    slot: number,
+    { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D,
+    pass: number,
+  ): Change {
+    const local = this.#local;
+    const w = this.#world;
+    const o = LOCAL * slot;
+    const k = WORLD * slot;
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
+    w[k + 12] = e[12];
+    w[k + 13] = e[13];
+    w[k + 14] = e[14];
+    // biome-ignore format: aligned lines show the symmetry
+    if (q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
+     && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
+     && (this.#refs[REFS * slot + 1] as ObjectRecord).changed !== pass) return SHIFTED;
+    local[o + 3] = q.x;
+    local[o + 4] = q.y;
+    local[o + 5] = q.z;
+    local[o + 6] = q.w;
+    local[o + 7] = s.x;
+    local[o + 8] = s.y;
+    local[o + 9] = s.z;
+    // `set` takes long to copy a plain array.
+    for (let i = 0; i < 12; i++) w[k + i] = e[i];
+    w[k + 15] = e[15];
+    return TURNED;
+  }
+
   /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;

@@ -2,7 +2,7 @@ import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { type Change, LastLook, LONGEST, SAME } from './LastLook.js';
+import { type Change, LastLook, LONGEST } from './LastLook.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
@@ -185,8 +185,7 @@ export class Motion {
     object.updateMatrix();
     object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    const change = this.#last.keepTransforms(record.slot, object);
-    if (change === SAME) return;
+    const change = this.#last.keepMoved(record.slot, object, this.#pass.number);
     record.changed = this.#pass.number;
     this.changes++;
     visitor.moved(record, change);
