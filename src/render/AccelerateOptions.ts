@@ -2,7 +2,7 @@ import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import { type OcclusionOptions, readOcclusion } from '../scene/CullOptions.js';
 import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
-import { REST, REST_RANGE, type SceneIndexOptions } from '../scene/SceneIndex.js';
+import type { SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 
 /**
@@ -140,7 +140,6 @@ export interface Settings {
   readonly cullCasters: boolean;
   readonly maintenanceMs: number;
   readonly instances: boolean;
-  readonly restAfter: number;
   readonly onChange: () => void;
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
@@ -162,12 +161,10 @@ const OWN = {
   maintenanceMs: MAINTENANCE_MS,
   instances: true,
   onChange: () => {},
-  ...REST,
   ...NO_LIMITS,
 };
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
-  ...REST_RANGE,
   ...LIMIT_RANGES,
   maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
@@ -193,14 +190,13 @@ export function readAccelerateOptions(
     cullCasters,
     maintenanceMs,
     instances,
-    restAfter,
     minPixels,
     maxDistance,
     onChange,
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const given = { cullCasters, maintenanceMs, instances, restAfter, minPixels, maxDistance, onChange };
+  const given = { cullCasters, maintenanceMs, instances, minPixels, maxDistance, onChange };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [

@@ -41,7 +41,6 @@ export class RenderSession implements RenderEvents {
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings) {
     const { follower, entries } = parts;
-    follower.restAfter = settings.restAfter;
     this.#scene = scene;
     this.#parts = parts;
     this.#settings = settings;

@@ -1,6 +1,6 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { QueryCounters, SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
-import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
+import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
@@ -24,7 +24,7 @@ import { SceneParts } from './SceneParts.js';
  * ```ts
  * import { createIndex, SceneIndex, type SceneIndexOptions } from 'three-scene-index';
  *
- * const options: SceneIndexOptions = { structure: createIndex('quadtree'), restAfter: 60 };
+ * const options: SceneIndexOptions = { structure: createIndex('quadtree') };
  * const own = new SceneIndex(scene, options);
  * ```
  */
@@ -34,19 +34,6 @@ export interface SceneIndexOptions {
    * `SceneIndex` until that is disposed or gets another.
    */
   structure?: SpatialIndex;
-  /**
-   * Number of updates without a change after which an object rests. From then on only every eighth update looks at it,
-   * until it changes. Default Infinity: each update looks at all objects that are not static. At 60 updates a second,
-   * 60 means one second.
-   *
-   * The price is a delay: when an object at rest moves, or gets another geometry, parent or flag, pictures and queries
-   * show it up to seven updates later, in the eighth frame at the latest; after that it is followed in each. Nothing
-   * else is delayed: objects that move with an ancestor, vertices that change in place, `touch`, and objects that come
-   * or go.
-   *
-   * Not for scenes rendered on demand: the update that would show the change may not come.
-   */
-  restAfter?: number;
 }
 
 /**
@@ -397,17 +384,10 @@ export function partsIn(index: unknown, where: string): SceneParts | null {
 
 function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
   checkObject(root, 'SceneIndex.root');
-  const { structure = new Packed(), restAfter, ...others } = ownOptions(options, 'SceneIndex: options must be');
-  refuseOthers(others, ['structure', 'restAfter'], 'SceneIndex');
-  const rest = readOptions({ restAfter }, REST, 'SceneIndex', REST_RANGE);
-  const parts = new SceneParts(root, structure);
-  parts.follower.restAfter = rest.restAfter;
-  return parts;
+  const { structure = new Packed(), ...others } = ownOptions(options, 'SceneIndex: options must be');
+  refuseOthers(others, ['structure'], 'SceneIndex');
+  return new SceneParts(root, structure);
 }
-
-/** No object rests. */
-export const REST: { restAfter: number } = { restAfter: Number.POSITIVE_INFINITY };
-export const REST_RANGE: Ranges = { restAfter: { min: 1, max: Number.POSITIVE_INFINITY } };
 
 /** Has the next update examine an object; false when it is not followed. */
 function touch(follower: SceneFollower, object: Object3D, where: string): boolean {

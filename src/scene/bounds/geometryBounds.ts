@@ -6,6 +6,7 @@ import {
   type Sphere,
   Vector3,
 } from 'three';
+import { writeBox } from './transformBox.js';
 
 export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
@@ -15,6 +16,8 @@ export interface GeometryBounds {
   position: Attribute;
   vertexVersion: number;
   box: Box3;
+  /** The same, as six numbers. */
+  readonly sides: Float64Array;
   /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
   /** Copies of the geometry's own bounds, if three computed them from its vertices, then or before; else null. */
@@ -44,6 +47,7 @@ export function boundsOf(geometry: BufferGeometry): GeometryBounds {
   const kept = known.get(geometry);
   if (kept?.revision === revision) return kept;
   const bounds = measure(geometry, revision, kept ?? null);
+  writeBox(bounds.box, bounds.sides, 0);
   known.set(geometry, bounds);
   return bounds;
 }
@@ -151,6 +155,7 @@ function measure(geometry: BufferGeometry, revision: number, before: GeometryBou
     position,
     vertexVersion: version,
     box,
+    sides: new Float64Array(6),
     whole: isSame ? before.whole : null,
     madeBox: null,
     madeSphere: null,

@@ -1,35 +1,37 @@
 import { Box3, type Matrix4 } from 'three';
 
+/** Writes the box around the transformed box, six numbers from `at` on, bit for bit that of `Box3.applyMatrix4`. */
+export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at = 0): void {
+  writeBox(box, sides, 0);
+  if (transformSides(sides, matrix, out, at)) return;
+  const { min, max } = box;
+  const isInfinite = max.x - min.x + (max.y - min.y) + (max.z - min.z) === Number.POSITIVE_INFINITY;
+  writeBox(isInfinite ? carryInfinite(box, matrix) : scratch.copy(box).applyMatrix4(matrix), out, at);
+}
+
 /**
- * Writes the box around the transformed box, six numbers from `at` on (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
+ * The same of a box of six numbers; false, with anything written, unless the box and the matrix are finite, and that does
+ * not divide (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
  *
  * Each sum is evaluated in the order of `Vector3.applyMatrix4` from the smaller, or larger, of the two products of each
- * axis. Rounding is monotone, so the result is bit for bit that of `Box3.applyMatrix4`, eight corners and all.
+ * axis. Rounding is monotone, so the result is that of all eight corners. Sides are chosen by sums with the sign, as a
+ * processor cannot guess it.
  */
-export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at = 0): void {
-  const e = matrix.elements;
-  const { min, max } = box;
-  const isAffine = e[3] === 0 && e[7] === 0 && e[11] === 0 && e[15] === 1;
-  const size = max.x - min.x + (max.y - min.y) + (max.z - min.z);
-  if (size === Number.POSITIVE_INFINITY || !isAffine) {
-    writeBox(
-      size === Number.POSITIVE_INFINITY ? carryInfinite(box, matrix) : scratch.copy(box).applyMatrix4(matrix),
-      out,
-      at,
-    );
-    return;
-  }
+export function transformSides(b: Float64Array, { elements: e }: Matrix4, out: Float64Array, at: number): boolean {
+  if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) return false;
   for (let row = 0; row < 3; row++) {
-    const ax = e[row] * min.x;
-    const bx = e[row] * max.x;
-    const ay = e[row + 4] * min.y;
-    const by = e[row + 4] * max.y;
-    const az = e[row + 8] * min.z;
-    const bz = e[row + 8] * max.z;
-    // Math.min and Math.max let NaN through.
-    out[at + row] = Math.min(ax, bx) + Math.min(ay, by) + Math.min(az, bz) + e[row + 12];
-    out[at + row + 3] = Math.max(ax, bx) + Math.max(ay, by) + Math.max(az, bz) + e[row + 12];
+    const x = e[row];
+    const y = e[row + 4];
+    const z = e[row + 8];
+    const w = e[row + 12];
+    const i = 3 * Number(x < 0);
+    const j = 3 * Number(y < 0);
+    const k = 3 * Number(z < 0);
+    out[at + row] = x * b[i] + y * b[j + 1] + z * b[k + 2] + w;
+    out[at + row + 3] = x * b[3 - i] + y * b[4 - j] + z * b[5 - k] + w;
   }
+  // Also false for NaN, of zero times infinity among others.
+  return out[at] <= out[at + 3] && out[at + 1] <= out[at + 4] && out[at + 2] <= out[at + 5];
 }
 
 /** Makes a box of six numbers empty. */
@@ -46,8 +48,9 @@ export function widen(out: Float64Array, by: Float64Array): void {
 }
 
 const scratch = new Box3();
+const sides = new Float64Array(6);
 
-function writeBox({ min, max }: Box3, out: Float64Array, at: number): void {
+export function writeBox({ min, max }: Box3, out: Float64Array, at: number): void {
   min.toArray(out as unknown as number[], at);
   max.toArray(out as unknown as number[], at + 3);
 }

@@ -1,4 +1,5 @@
 import type { Object3D, SkinnedMesh } from 'three';
+import { NO_BOXES, NO_IDS } from '../../contract/BoxIndex.js';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
@@ -6,7 +7,7 @@ import { copyBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';
 import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
-import { transformBox } from '../bounds/transformBox.js';
+import { transformSides } from '../bounds/transformBox.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
 import { describe, describeError } from '../objects/checks.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
@@ -110,10 +111,8 @@ export class Entries {
     const { shape, object } = record;
     if (shape !== null && shape.revision === record.shapeRevision && record.id >= 0) {
       const at = moved.reserve();
-      const { boxes } = moved;
-      transformBox(shape.box, object.matrixWorld, boxes, at);
-      if (isValid(boxes, at)) {
-        this.#extendCoordinates(boxes, at);
+      if (transformSides(shape.sides, object.matrixWorld, moved.boxes, at)) {
+        this.#extendCoordinates(moved.boxes, at);
         this.changed?.add(record.id);
         moved.take(record);
         return;
@@ -214,6 +213,10 @@ export class Entries {
   }
 
   #extendCoordinates(b: Float64Array, at = 0): void {
+    const most = this.maxAbsCoordinate;
+    // biome-ignore format: aligned lines show the symmetry
+    if (b[at] >= -most && b[at + 1] >= -most && b[at + 2] >= -most
+     && b[at + 3] <= most && b[at + 4] <= most && b[at + 5] <= most) return;
     for (let side = at; side < at + 6; side++) {
       const distance = Math.abs(b[side]);
       if (distance > this.maxAbsCoordinate && distance < Number.POSITIVE_INFINITY) this.maxAbsCoordinate = distance;
@@ -309,7 +312,9 @@ export class MovedEntries {
     if (n === 0) return;
     this.records.fill(null, 0, n);
     this.count = 0;
-    index.updateAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
+    // Not by `updateAll`, which checks ids and boxes: but that counts the version.
+    structureOf(index, 'SceneIndex').moveAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
+    index.updateAll(NO_IDS, NO_BOXES);
   }
 }
 
@@ -376,8 +381,8 @@ export function releaseIndex(index: SpatialIndex): void {
 }
 
 /** True for a box that is not empty and has no NaN. */
-function isValid(b: Float64Array, at = 0): boolean {
-  return b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5];
+function isValid(b: Float64Array): boolean {
+  return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
 }
 
 /** Written out, as this and the next are asked of every object that moved. */

@@ -10,9 +10,6 @@ import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
  * `static`.
  */
 const REFS = 7;
-/** Objects at rest are looked at in turns: in each update a block of this many in so many, a power of two. */
-const BLOCK_BITS = 6;
-const TURNS = 8;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
@@ -32,16 +29,11 @@ export const TURNED = 2;
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
   readonly classes: RaycastClasses = new RaycastClasses();
-  /** Passes without a change after which an object is looked at in turns. */
-  restAfter: number = Number.POSITIVE_INFINITY;
   /** What {@link list} found: slots of plain objects, and `~slot` of all others. */
   readonly found: Int32Array = new Int32Array(LONGEST);
   /** The slot behind the last one that {@link list} looked at. */
   foundTo = 0;
   #refs: unknown[] = [];
-  /** The pass in which each object changed last. */
-  #changedIn = new Int32Array(64);
-  #pass = 0;
   #childCounts = new Int32Array(64);
   /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
   #plain = new Uint8Array(64);
@@ -53,13 +45,11 @@ export class LastLook {
     if (this.#childCounts.length <= slot) {
       this.#childCounts = grow(this.#childCounts, slot + 1);
       const room = this.#childCounts.length;
-      this.#changedIn = grow(this.#changedIn, room);
       this.#plain = grow(this.#plain, room);
       this.#local = grow(this.#local, LOCAL * room);
       this.#world = grow(this.#world, WORLD * room);
     }
     this.#refs.push(object, null, null, null, null, null, null);
-    this.#changedIn[slot] = this.#pass;
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -77,7 +67,6 @@ export class LastLook {
     const refs = this.#refs;
     this.#refs = [];
     for (const from of slots) for (let r = REFS * from; r < REFS * from + REFS; r++) this.#refs.push(refs[r]);
-    this.#changedIn = pick(this.#changedIn, slots, 1, new Int32Array(room));
     this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
     this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
     this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
@@ -100,26 +89,18 @@ export class LastLook {
    * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
    * hierarchy every world matrix is what three would make now.
    *
-   * Objects at rest are passed over, but for those whose turn it is and those whose geometry changed. One below an object
-   * that moves does not rest: see {@link rouse}.
-   *
    * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
    * what it has begun to read of the next.
    */
   list(from: number, end: number, pass: number): number {
-    const { found, restAfter } = this;
+    const { found } = this;
     const refs = this.#refs;
-    const rests = restAfter < Number.POSITIVE_INFINITY;
     const haveShapesChanged = this.geometries.changed.size > 0;
-    this.#pass = pass;
     let count = 0;
     let slot = from;
     try {
       for (; slot < end; slot++) {
         const hasNewShape = haveShapesChanged && this.#hasNewShape(slot);
-        if (rests && !hasNewShape && pass - this.#changedIn[slot] > restAfter) {
-          if (((slot >> BLOCK_BITS) & (TURNS - 1)) !== pass % TURNS) continue;
-        }
         const object = refs[REFS * slot] as Object3D | null;
         if (object === null) continue;
         const isKnown = !hasNewShape && this.#isKnown(slot, object);
@@ -127,7 +108,6 @@ export class LastLook {
           if (this.#localUnchanged(slot, object) && !this.worldChanged(slot, object)) continue;
         }
         found[count++] = isKnown && this.#plain[slot] === 1 && isAlone(object) ? slot : ~slot;
-        this.#changedIn[slot] = pass;
       }
     } catch {
       // A getter threw: reported when the object is measured.
@@ -135,11 +115,6 @@ export class LastLook {
     }
     this.foundTo = slot;
     return count;
-  }
-
-  /** Ends the rest of an object. */
-  rouse(slot: number): void {
-    this.#changedIn[slot] = this.#pass;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
@@ -219,6 +194,43 @@ export class LastLook {
     local[o + 8] = s.y;
     local[o + 9] = s.z;
     return change;
+  }
+
+  /**
+   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Where neither
+   * rotation, scale nor what is above changed, all but the position of its world matrix is as it was kept: three makes
+   * equal numbers of equal numbers.
+   */
+  keepMoved(
+    slot: number,
+    { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D,
+    pass: number,
+  ): Change {
+    const local = this.#local;
+    const w = this.#world;
+    const o = LOCAL * slot;
+    const k = WORLD * slot;
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
+    w[k + 12] = e[12];
+    w[k + 13] = e[13];
+    w[k + 14] = e[14];
+    // biome-ignore format: aligned lines show the symmetry
+    if (q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
+     && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
+     && (this.#refs[REFS * slot + 1] as ObjectRecord).changed !== pass) return SHIFTED;
+    local[o + 3] = q.x;
+    local[o + 4] = q.y;
+    local[o + 5] = q.z;
+    local[o + 6] = q.w;
+    local[o + 7] = s.x;
+    local[o + 8] = s.y;
+    local[o + 9] = s.z;
+    // `set` takes long to copy a plain array.
+    for (let i = 0; i < 12; i++) w[k + i] = e[i];
+    w[k + 15] = e[15];
+    return TURNED;
   }
 
   /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */

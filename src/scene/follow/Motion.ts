@@ -2,7 +2,7 @@ import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { type Change, LastLook, LONGEST, SAME } from './LastLook.js';
+import { type Change, LastLook, LONGEST } from './LastLook.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
@@ -48,17 +48,6 @@ export class Motion {
   /** Number of objects on the list. */
   get size(): number {
     return this.#list.length - this.#gone;
-  }
-
-  /** See `SceneIndexOptions.restAfter`. */
-  set restAfter(updates: number) {
-    this.#last.restAfter = updates;
-  }
-
-  /** Ends the rest of an object and all below it. */
-  rouse(top: ObjectRecord): void {
-    if (this.#last.restAfter === Number.POSITIVE_INFINITY) return;
-    for (const { slot } of this.#hierarchy.subtree(top.object)) if (slot >= 0) this.#last.rouse(slot);
   }
 
   /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
@@ -151,7 +140,6 @@ export class Motion {
   #visit(slot: number, visitor: Visitor, force: boolean, all: boolean): void {
     const record = this.#list[slot];
     if (record === null) return;
-    this.#last.rouse(slot);
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
     if (record.slot >= 0) this.#last.snapshotRefs(record);
   }
@@ -197,8 +185,7 @@ export class Motion {
     object.updateMatrix();
     object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    const change = this.#last.keepTransforms(record.slot, object);
-    if (change === SAME) return;
+    const change = this.#last.keepMoved(record.slot, object, this.#pass.number);
     record.changed = this.#pass.number;
     this.changes++;
     visitor.moved(record, change);
@@ -210,21 +197,13 @@ export class Motion {
     // It was taken away by hand: three's walk does not visit it.
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
-    // A matrix that others wrote since the last pass may have gone to what is static or rests below as well.
-    const mayRestBelow = record.staticChildren > 0 || this.#last.restAfter < Number.POSITIVE_INFINITY;
-    const wasMoved = mayRestBelow && this.#last.worldChanged(slot, object);
+    // A matrix that others wrote since the last pass may have gone to what is static below as well.
+    const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
-    return record.slot !== slot || this.#snapshot(record, wasMoved);
-  }
-
-  /** Keeps the matrices of an object; true when its world matrix is another one than before. */
-  #snapshot(record: ObjectRecord, wasMoved = false): boolean {
+    if (record.slot !== slot) return true;
     if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
-    const { number } = this.#pass;
-    // What is below was looked at when this moved last, so it cannot rest before.
-    if (number - record.changed >= this.#last.restAfter && record.object.children.length > 0) this.rouse(record);
-    record.changed = number;
+    record.changed = this.#pass.number;
     this.changes++;
     return true;
   }

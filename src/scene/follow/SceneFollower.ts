@@ -68,11 +68,6 @@ export class SceneFollower {
     this.#static = new StaticObjects(this.hierarchy, this.#motion);
   }
 
-  /** See `SceneIndexOptions.restAfter`. */
-  set restAfter(updates: number) {
-    this.#motion.restAfter = updates;
-  }
-
   /** Number of objects that every update visits. */
   get dynamicCount(): number {
     return this.#motion.size;
@@ -199,10 +194,7 @@ export class SceneFollower {
     const { touched } = this.#static;
     if (touched.size === 0) return;
     for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-    for (const record of touched) {
-      this.#motion.rouse(record);
-      this.#static.list(record);
-    }
+    for (const record of touched) this.#static.list(record);
   }
 
   /** Called by the pass, for single objects after their matrices were updated. */

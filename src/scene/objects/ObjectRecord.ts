@@ -49,7 +49,7 @@ export class ObjectRecord {
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
-  shape: { readonly revision: number; readonly box: Box3 } | null = null;
+  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
   /** What holds the matrices of instances, and their revision; only for objects that have instances. */
   instances: unknown = null;
   revision = 0;

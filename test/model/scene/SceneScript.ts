@@ -28,8 +28,6 @@ export interface Setting {
   batch?: boolean;
   /** Most meshes behind which others are left out; 0 for no occlusion. Only of scenes that are accelerated. */
   occlusion?: number;
-  /** Whether objects rest while nothing changes; then a frame is as many updates as it takes to notice that one moved. */
-  rests?: boolean;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;
 }

@@ -116,22 +116,20 @@ export class Side {
       cullCasters,
       batch = false,
       occlusion: maxOccluders = 0,
-      rests = false,
     } = this.setting;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
-    const options = { structure, restAfter: rests ? 2 : Number.POSITIVE_INFINITY };
     this.indices[i] =
       mode === 'accelerate'
         ? accelerate(root as THREE.Scene, {
-            ...options,
+            structure,
             maintenanceMs,
             cullCasters,
             batch: batch && { atLeast: 4 },
             occlusion: maxOccluders > 0 && { maxOccluders },
           })
-        : new SceneIndex(root, options);
+        : new SceneIndex(root, { structure });
     for (const [object, isOccluded] of this.occluded) this.indices[i]?.occlude(object, isOccluded);
   }
 

@@ -12,9 +12,6 @@ import type { Side } from './Side.js';
 /** Beyond this, numbers are so large that nothing near is told apart; scripts are left there. */
 const LARGEST = 1e5;
 
-/** After half as many updates all that changed at rest is noticed, after as many what follows from it. */
-const TURNS = 16;
-
 type Bounds = Map<Object3D, Box3>;
 
 /**
@@ -45,13 +42,11 @@ export function checkFrame(frame: Frame): boolean {
 }
 
 function update(side: Side, i: number, force: boolean): void {
-  const { mode, maintenanceMs, rests } = side.setting;
+  const { mode, maintenanceMs } = side.setting;
   touchBoned(side);
   const index = side.indices[i];
-  for (let updates = rests ? TURNS : 1; updates > 0; updates--) {
-    if (index && mode === 'index') index.update();
-    else side.scenes[i].updateMatrixWorld(force);
-  }
+  if (index && mode === 'index') index.update();
+  else side.scenes[i].updateMatrixWorld(force);
   for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }

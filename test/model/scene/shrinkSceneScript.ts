@@ -10,7 +10,6 @@ const PLAIN: Partial<Setting> = {
   capacity: 64,
   planar: false,
   maintenanceMs: 0,
-  rests: false,
   scenes: 1,
 };
 

@@ -5,15 +5,12 @@ import { KINDS } from './makeObject.js';
 import { type Next, place, upTo } from './numbers.js';
 import type { SceneScript, Setting, Step } from './SceneScript.js';
 
-/** Seeds of what concerns batches, rest and occlusion lie that far from the others. */
+/** Seeds of what concerns batches and occlusion lie that far from the others. */
 const BATCHES = 2 ** 24;
-const RESTS = 2 ** 26;
 const OCCLUSION = 2 ** 27;
 /** Things and walls that a scene with occlusion begins with: of fewer in view nothing is left out. */
 const THINGS = 140;
 const WALLS = 4;
-/** Acts after which matrices tell how many updates there were since: these begin late for what rests. */
-const COUNTING: ReadonlySet<ActName> = new Set(['updateCounts', 'shareLocal', 'shareWorld']);
 
 /** A script from a seed. @param without Acts, and kinds of objects, that do not come. */
 export function writeSceneScript(seed: number, without: ReadonlySet<string> = new Set()): SceneScript {
@@ -33,8 +30,7 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   const first = isLarge ? 35 + upTo(next, 40) : 2 + upTo(next, 12);
   if (next() < 0.03) steps.push({ do: 'crowd', a: 0, b: 0, v: [upTo(next, 1000), 300], probe: 0 });
   for (let i = 0; i < first; i++) steps.push(step('add', 0));
-  setting.rests = random(seed + RESTS)() < 0.05;
-  const isLeftOut = (name: ActName): boolean => without.has(name) || (setting.rests === true && COUNTING.has(name));
+  const isLeftOut = (name: ActName): boolean => without.has(name);
   const names = ACT_NAMES.filter((name) => !isLeftOut(name));
   const pick = chooser(someOf(names, next));
   const length = 30 + upTo(next, isLarge ? 40 : 80);
