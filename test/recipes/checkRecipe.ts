@@ -38,7 +38,6 @@ export async function checkRecipe(page: RecipePage): Promise<void> {
   expect(otherPixels(await picture(page), plain, 2)).toBeLessThan(10);
   expect(indices).toHaveLength(2);
   expect(indices[0].has(scene)).toBe(false);
-  // Whoever asks the index wakes it, with its batches.
   expect(indices[1].size).toBe(80);
   await expect.poll(() => renderer.info.render.calls).toBe(1);
 

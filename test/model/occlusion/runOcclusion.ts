@@ -147,7 +147,6 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
       : [];
   const supplies = makeSupplies(seed);
   const sides = [0, 1].map(() => makeScene(seed, supplies));
-  // At once, as the others begin with: one that stands by would draw all.
   const without = { ...options, occlusion: false };
   const reference = script.isIndexed ? accelerate(sides[0].scene, without) : null;
   const index = accelerate(sides[1].scene, script.isAll ? without : options);
