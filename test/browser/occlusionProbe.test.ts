@@ -31,3 +31,32 @@ it('multisampled pictures hide what is behind only where a probe finds depths at
   index.dispose();
   renderer.dispose();
 });
+
+it('a page that draws on demand is told when the probe has answered, at most three times, and index.ready waits for it', async () => {
+  const renderer = new THREE.WebGLRenderer({ antialias: true });
+  renderer.setSize(256, 144, false);
+  const { scene, camera } = wallScene(400);
+  let told = 0;
+  const index = accelerate(scene, {
+    occlusion: true,
+    batch: true,
+    onChange: () => {
+      told++;
+      requestAnimationFrame(() => renderer.render(scene, camera));
+    },
+  });
+  renderer.render(scene, camera);
+  await index.ready;
+  expect(sampleDepthsOf(renderer)).not.toBe('unknown');
+  await new Promise((done) => setTimeout(done, 500));
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThanOrEqual(3);
+  const { calls, frame } = renderer.info.render;
+  const before = told;
+  renderer.render(scene, camera);
+  expect(renderer.info.render).toMatchObject({ calls, frame: frame + 1 });
+  await new Promise((done) => setTimeout(done, 200));
+  expect(told).toBe(before);
+  index.dispose();
+  renderer.dispose();
+});
