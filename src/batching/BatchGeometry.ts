@@ -10,10 +10,18 @@ import {
 } from './KnownBuffer.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 
+/**
+ * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
+ * the next. The last one may exceed it, however large it is.
+ */
+const SHARE = 4e6;
+
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
 export class BatchMemory {
   readonly limit: number;
   used = 0;
+  /** What is left to be copied in this picture; at 0 or less everything waits for the next. */
+  share: number = SHARE;
   #hasWarned = false;
 
   constructor(limit: number) {
@@ -22,6 +30,10 @@ export class BatchMemory {
 
   has(bytes: number): boolean {
     return this.used + bytes <= this.limit;
+  }
+
+  beginPicture(): void {
+    this.share = SHARE;
   }
 
   /** Takes bytes; false, with one warning for the scene, when they are not left. */
@@ -73,7 +85,7 @@ export interface PlacedGeometry {
   center: Vector3;
 }
 
-/** Without room at their end, buffers fuller than this grow; others are compacted. */
+/** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
 const FULL = 3 / 4;
 
 /**
@@ -104,7 +116,21 @@ export class BatchGeometry {
     this.#isShared = isShared;
   }
 
-  /** Adds a user of a geometry; null when it cannot have a place. */
+  /** Makes room for geometries at once, where there is memory for all. */
+  reserve(geometries: readonly KnownGeometry[]): void {
+    const placed = new Set<unknown>(this.#byPosition.keys());
+    let [vertices, indices] = [0, 0];
+    for (const known of new Set(geometries)) {
+      if (this.#placed.has(known)) continue;
+      const { index, attributes } = known.geometry;
+      if (!placed.has(attributes.position)) vertices += known.vertices;
+      placed.add(attributes.position);
+      indices += index?.count ?? 0;
+    }
+    this.#makeRoom(geometries[0], vertices, indices);
+  }
+
+  /** Adds a user of a geometry; null when it cannot have a place, or not yet. */
   use(known: KnownGeometry): PlacedGeometry | null {
     let placed = this.#placed.get(known);
     if (placed === undefined) {
@@ -143,7 +169,9 @@ export class BatchGeometry {
     const indexCount = index?.count ?? 0;
     let vertices = this.#byPosition.get(attributes.position as VertexAttribute) ?? null;
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
-    if (!this.#makeRoom(known, vertices === null ? known.vertices : 0, indexCount)) return false;
+    const added = vertices === null ? known.vertices : 0;
+    if (!this.#makeRoom(known, added, indexCount)) return false;
+    this.#memory.share -= bytesFor(known, added, indexCount);
     vertices ??= this.#addVertices(known);
     vertices.users++;
     const start = index === null ? vertices.start : this.#nextIndex;
@@ -204,20 +232,16 @@ export class BatchGeometry {
   /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */
   #copyIndex(
     { index, start: at, indexCount }: PlacedGeometry,
-    range: BufferRange,
+    { start, count }: BufferRange,
     first: number,
     vertices: number,
   ): boolean {
-    const { array: from } = index as BufferAttribute;
-    const to = this.#index as BufferAttribute;
-    const { start } = range;
-    const end = Math.min(start + range.count, indexCount);
-    for (let i = start; i < end; i++) {
-      if (from[i] >= vertices) return false;
-      to.array[at + i] = from[i] + first;
-    }
-    this.#upload(to, { start: at + start, count: Math.max(0, end - start) });
-    return true;
+    const end = Math.min(start + count, indexCount);
+    if (start >= end) return true;
+    const numbers = (index as BufferAttribute).array.subarray(start, end);
+    const isWithin = copyShifted(numbers, this.#index as BufferAttribute, at + start, first) < first + vertices;
+    this.#upload(this.#index as BufferAttribute, { start: at + start, count: end - start });
+    return isWithin;
   }
 
   /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */
@@ -230,7 +254,7 @@ export class BatchGeometry {
     else attribute.addUpdateRange(start, count);
   }
 
-  /** Makes room at the end: compacts the buffers, or enlarges them. */
+  /** Makes room at the end, in new buffers, which are larger if the present ones are nearly full. */
   #makeRoom(known: KnownGeometry, vertices: number, indices: number): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#maxIndices];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
@@ -241,58 +265,45 @@ export class BatchGeometry {
       const more = bytesFor(known, newVertices, newIndices) - this.bytes;
       if (factor > 1 && !this.#memory.has(more)) continue;
       if (!this.#memory.take(more)) return false;
-      this.#compact(known, newVertices, newIndices);
+      this.#move(known, newVertices, newIndices);
       return true;
     }
     return false;
   }
 
-  /** Moves everything to the beginning of the buffers, which are replaced if they have to be larger. */
-  #compact(like: KnownGeometry, maxVertices: number, maxIndices: number): void {
+  /** Moves everything to the beginning of new buffers. */
+  #move(like: KnownGeometry, maxVertices: number, maxIndices: number): void {
     const [attributes, index] = [this.#attributes, this.#index];
-    const isLarger = maxVertices > this.#maxVertices || maxIndices > this.#maxIndices;
-    if (isLarger) this.#resize(like, maxVertices, maxIndices);
-    const all = [...this.#placed.values()].filter(({ vertices }) => vertices !== null);
+    this.#replace(like, maxVertices, maxIndices);
     const shifts = new Map<PlacedVertices, number>();
-    this.#nextVertex = 0;
-    for (const block of inOrder(all.map(({ vertices }) => vertices as PlacedVertices))) {
-      if (shifts.has(block)) continue;
-      shifts.set(block, this.#nextVertex - block.start);
-      for (const [i, { array, itemSize }] of attributes.entries()) {
-        const moved = array.subarray(itemSize * block.start, itemSize * (block.start + block.count));
-        this.#attributes[i].array.set(moved, itemSize * this.#nextVertex);
+    this.#nextVertex = this.#nextIndex = 0;
+    for (const placed of this.#placed.values()) {
+      const { vertices: block, start, indexCount } = placed;
+      if (block === null) continue;
+      if (!shifts.has(block)) {
+        shifts.set(block, this.#nextVertex - block.start);
+        for (const [i, { array, itemSize }] of attributes.entries()) {
+          const moved = array.subarray(itemSize * block.start, itemSize * (block.start + block.count));
+          this.#attributes[i].array.set(moved, itemSize * this.#nextVertex);
+        }
+        block.start = this.#nextVertex;
+        this.#nextVertex += block.count;
       }
-      block.start = this.#nextVertex;
-      this.#nextVertex += block.count;
+      placed.start = index === null ? block.start : this.#nextIndex;
+      if (index === null) continue;
+      const numbers = index.array.subarray(start, start + indexCount);
+      copyShifted(numbers, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
+      this.#nextIndex += indexCount;
     }
-    this.#nextIndex = 0;
-    for (const placed of inOrder(all)) {
-      const block = placed.vertices as PlacedVertices;
-      if (index === null) placed.start = block.start;
-      else this.#moveIndex(placed, index, shifts.get(block) as number);
-    }
-    if (isLarger) return;
-    // Marked as ranges, which others may join before the upload.
-    for (const one of [...attributes, index])
-      if (one !== null) this.#upload(one, { start: 0, count: one.array.length });
-  }
-
-  #moveIndex(placed: PlacedGeometry, from: BufferAttribute, shift: number): void {
-    const { array } = this.#index as BufferAttribute;
-    const end = this.#nextIndex + placed.indexCount;
-    array.set(from.array.subarray(placed.start, placed.start + placed.indexCount), this.#nextIndex);
-    for (let i = this.#nextIndex; i < end; i++) array[i] += shift;
-    placed.start = this.#nextIndex;
-    this.#nextIndex = end;
   }
 
   /** Makes new arrays in a new geometry: GPU buffers cannot be resized. */
-  #resize(like: KnownGeometry, vertices: number, indices: number): void {
+  #replace(like: KnownGeometry, vertices: number, indices: number): void {
     const geometry = new BufferGeometry();
     this.#attributes = like.attributes.map((attribute) => makeAttribute(attribute, vertices));
     for (const [i, name] of like.names.entries()) geometry.setAttribute(name, this.#attributes[i]);
     if (like.indexBuffer !== null) {
-      this.#index = new BufferAttribute(new (isWide(vertices) ? Uint32Array : Uint16Array)(indices), 1);
+      this.#index = new BufferAttribute(new Uint32Array(indices), 1);
       geometry.setIndex(this.#index);
     }
     this.#maxVertices = vertices;
@@ -301,6 +312,18 @@ export class BatchGeometry {
     this.#mesh.geometry.dispose();
     this.#mesh.geometry = geometry;
   }
+}
+
+/** Copies numbers of an index, each increased by `shift`; returns the highest of the sums. */
+function copyShifted(from: TypedArray, { array: to }: BufferAttribute, at: number, shift: number): number {
+  to.set(from, at);
+  const end = at + from.length;
+  let highest = 0;
+  for (let i = at; i < end; i++) {
+    to[i] += shift;
+    if (to[i] > highest) highest = to[i];
+  }
+  return highest;
 }
 
 /**
@@ -317,45 +340,38 @@ function copyVertices(
   at: number,
 ): BufferRange {
   const stride = strideOf(from);
-  const offset = offsetOf(from);
   const { itemSize } = from;
+  const end = Math.min(start + count, vertices * stride, from.array.length);
+  if (start >= end) return { start: at, count: 0 };
+  if (stride === itemSize) {
+    to.array.set(from.array.subarray(start, end), at + start);
+    return { start: at + start, count: end - start };
+  }
+  const offset = offsetOf(from);
   const source = bitsOf(from.array);
   const target = bitsOf(to.array as TypedArray);
-  const end = Math.min(start + count, source.length);
-  const first = Math.min(vertices, Math.floor(start / stride));
-  const last = Math.min(vertices, Math.ceil(end / stride));
-  if (first >= last) return { start: at, count: 0 };
-  if (stride === itemSize) target.set(source.subarray(start, Math.min(end, vertices * itemSize)), at + start);
-  else {
-    for (let vertex = first; vertex < last; vertex++) {
-      const o = vertex * stride + offset;
-      for (let i = 0; i < itemSize; i++) {
-        if (o + i >= start && o + i < end) target[at + vertex * itemSize + i] = source[o + i];
-      }
+  const first = Math.floor(start / stride);
+  const last = Math.ceil(end / stride);
+  for (let vertex = first; vertex < last; vertex++) {
+    const o = vertex * stride + offset;
+    for (let i = 0; i < itemSize; i++) {
+      if (o + i >= start && o + i < end) target[at + vertex * itemSize + i] = source[o + i];
     }
   }
   return { start: at + first * itemSize, count: (last - first) * itemSize };
 }
 
+/** Indices have 32 bits, however few the vertices are: all are copied by the same machine code. */
 function bytesFor({ attributes, indexBuffer }: KnownGeometry, vertices: number, indices: number): number {
-  let bytes = indexBuffer === null ? 0 : indices * (isWide(vertices) ? 4 : 2);
+  let bytes = indexBuffer === null ? 0 : 4 * indices;
   for (const { itemSize, array } of attributes) bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
   return bytes;
-}
-
-/** True when indices need 32 bits; the last number of 16 bits is taken, it restarts strips. */
-function isWide(vertices: number): boolean {
-  return vertices > 65535;
 }
 
 /** The size an array needs for `count` more numbers, when it uses `used` of those before `next`. */
 function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
   if (next + count <= size || used + count <= FULL * size) return size;
   return Math.max(factor * size, used + count);
-}
-
-function inOrder<T extends { start: number }>(places: T[]): T[] {
-  return places.sort((a, b) => a.start - b.start);
 }
 
 function withoutPlace(known: KnownGeometry): PlacedGeometry {

@@ -67,24 +67,26 @@ export class BatchGroup {
 
   /** Gives a draw its place in the batch, if there is one and memory for it. */
   seat(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
-    if (entry.slot >= 0 || this.batch === null) return;
-    entry.slot = this.batch.add(geometry, entry.range, id, entry.known?.material.id ?? 0);
-    entry.isRefused = entry.slot < 0;
-    if (entry.isRefused) return;
+    if (entry.slot >= 0 || this.batch === null || entry.known === null) return;
+    entry.slot = this.batch.add(geometry, entry.range, id, entry.known.material.id);
+    entry.isRefused = entry.slot < 0 && this.groups.memory.share > 0;
+    if (entry.slot < 0) return;
+    entry.known.seats++;
     this.batch.place(entry.slot, matrixWorld, true);
-    const color = entry.known?.color ?? null;
+    const { color } = entry.known;
     if (color !== null) this.batch.tint(entry.slot, color);
   }
 
   /** Frees the slot of a draw. */
   unseat(entry: DrawEntry): void {
-    if (entry.slot >= 0) this.batch?.remove(entry.slot);
-    entry.slot = -1;
+    if (entry.slot < 0) return;
+    this.batch?.remove(entry.slot);
+    leaveSeat(entry);
   }
 
   /** Frees the batch; its draws wait until there are enough of them again. */
   dispose(): void {
-    for (const entry of this.entries) entry.slot = -1;
+    for (const entry of this.entries) leaveSeat(entry);
     this.batch?.dispose();
     this.batch = null;
   }
@@ -102,6 +104,11 @@ export class BatchGroup {
     mesh.castShadow = (shadows & 1) !== 0;
     mesh.receiveShadow = (shadows & 2) !== 0;
   }
+}
+
+function leaveSeat(entry: DrawEntry): void {
+  if (entry.slot >= 0 && entry.known !== null) entry.known.seats--;
+  entry.slot = -1;
 }
 
 /** The groups of draws of a scene. */

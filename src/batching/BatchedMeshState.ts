@@ -6,7 +6,7 @@ import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { isFlat } from './transparentRuns.js';
-import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
+import { type Accept, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
 export interface BatchScene {
@@ -161,6 +161,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** next, full → seated or full. */
   seat(): void {
+    for (const known of this.materials) known.refresh();
+    // Else it joins anew when it is looked at next.
+    if (sumVersions(this.materials) !== this.#versions) return;
     for (const entry of this.entries) entry.group?.seat(entry, this.geometry as KnownGeometry, this.mesh);
   }
 
@@ -212,7 +215,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       if (only.frame !== frame) only.look(frame);
       if (only.version !== this.#versions) return false;
     } else if (geometry.revision !== this.#revision || this.#sumVersions(frame) !== this.#versions) return false;
-    return isStillPlain(mesh);
+    return whyMeshAlone(mesh) === null;
   }
 
   /** The sum of the versions of its list of materials; NaN when it has other materials. */
@@ -275,7 +278,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const known of this.materials) known.retain();
     this.#tint = this.#tintNow;
     this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
-    this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
+    this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
     this.#isDrawnTwice = this.materials.some((known) => known.isDrawnTwice);
     this.#isFlat = this.#isDrawnTwice && geometry.isFlat(isFlat);
@@ -355,6 +358,10 @@ function countOnes(bits: number): number {
 
 function hasSlot({ slot }: DrawEntry): boolean {
   return slot >= 0;
+}
+
+function sumVersions(materials: readonly KnownMaterial[]): number {
+  return materials.reduce((sum, { version }) => sum + version, 0);
 }
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {

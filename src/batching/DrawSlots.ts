@@ -44,10 +44,6 @@ export class DrawSlots {
     return this.#placed.length;
   }
 
-  get isFull(): boolean {
-    return this.#free.length === 0 && this.#placed.length === this.ranks.length;
-  }
-
   take(placed: PlacedGeometry, range: DrawRange, rank: number, material: number): number {
     const index = this.#indexOfMaterial(material);
     const slot = this.#free.pop() ?? this.#placed.length;
@@ -161,7 +157,7 @@ export class MatrixUploads {
     } else this.noteAll(texture);
   }
 
-  /** Call when all matrices may have changed. */
+  /** Call when all matrices may have changed, or lie in another texture. */
   noteAll(texture: MatricesTexture): void {
     texture.needsUpdate = true;
     texture.clearUpdateRanges();
@@ -180,11 +176,6 @@ export class MatrixUploads {
     }
     // WebGPURenderer uploads all of it and leaves the ranges.
     this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
-  }
-
-  /** Call when the texture was replaced. */
-  forget(): void {
-    this.#changes = Number.POSITIVE_INFINITY;
   }
 }
 

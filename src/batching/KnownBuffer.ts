@@ -21,8 +21,6 @@ export interface BufferRange {
 }
 
 export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
-/** Changes of this share of a buffer, or more, count as changes of all of it. */
-const SHARE = 1 / 4;
 
 /**
  * What renderers have uploaded of a buffer: all of it when it is first drawn, then each new version, or ranges of that.
@@ -50,25 +48,18 @@ export class KnownBuffer {
 
   /**
    * Notices a new version.
-   * @param isNew Whether the geometry had another buffer before.
    * @param isBusy Whether the next version is likely to come soon. Then a hash of some numbers is enough.
-   * @returns how many numbers changed; 0 for few of many.
    */
-  look(frame: number, isNew: boolean, isBusy: boolean): number {
+  look(frame: number, isBusy: boolean): void {
     const { version, updateRanges, array } = this.#source;
-    if (version !== this.#version) {
-      this.#version = version;
-      this.frame = frame;
-      const isWhole = this.revision++ === 0 || updateRanges.length === 0;
-      this.#ranges = isWhole ? ALL : merge(updateRanges);
-      if (coverage(this.#ranges) >= array.length) this.#ranges = ALL;
-      this.#step = isBusy ? 6 * (array.length >> 13) + 1 : 1;
-      this.#hash = this.#ranges === ALL ? hashOf(array, this.#step) : null;
-    }
-    if (isNew) return array.length;
-    if (this.frame !== frame) return 0;
-    const amount = Math.min(coverage(this.#ranges), array.length);
-    return amount < SHARE * array.length ? 0 : amount;
+    if (version === this.#version) return;
+    this.#version = version;
+    this.frame = frame;
+    const isWhole = this.revision++ === 0 || updateRanges.length === 0;
+    const merged = merge(updateRanges);
+    this.#ranges = isWhole || merged[0].count >= array.length ? ALL : merged;
+    this.#step = isBusy ? 6 * (array.length >> 13) + 1 : 1;
+    this.#hash = this.#ranges === ALL ? hashOf(array, this.#step) : null;
   }
 
   /** Hashes all numbers, if only some were, in a frame without a new version. */
@@ -107,32 +98,28 @@ function merge(ranges: readonly BufferRange[]): BufferRange[] {
   return merged;
 }
 
-function coverage(ranges: readonly BufferRange[]): number {
-  return ranges.reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Hashes every `step`th number in four chains of MurmurHash, which processors work on in parallel. */
+/** Hashes every `step`th word of four bytes, or number, in two chains, which processors work on in parallel. */
 function hashOf(array: TypedArray, step: number): number {
-  const bits = bitsOf(array);
+  const { buffer, byteOffset, byteLength } = array;
+  const isWhole = (byteOffset | byteLength) % 4 === 0;
+  // Of one type, so that machine code made for one buffer is good for the next.
+  const bits = isWhole ? new Int32Array(buffer, byteOffset, byteLength / 4) : bitsOf(array);
   const { length } = bits;
-  let a = length;
+  let a = 0;
   let b = 1;
-  let c = 2;
-  let d = 3;
   let i = 0;
   for (; i + 3 * step < length; i += 4 * step) {
-    a = mix(a, bits[i]);
-    b = mix(b, bits[i + step]);
-    c = mix(c, bits[i + 2 * step]);
-    d = mix(d, bits[i + 3 * step]);
+    a = mix(a, bits[i], bits[i + step]);
+    b = mix(b, bits[i + 2 * step], bits[i + 3 * step]);
   }
-  for (; i < length; i += step) a = mix(a, bits[i]);
-  return mix(mix(mix(a, b), c), d);
+  for (; i < length; i += step) a = mix(a, bits[i], i);
+  return mix(a, b, length);
 }
 
-function mix(hash: number, bits: number): number {
-  const mixed = hash ^ bits;
-  return (Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) + 0x6546b64) | 0;
+/** A step of MurmurHash for two words. It is one to one in each of them, so that no edit of a single one is missed. */
+function mix(hash: number, one: number, other: number): number {
+  const mixed = hash ^ one;
+  return Math.imul(((mixed << 15) | (mixed >>> 17)) + other, 0x1b873593);
 }
 
 type Flags = { isFloat16BufferAttribute?: boolean; isInterleavedBufferAttribute?: boolean; stride?: number };

@@ -108,7 +108,6 @@ export class KnownGeometry {
 
   #lookAtBuffers(isBusy: boolean): void {
     const { attributes, index } = this.geometry;
-    const known = new Set([...this.buffers, this.indexBuffer]);
     this.vertices = verticesOf(this.geometry);
     this.names = Object.keys(attributes).sort();
     this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
@@ -116,8 +115,7 @@ export class KnownGeometry {
     this.indexBuffer = index && this.#bufferOf(index);
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
-      buffer.look(this.frame, !known.has(buffer), isBusy);
-      known.add(buffer);
+      buffer.look(this.frame, isBusy);
       this.#isToUpload ||= buffer.frame === this.frame;
     }
   }

@@ -45,8 +45,8 @@ function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =
   return value;
 }
 
-/** Frames between looks at whether a material without a copy has changed. */
-const PATIENCE = 16;
+/** Of so many looks at a material that no batch draws with, one compares all of it. */
+const PATIENCE = 8;
 
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
@@ -59,12 +59,17 @@ export class KnownMaterial implements ColorMergeable {
   isDrawnTwice = false;
   /** Grows with each change of its colour, while that is written beside each draw. */
   tint = 0;
+  /** Draws in batches with it. */
+  seats = 0;
   /** The frame in which it was looked at last. */
   frame = -1;
   family: MaterialFamily | null = null;
   readonly #families: MaterialFamilies | null;
   #users = 0;
   #looks = 0;
+  /** The frame in which it was compared last, and its version then. */
+  #compared = -1;
+  #materialVersion = 0;
   /** Its colour by the last look. */
   readonly #color = new Color();
 
@@ -100,7 +105,22 @@ export class KnownMaterial implements ColorMergeable {
   /** Looks at the material, if that was not done in this frame. */
   look(frame: number): this {
     if (this.frame === frame) return this;
+    const isNew = this.frame < 0;
     this.frame = frame;
+    // Drawn alone, it is drawn as it is: that its meshes could join can wait.
+    const isDue = isNew || this.seats > 0 || this.material.version !== this.#materialVersion;
+    if (isDue || ++this.#looks % PATIENCE === 0) this.#compare();
+    return this;
+  }
+
+  /** Compares all of it, if that was not done in this frame: before a mesh is given a place in a batch. */
+  refresh(): void {
+    if (this.#compared !== this.frame) this.#compare();
+  }
+
+  #compare(): void {
+    this.#compared = this.frame;
+    this.#materialVersion = this.material.version;
     const { transparent } = this.material;
     const reason = whyMaterialAlone(this.material);
     const isTwice = isDrawnTwice(this.material);
@@ -112,13 +132,8 @@ export class KnownMaterial implements ColorMergeable {
       if (reason !== null) this.#families?.remove(this);
       else if (this.#users > 0) this.#families?.place(this);
     }
-    const { family } = this;
-    if (family === null) return this;
-    // Without a copy it is drawn itself, as it is: finding others like it can wait.
-    if (family.copy === null && ++this.#looks % PATIENCE > 0) return this;
-    if (!family.traits.fits(this.material)) this.#families?.place(this);
+    if (this.family?.traits.fits(this.material) === false) this.#families?.place(this);
     this.#noteColor();
-    return this;
   }
 
   #noteColor(): void {

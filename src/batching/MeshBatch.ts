@@ -85,6 +85,7 @@ export class MeshBatch {
   #carrier: Object3D | null = null;
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
+  #expected: KnownGeometry[] = [];
   /** Bytes of the textures. */
   #bytes = 0;
 
@@ -130,13 +131,19 @@ export class MeshBatch {
     return this.#slots.size;
   }
 
+  /** Notes a geometry that will be added, so that there is room for all of these at once. */
+  expect(known: KnownGeometry): void {
+    this.#expected.push(known);
+  }
+
   /**
-   * Takes a slot; -1 when there is no memory for it.
+   * Takes a slot; -1 when there is no memory for it, or when it has to wait for the next picture.
    * @param rank Of draws at the same depth the lowest comes first.
    * @param material Draws with a lower id come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
-    if (this.#slots.isFull && !this.#makeRoom()) return -1;
+    if (this.#expected.length > 0) this.#reserve();
+    if (this.#memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
     const placed = this.geometry.use(known);
     return placed === null ? -1 : this.#slots.take(placed, range, rank, material);
   }
@@ -286,16 +293,26 @@ export class MeshBatch {
     }
   }
 
-  /** Doubles the number of slots. */
-  #makeRoom(): boolean {
+  #reserve(): void {
+    const expected = this.#expected;
+    this.#expected = [];
+    this.#makeRoom(this.size + expected.length);
+    this.geometry.reserve(expected);
+  }
+
+  /** Has room for so many slots: for twice as many as before, or more. */
+  #makeRoom(slots: number): boolean {
     const { maxInstanceCount } = this.mesh;
-    if (!this.#memory.take(bytesOf(maxInstanceCount))) return false;
-    this.#bytes += bytesOf(maxInstanceCount);
-    this.mesh.setInstanceCount(2 * maxInstanceCount);
+    if (slots <= maxInstanceCount) return true;
+    const count = Math.max(2 * maxInstanceCount, slots);
+    const more = bytesOf(count - maxInstanceCount);
+    if (!this.#memory.take(more)) return false;
+    this.#bytes += more;
+    this.mesh.setInstanceCount(count);
     // Nodes of WebGPURenderer keep the textures that they met first.
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
-    this.#uploads.forget();
-    this.#slots.reserve(2 * maxInstanceCount);
+    this.#uploads.noteAll(this.mesh._matricesTexture);
+    this.#slots.reserve(count);
     return true;
   }
 }

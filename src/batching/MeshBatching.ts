@@ -2,6 +2,7 @@ import type { Object3D, Scene } from 'three';
 import { Lazy } from '../core/Lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, listOf, type SceneRenderer } from '../passes/Pass.js';
+import { Payoff } from '../passes/Payoff.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
@@ -47,6 +48,9 @@ export class MeshBatching implements BatchReport {
   isWanted = false;
   isAside = false;
   #idleUpdates = 0;
+  /** Where nothing is alike, passes need not look at each mesh. */
+  #payoff = new Payoff();
+  #isTried = false;
 
   constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -54,9 +58,9 @@ export class MeshBatching implements BatchReport {
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
-  /** The batches for passes to draw; null for none. */
+  /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
   get batches(): SceneBatches | null {
-    return this.isAside ? null : this.made;
+    return this.#isTried ? this.made : null;
   }
 
   get isWhole(): boolean {
@@ -73,7 +77,7 @@ export class MeshBatching implements BatchReport {
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
-    return this.batches?.isPending === true;
+    return !this.isAside && this.made?.isPending === true;
   }
 
   get made(): SceneBatches | null {
@@ -92,6 +96,18 @@ export class MeshBatching implements BatchReport {
    */
   beginPicture(renderer: SceneRenderer): void {
     this.isAside = hasOtherPipeline(renderer);
+    this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
+  }
+
+  /** Called when such a picture has ended. */
+  endPicture(): void {
+    const { batches } = this;
+    if (batches !== null) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
+  }
+
+  /** Called for each new object that may be drawn. */
+  noteEntry(): void {
+    this.#payoff.retry();
   }
 
   /** The batches that a pass of a renderer may draw; null for none. */
@@ -143,5 +159,6 @@ export class MeshBatching implements BatchReport {
     if (rules.get(object) === isBatched) return;
     rules.set(object, isBatched);
     this.#batches?.noteRules();
+    this.#payoff.retry();
   }
 }

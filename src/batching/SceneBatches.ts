@@ -6,6 +6,7 @@ import { ruleFor } from '../scene/objects/ruleFor.js';
 import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
+import type { KnownGeometry } from './KnownGeometry.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
 import { mergeWhenSorted } from './transparentRuns.js';
@@ -107,6 +108,7 @@ export class SceneBatches {
     }
     for (const state of this.#left.splice(0)) state.leave(scene);
     scene.groups.tidy();
+    scene.groups.memory.beginPicture();
     this.#seatWaiting();
   }
 
@@ -118,10 +120,14 @@ export class SceneBatches {
     }
     const states = [...waiting];
     waiting.clear();
-    for (const state of states) {
-      if (this.#states.get(state.mesh) !== state) continue;
-      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene)) state.seat();
+    const ready = states.filter((state) => {
+      if (this.#states.get(state.mesh) !== state) return false;
+      return state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene);
+    });
+    for (const { entries, geometry } of ready) {
+      for (const { slot, group } of entries) if (slot < 0) group?.batch?.expect(geometry as KnownGeometry);
     }
+    for (const state of ready) state.seat();
   }
 
   /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */

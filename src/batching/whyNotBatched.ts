@@ -39,17 +39,6 @@ type AnyMesh = Mesh &
 
 const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number], unknown>;
 
-const MESH: readonly Rule<AnyMesh>[] = [
-  [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'type'],
-  [(o) => !o.isInstancedMesh && !o.isBatchedMesh && !o.isSkinnedMesh, 'type'],
-  [(o) => !((o.count ?? 1) > 1), 'count'],
-  ...CALLBACKS.map((name): Rule<AnyMesh> => [(o) => (o as unknown as typeof stock)[name] === stock[name], name]),
-  [(o) => !o.customDepthMaterial, 'customDepthMaterial'],
-  [(o) => !o.customDistanceMaterial, 'customDistanceMaterial'],
-  [(o) => !o.occlusionTest, 'occlusionTest'],
-  [(o) => [o.material].flat().every(Boolean), 'material'],
-];
-
 /** Materials of three whose shaders know batches, by their type. */
 const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
 
@@ -96,23 +85,22 @@ const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
   [(m) => nodeOf(m) === null, 'nodes'],
 ];
 
-/** Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. */
-export function whyMeshAlone(mesh: Object3D): string | null {
-  return firstBroken(MESH, mesh as AnyMesh);
-}
-
-/** False when `whyMeshAlone` has found a reason since. Asked of every mesh in view, so it is written out. */
-export function isStillPlain(mesh: AnyMesh): boolean {
-  return (
-    mesh.onBeforeRender === stock.onBeforeRender &&
-    mesh.onAfterRender === stock.onAfterRender &&
-    mesh.onBeforeShadow === stock.onBeforeShadow &&
-    mesh.onAfterShadow === stock.onAfterShadow &&
-    !mesh.customDepthMaterial &&
-    !mesh.customDistanceMaterial &&
-    !mesh.occlusionTest &&
-    !((mesh.count ?? 1) > 1)
-  );
+/**
+ * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Asked of every mesh in
+ * view, so it is written out.
+ */
+export function whyMeshAlone(object: Object3D): string | null {
+  const o = object as AnyMesh;
+  if (o.isMesh !== true || o.isInstancedMesh || o.isBatchedMesh || o.isSkinnedMesh) return 'type';
+  if ((o.count ?? 1) > 1) return 'count';
+  if (o.onBeforeRender !== stock.onBeforeRender) return 'onBeforeRender';
+  if (o.onAfterRender !== stock.onAfterRender) return 'onAfterRender';
+  if (o.onBeforeShadow !== stock.onBeforeShadow) return 'onBeforeShadow';
+  if (o.onAfterShadow !== stock.onAfterShadow) return 'onAfterShadow';
+  if (o.customDepthMaterial) return 'customDepthMaterial';
+  if (o.customDistanceMaterial) return 'customDistanceMaterial';
+  if (o.occlusionTest) return 'occlusionTest';
+  return (Array.isArray(o.material) ? o.material.every(Boolean) : o.material) ? null : 'material';
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */

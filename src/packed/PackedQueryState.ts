@@ -30,9 +30,13 @@ export class PackedQueryState implements Counters {
   }
 }
 
-type Kernels = typeof import('./SimdPacked.js');
+type Kernels = Pick<typeof import('./SimdPacked.js'), 'SimdPacked'>;
 
-const chunk = /* @__PURE__ */ new Lazy<Kernels>(() => import('./SimdPacked.js'));
+const chunk = /* @__PURE__ */ new Lazy<Kernels>(async () => {
+  const code = await import('./SimdPacked.js');
+  await code.prepareKernel();
+  return code;
+});
 let kernels = (): Kernels | null => chunk.get();
 
 /** Makes the code of kernels available to all indices, without loading a chunk. */

@@ -35,6 +35,11 @@ export interface RowKernel extends Kernel {
 
 const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
+/** Compiles the kernel beside the main thread. */
+export function prepareKernel(): Promise<void> {
+  return pool.prepare();
+}
+
 /** The arrays of rows that kernels work on, in the order of their addresses. */
 const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels', 'firstKeys'] as const;
 /** Up to this many rows plain code is as fast. */

@@ -28,6 +28,8 @@ import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
 import { type RowKernel, RowsInKernel } from './RowsInKernel.js';
 
+export { prepareKernel } from './RowsInKernel.js';
+
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 /** From this many items on, the kernel checks ids and boxes faster. */

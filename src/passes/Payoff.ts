@@ -40,6 +40,11 @@ export class Payoff {
     return false;
   }
 
+  /** Has the next picture tried, as something has changed. */
+  retry(): void {
+    this.#losses = this.#left = 0;
+  }
+
   /** Takes what a try gained and cost, in {@link WEIGHTS}; true when it paid. */
   note(gain: number, cost: number): boolean {
     const pays = gain >= cost;

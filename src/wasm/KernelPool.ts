@@ -17,10 +17,21 @@ export function isSimdAllowed(): boolean {
  */
 export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
-    return new WebAssembly.Module(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
+    return new WebAssembly.Module(bytesOf(hex));
   } catch {
     return null;
   }
+}
+
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = 16 * digitAt(hex, 2 * i) + digitAt(hex, 2 * i + 1);
+  return bytes;
+}
+
+function digitAt(hex: string, i: number): number {
+  const code = hex.charCodeAt(i);
+  return code > 57 ? code - 87 : code - 48;
 }
 
 /** An instance of a kernel, with a memory of its own. */
@@ -68,6 +79,16 @@ export class KernelPool<K extends Kernel> {
   /** @param text The compiled kernel, in hexadecimal. */
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** Compiles the kernel beside the main thread, so that no query has to. */
+  async prepare(): Promise<void> {
+    if (this.#module !== undefined) return;
+    try {
+      this.#module = await WebAssembly.compile(bytesOf(this.#text));
+    } catch {
+      this.#module = null;
+    }
   }
 
   /** True when `take` may return a kernel. */

@@ -17,14 +17,17 @@ const KINDS = [
   THREE.MeshPhysicalMaterial,
 ];
 
-/** Materials as a scene has them: each is used, and looked at in each frame. */
+/** Materials as a scene has them: each is drawn with by a batch, and looked at in each frame. */
 class Used {
   readonly looks: MaterialGeometryCache = new MaterialGeometryCache(true);
   readonly known: KnownMaterial[];
 
   constructor(materials: readonly THREE.Material[]) {
     this.known = materials.map((material) => this.looks.material(material));
-    for (const one of this.known) one.retain();
+    for (const one of this.known) {
+      one.retain();
+      one.seats++;
+    }
   }
 
   /** What each is drawn with in the next frame. */

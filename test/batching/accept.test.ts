@@ -71,6 +71,8 @@ it('it is asked again when the mesh has another material, or that is another', (
   frames(2);
   expect(asked).toEqual([]);
   first.colorWrite = true;
+  // Without a new version it would be compared only now and then.
+  first.needsUpdate = true;
   frames(2);
   expect(asked).toHaveLength(5);
 });

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
 import { whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
-import { isStillPlain, whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
+import { whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
 
 const box = new THREE.BoxGeometry();
 const paint = new THREE.MeshBasicMaterial();
@@ -15,33 +15,26 @@ describe('of objects', () => {
     ['a mesh of a class of its own', new (class Tree extends THREE.Mesh {})(box, paint)],
     ['a mesh with a sort order and layers', own({ renderOrder: 3 })],
     ['a mesh that counts once', own({ count: 1 })],
-  ])('%s joins', (_label, object) => {
-    expect(whyMeshAlone(object)).toBe(null);
-    expect(isStillPlain(object as THREE.Mesh)).toBe(true);
-  });
+  ])('%s joins', (_label, object) => expect(whyMeshAlone(object)).toBe(null));
 
-  it.each<[string, THREE.Object3D, boolean]>([
-    ['a line', new THREE.Line(box, new THREE.LineBasicMaterial()), true],
-    ['points', new THREE.Points(box), true],
-    ['a sprite', new THREE.Sprite(), true],
-    ['instances', new THREE.InstancedMesh(box, paint, 2), false],
-    ['a list of materials with a hole', own({ material: [paint, undefined] }), true],
-    ['a batch', new THREE.BatchedMesh(1, 1, 1, paint), false],
-    ['a skinned mesh', new THREE.SkinnedMesh(box, paint), true],
-    ['a mesh without a material', own({ material: null }), true],
-    // What may come to a mesh that has joined is asked in each frame.
-    ['a callback before it is drawn', own({ onBeforeRender() {} }), false],
-    ['a callback after it is drawn', own({ onAfterRender() {} }), false],
-    ['a callback before its shadow', own({ onBeforeShadow() {} }), false],
-    ['a callback after its shadow', own({ onAfterShadow() {} }), false],
-    ['a depth material', own({ customDepthMaterial: new THREE.MeshDepthMaterial() }), false],
-    ['a distance material', own({ customDistanceMaterial: new THREE.MeshDepthMaterial() }), false],
-    ['an occlusion test', own({ occlusionTest: true }), false],
-    ['a count', own({ count: 4 }), false],
-  ])('%s does not', (_label, object, staysPlain) => {
-    expect(whyMeshAlone(object)).not.toBe(null);
-    expect(isStillPlain(object as THREE.Mesh)).toBe(staysPlain);
-  });
+  it.each<[string, THREE.Object3D]>([
+    ['a line', new THREE.Line(box, new THREE.LineBasicMaterial())],
+    ['points', new THREE.Points(box)],
+    ['a sprite', new THREE.Sprite()],
+    ['instances', new THREE.InstancedMesh(box, paint, 2)],
+    ['a list of materials with a hole', own({ material: [paint, undefined] })],
+    ['a batch', new THREE.BatchedMesh(1, 1, 1, paint)],
+    ['a skinned mesh', new THREE.SkinnedMesh(box, paint)],
+    ['a mesh without a material', own({ material: null })],
+    ['a callback before it is drawn', own({ onBeforeRender() {} })],
+    ['a callback after it is drawn', own({ onAfterRender() {} })],
+    ['a callback before its shadow', own({ onBeforeShadow() {} })],
+    ['a callback after its shadow', own({ onAfterShadow() {} })],
+    ['a depth material', own({ customDepthMaterial: new THREE.MeshDepthMaterial() })],
+    ['a distance material', own({ customDistanceMaterial: new THREE.MeshDepthMaterial() })],
+    ['an occlusion test', own({ occlusionTest: true })],
+    ['a count', own({ count: 4 })],
+  ])('%s does not', (_label, object) => expect(whyMeshAlone(object)).not.toBe(null));
 });
 
 describe('of materials', () => {
