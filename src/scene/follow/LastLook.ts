@@ -1,6 +1,6 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
-import { revisionOf } from '../bounds/geometryBounds.js';
+import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
@@ -327,6 +327,7 @@ function isAlone({ children, updateMatrix }: Object3D): boolean {
 }
 
 interface Used {
+  readonly snapshot: Snapshot;
   revision: number;
   /** Number of objects that have it. */
   users: number;
@@ -341,7 +342,7 @@ class GeometryVersions {
   findChanged(): void {
     if (this.changed.size > 0) this.changed.clear();
     for (const [geometry, used] of this.#used) {
-      const revision = readRevision(geometry);
+      const revision = readRevision(geometry, used.snapshot);
       if (revision === used.revision) continue;
       used.revision = revision;
       this.changed.add(geometry);
@@ -356,8 +357,12 @@ class GeometryVersions {
   /** One more object has the geometry. */
   use(geometry: BufferGeometry): void {
     const used = this.#used.get(geometry);
-    if (used !== undefined) used.users++;
-    else this.#used.set(geometry, { revision: readRevision(geometry), users: 1 });
+    if (used !== undefined) {
+      used.users++;
+      return;
+    }
+    const snapshot = snapshotOf(geometry);
+    this.#used.set(geometry, { snapshot, revision: readRevision(geometry, snapshot), users: 1 });
   }
 
   /** One object less has it. */
@@ -373,9 +378,9 @@ class GeometryVersions {
 }
 
 /** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
-function readRevision(geometry: BufferGeometry): number {
+function readRevision(geometry: BufferGeometry, snapshot: Snapshot): number {
   try {
-    return revisionOf(geometry);
+    return revisionOf(geometry, snapshot);
   } catch {
     return Number.NaN;
   }
