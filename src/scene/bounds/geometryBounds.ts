@@ -16,7 +16,7 @@ export interface GeometryBounds {
   position: Attribute;
   vertexVersion: number;
   box: Box3;
-  /** The same, as six numbers. */
+  /** `box` as six numbers: minX minY minZ maxX maxY maxZ. */
   readonly sides: Float64Array;
   /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
@@ -119,11 +119,11 @@ export function revisionOf(geometry: BufferGeometry, snapshot: Snapshot = snapsh
   return ++snapshot.revision;
 }
 
-/** What is known of a geometry: the same object for good, for whoever asks often, as finding it takes long. */
+/** The snapshot of a geometry, which stays the same object. Finding it takes long, so who asks often keeps it. */
 export function snapshotOf(geometry: BufferGeometry): Snapshot {
   let snapshot = snapshots.get(geometry);
   if (snapshot === undefined) {
-    // No geometry has this version.
+    // NaN equals no version, so the first revision is 0.
     snapshot = { position: undefined, version: Number.NaN, start: 0, count: 0, index: null, revision: -1 };
     snapshots.set(geometry, snapshot);
   }

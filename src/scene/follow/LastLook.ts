@@ -152,15 +152,15 @@ export class LastLook {
       !managed &&
       object.parent === (parent?.object ?? null);
     // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
-    // NaN equals nothing. In the rotation, as that also tells what has but shifted.
+    // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
     return hasMoved;
   }
 
   /**
-   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them; false when it was
-   * but shifted. While its rotation, its scale and what is above are as they were, so is its world matrix but for the
-   * position, as equal numbers come of equal numbers.
+   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Returns false when
+   * it only shifted: as long as rotation, scale and everything above are as they were, nothing but the position of the
+   * world matrix can differ.
    */
   keepMoved(slot: number, object: Object3D, pass: number): boolean {
     const { position: p, quaternion: q, scale: s, matrixWorld } = object;
@@ -259,7 +259,7 @@ export class LastLook {
     const local = this.#local;
     const o = LOCAL * slot;
     const p = object.position;
-    // First, and nothing else read, as it changes most often.
+    // The position changes most often: what moves is told by it alone.
     if (p.x !== local[o] || p.y !== local[o + 1] || p.z !== local[o + 2]) return false;
     const q = object.quaternion;
     const s = object.scale;

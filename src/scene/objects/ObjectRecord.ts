@@ -7,7 +7,7 @@ export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  // What is read of each object that moves stands first, and by that close together.
+  // What an update reads of each object that moves stands first, close together in memory.
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
   /** Place in the list of `Motion`; -1 for a static object. */
