@@ -186,7 +186,8 @@ export class Motion {
     object.matrixWorld.multiplyMatrices((record.parent as ObjectRecord).object.matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
-    // `record.changed` is for what lies below.
+    // Also without children: what was taken out of them by hand still lies below it here.
+    record.changed = this.#pass.number;
     visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass.number));
   }
 
