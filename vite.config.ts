@@ -185,7 +185,7 @@ const AT_LENGTH = [
   'test/render/{instances,limits}.test.ts',
   'test/scene/{pairTracker,twoCopies}.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
-  'test/scene/follow/{rest,steadyMotion}.test.ts',
+  'test/scene/follow/steadyMotion.test.ts',
   'test/structures/frustumTracker.test.ts',
   'test/trees/{maintain,nodes,saved,validate}.test.ts',
   'test/trees/grid/grid.test.ts',

@@ -16,7 +16,7 @@ export interface GeometryBounds {
   position: Attribute;
   vertexVersion: number;
   box: Box3;
-  /** The same, as six numbers. */
+  /** `box` as six numbers: minX minY minZ maxX maxY maxZ. */
   readonly sides: Float64Array;
   /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
@@ -88,7 +88,7 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 }
 
 /** What the shape of a geometry depended on when it was last asked about, and how often it had changed by then. */
-interface Snapshot {
+export interface Snapshot {
   position: Attribute | undefined;
   version: number;
   start: number;
@@ -103,17 +103,12 @@ const snapshots = new WeakMap<BufferGeometry, Snapshot>();
  * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
  * morph targets, another `drawRange`, and, where that draws a part of an index, the index. Throws what getters throw.
  */
-export function revisionOf(geometry: BufferGeometry): number {
+export function revisionOf(geometry: BufferGeometry, snapshot: Snapshot = snapshotOf(geometry)): number {
   const position = geometry.attributes.position as Attribute | undefined;
   const { start, count } = geometry.drawRange;
   const index = isWhole(geometry) ? null : geometry.index;
   const version =
     (position === undefined ? 0 : vertexVersion(position, geometry)) + (index === null ? 0 : 1 + index.version);
-  const snapshot = snapshots.get(geometry);
-  if (snapshot === undefined) {
-    snapshots.set(geometry, { position, version, start, count, index, revision: 0 });
-    return 0;
-  }
   const isSame = snapshot.position === position && snapshot.version === version && snapshot.index === index;
   if (isSame && snapshot.start === start && snapshot.count === count) return snapshot.revision;
   snapshot.position = position;
@@ -122,6 +117,17 @@ export function revisionOf(geometry: BufferGeometry): number {
   snapshot.count = count;
   snapshot.index = index;
   return ++snapshot.revision;
+}
+
+/** The snapshot of a geometry, which stays the same object. Finding it takes long, so who asks often keeps it. */
+export function snapshotOf(geometry: BufferGeometry): Snapshot {
+  let snapshot = snapshots.get(geometry);
+  if (snapshot === undefined) {
+    // NaN equals no version, so the first revision is 0.
+    snapshot = { position: undefined, version: Number.NaN, start: 0, count: 0, index: null, revision: -1 };
+    snapshots.set(geometry, snapshot);
+  }
+  return snapshot;
 }
 
 /** The number of changes of an attribute's data for which `needsUpdate` was set. */

@@ -1,6 +1,6 @@
 import { Box3, type Matrix4 } from 'three';
 
-/** Writes the box around the transformed box, six numbers from `at` on, bit for bit that of `Box3.applyMatrix4`. */
+/** Writes the box around a transformed box, six numbers from `at` on, equal to those of `Box3.applyMatrix4`. */
 export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at = 0): void {
   writeBox(box, sides, 0);
   if (transformSides(sides, matrix, out, at)) return;
@@ -10,12 +10,12 @@ export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array, at =
 }
 
 /**
- * The same of a box of six numbers; false, with anything written, unless the box and the matrix are finite, and that does
- * not divide (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems, 1990).
+ * Writes the box around a transformed box of six numbers (Arvo, Transforming Axis-Aligned Bounding Boxes, Graphics Gems,
+ * 1990). Returns false, whatever it wrote, when the matrix is projective or a number of the result is NaN.
  *
  * Each sum is evaluated in the order of `Vector3.applyMatrix4` from the smaller, or larger, of the two products of each
- * axis. Rounding is monotone, so the result is that of all eight corners. Sides are chosen by sums with the sign, as a
- * processor cannot guess it.
+ * axis. Rounding is monotone, so the result is that of all eight corners. Sides are picked by arithmetic instead of
+ * branches, as a processor cannot guess signs.
  */
 export function transformSides(b: Float64Array, { elements: e }: Matrix4, out: Float64Array, at: number): boolean {
   if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) return false;
@@ -30,7 +30,7 @@ export function transformSides(b: Float64Array, { elements: e }: Matrix4, out: F
     out[at + row] = x * b[i] + y * b[j + 1] + z * b[k + 2] + w;
     out[at + row + 3] = x * b[3 - i] + y * b[4 - j] + z * b[5 - k] + w;
   }
-  // Also false for NaN, of zero times infinity among others.
+  // False for NaN, which also comes of zero times infinity.
   return out[at] <= out[at + 3] && out[at + 1] <= out[at + 4] && out[at + 2] <= out[at + 5];
 }
 

@@ -312,9 +312,9 @@ export class MovedEntries {
     if (n === 0) return;
     this.records.fill(null, 0, n);
     this.count = 0;
-    // Not by `updateAll`, which checks ids and boxes: but that counts the version.
-    structureOf(index, 'SceneIndex').moveAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
+    // This counts the version. Given the ids and boxes, it would check what is known to be in order.
     index.updateAll(NO_IDS, NO_BOXES);
+    structureOf(index, 'SceneIndex').moveAll(this.#ids.subarray(0, n), this.boxes.subarray(0, 6 * n));
   }
 }
 

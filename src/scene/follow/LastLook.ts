@@ -1,6 +1,6 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
-import { revisionOf } from '../bounds/geometryBounds.js';
+import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
@@ -15,12 +15,6 @@ export const LONGEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
-
-/** How a world matrix differs from the one of the last pass: not at all, in its position alone, or in more. */
-export type Change = typeof SAME | typeof SHIFTED | typeof TURNED;
-export const SAME = 0;
-export const SHIFTED = 1;
-export const TURNED = 2;
 
 /**
  * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an
@@ -149,7 +143,8 @@ export class LastLook {
    * matrices of these alone, they count as changed from now on.
    */
   snapshotTransforms({ slot, object, parent, managed }: ObjectRecord): boolean {
-    const change = this.keepTransforms(slot, object);
+    const hasMoved = this.worldChanged(slot, object);
+    this.#keep(slot, object);
     const isMadeOfThese =
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
@@ -157,69 +152,42 @@ export class LastLook {
       !managed &&
       object.parent === (parent?.object ?? null);
     // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
-    if (!isMadeOfThese) this.#local[LOCAL * slot] = Number.NaN;
-    return change !== SAME;
-  }
-
-  /** Keeps the transforms of an object, and says how its world matrix differs from the one that was kept. */
-  keepTransforms(
-    slot: number,
-    { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D,
-  ): Change {
-    const w = this.#world;
-    const k = WORLD * slot;
-    let change: Change = SAME;
-    if (e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14]) {
-      change = SHIFTED;
-      w[k + 12] = e[12];
-      w[k + 13] = e[13];
-      w[k + 14] = e[14];
-    }
-    if (this.#isTurned(k, e)) {
-      change = TURNED;
-      // `set` takes long to copy a plain array.
-      for (let i = 0; i < 12; i++) w[k + i] = e[i];
-      w[k + 15] = e[15];
-    }
-    const local = this.#local;
-    const o = LOCAL * slot;
-    local[o] = p.x;
-    local[o + 1] = p.y;
-    local[o + 2] = p.z;
-    local[o + 3] = q.x;
-    local[o + 4] = q.y;
-    local[o + 5] = q.z;
-    local[o + 6] = q.w;
-    local[o + 7] = s.x;
-    local[o + 8] = s.y;
-    local[o + 9] = s.z;
-    return change;
+    // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
+    if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
+    return hasMoved;
   }
 
   /**
-   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Where neither
-   * rotation, scale nor what is above changed, all but the position of its world matrix is as it was kept: three makes
-   * equal numbers of equal numbers.
+   * Keeps the transforms of a plain object that {@link list} found, once its matrices are made of them. Returns false when
+   * it only shifted: as long as rotation, scale and everything above are as they were, nothing but the position of the
+   * world matrix can differ.
    */
-  keepMoved(
-    slot: number,
-    { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D,
-    pass: number,
-  ): Change {
+  keepMoved(slot: number, object: Object3D, pass: number): boolean {
+    const { position: p, quaternion: q, scale: s, matrixWorld } = object;
     const local = this.#local;
-    const w = this.#world;
     const o = LOCAL * slot;
-    const k = WORLD * slot;
+    // biome-ignore format: aligned lines show the symmetry
+    const isTurned = q.x !== local[o + 3] || q.y !== local[o + 4] || q.z !== local[o + 5] || q.w !== local[o + 6]
+        || s.x !== local[o + 7] || s.y !== local[o + 8] || s.z !== local[o + 9]
+        || (this.#refs[REFS * slot + 1] as ObjectRecord).changed === pass;
+    if (isTurned) {
+      this.#keep(slot, object);
+      return true;
+    }
     local[o] = p.x;
     local[o + 1] = p.y;
     local[o + 2] = p.z;
-    w[k + 12] = e[12];
-    w[k + 13] = e[13];
-    w[k + 14] = e[14];
-    // biome-ignore format: aligned lines show the symmetry
-    if (q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
-     && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
-     && (this.#refs[REFS * slot + 1] as ObjectRecord).changed !== pass) return SHIFTED;
+    const e = matrixWorld.elements;
+    for (let i = 12; i < 15; i++) this.#world[WORLD * slot + i] = e[i];
+    return false;
+  }
+
+  #keep(slot: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): void {
+    const local = this.#local;
+    const o = LOCAL * slot;
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
     local[o + 3] = q.x;
     local[o + 4] = q.y;
     local[o + 5] = q.z;
@@ -228,28 +196,19 @@ export class LastLook {
     local[o + 8] = s.y;
     local[o + 9] = s.z;
     // `set` takes long to copy a plain array.
-    for (let i = 0; i < 12; i++) w[k + i] = e[i];
-    w[k + 15] = e[15];
-    return TURNED;
+    for (let i = 0; i < WORLD; i++) this.#world[WORLD * slot + i] = e[i];
   }
 
   /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
     const k = WORLD * slot;
-    // The position first, as it changes most often.
-    return e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14] || this.#isTurned(k, e);
-  }
-
-  /** True when a world matrix differs from the one kept in more than its position. */
-  #isTurned(k: number, e: readonly number[]): boolean {
-    const w = this.#world;
-    // Written out: with a loop a pass takes a third longer.
+    // Written out, as with a loop a pass takes a third longer; the position first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
-    return e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== w[k + 3]
+    return e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14] || e[15] !== w[k + 15]
+        || e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== w[k + 3]
         || e[4] !== w[k + 4] || e[5] !== w[k + 5] || e[6] !== w[k + 6] || e[7] !== w[k + 7]
-        || e[8] !== w[k + 8] || e[9] !== w[k + 9] || e[10] !== w[k + 10] || e[11] !== w[k + 11]
-        || e[15] !== w[k + 15];
+        || e[8] !== w[k + 8] || e[9] !== w[k + 9] || e[10] !== w[k + 10] || e[11] !== w[k + 11];
   }
 
   /** Takes account of an event: an object got so many children more. */
@@ -296,13 +255,17 @@ export class LastLook {
    * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
    * than making it.
    */
-  #localUnchanged(slot: number, { position: p, quaternion: q, scale: s, matrix }: Object3D): boolean {
+  #localUnchanged(slot: number, object: Object3D): boolean {
     const local = this.#local;
     const o = LOCAL * slot;
-    const { elements } = matrix;
+    const p = object.position;
+    // The position changes most often: what moves is told by it alone.
+    if (p.x !== local[o] || p.y !== local[o + 1] || p.z !== local[o + 2]) return false;
+    const q = object.quaternion;
+    const s = object.scale;
+    const { elements } = object.matrix;
     // biome-ignore format: aligned lines show the symmetry
-    return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
-        && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
+    return q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
         && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
         && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
   }
@@ -327,6 +290,7 @@ function isAlone({ children, updateMatrix }: Object3D): boolean {
 }
 
 interface Used {
+  readonly snapshot: Snapshot;
   revision: number;
   /** Number of objects that have it. */
   users: number;
@@ -341,7 +305,7 @@ class GeometryVersions {
   findChanged(): void {
     if (this.changed.size > 0) this.changed.clear();
     for (const [geometry, used] of this.#used) {
-      const revision = readRevision(geometry);
+      const revision = readRevision(geometry, used.snapshot);
       if (revision === used.revision) continue;
       used.revision = revision;
       this.changed.add(geometry);
@@ -356,8 +320,12 @@ class GeometryVersions {
   /** One more object has the geometry. */
   use(geometry: BufferGeometry): void {
     const used = this.#used.get(geometry);
-    if (used !== undefined) used.users++;
-    else this.#used.set(geometry, { revision: readRevision(geometry), users: 1 });
+    if (used !== undefined) {
+      used.users++;
+      return;
+    }
+    const snapshot = snapshotOf(geometry);
+    this.#used.set(geometry, { snapshot, revision: readRevision(geometry, snapshot), users: 1 });
   }
 
   /** One object less has it. */
@@ -373,9 +341,9 @@ class GeometryVersions {
 }
 
 /** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
-function readRevision(geometry: BufferGeometry): number {
+function readRevision(geometry: BufferGeometry, snapshot: Snapshot): number {
   try {
-    return revisionOf(geometry);
+    return revisionOf(geometry, snapshot);
   } catch {
     return Number.NaN;
   }

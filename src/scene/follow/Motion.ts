@@ -2,15 +2,15 @@ import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { type Change, LastLook, LONGEST } from './LastLook.js';
+import { LastLook, LONGEST } from './LastLook.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
 
 /** What a pass calls for the objects that are not known to be as they were in the last one. */
 export interface Visitor {
-  /** Nothing but the world matrix of an object changed, and with it its bounds. */
-  moved(record: ObjectRecord, change: Change): void;
+  /** Nothing but the world matrix of an object changed, and with it its bounds; unless `isTurned`, only the position. */
+  moved(record: ObjectRecord, isTurned: boolean): void;
   /** Anything may have changed; `moved` says whether the world matrix did. */
   examine(record: ObjectRecord, moved: boolean): void;
 }
@@ -183,12 +183,12 @@ export class Motion {
     if (record === null) return;
     const { object } = record;
     object.updateMatrix();
-    object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
+    object.matrixWorld.multiplyMatrices((record.parent as ObjectRecord).object.matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    const change = this.#last.keepMoved(record.slot, object, this.#pass.number);
-    record.changed = this.#pass.number;
     this.changes++;
-    visitor.moved(record, change);
+    // Also without children: what was taken out of them by hand still lies below it here.
+    record.changed = this.#pass.number;
+    visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass.number));
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */

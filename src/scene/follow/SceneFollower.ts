@@ -5,7 +5,6 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
-import { TURNED } from './LastLook.js';
 import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
 import { Traits } from './Traits.js';
@@ -199,9 +198,9 @@ export class SceneFollower {
 
   /** Called by the pass, for single objects after their matrices were updated. */
   readonly #visitor: Visitor = {
-    moved: (record, change) => {
+    moved: (record, isTurned) => {
       this.#dirty.follow(record);
-      if (change === TURNED && this.traits.isAltered(record, record.object)) this.#altered.add(record);
+      if (isTurned && this.traits.isAltered(record, record.object)) this.#altered.add(record);
     },
     examine: (record, moved) => this.#examine(record, moved),
   };

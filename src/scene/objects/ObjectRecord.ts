@@ -7,6 +7,16 @@ export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
+  // What an update reads of each object that moves stands first, close together in memory.
+  /** Id of the entry in the core index; -1 while there is none. */
+  id = -1;
+  /** Place in the list of `Motion`; -1 for a static object. */
+  slot = -1;
+  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
+  geometry: BufferGeometry | null = null;
+  shapeRevision = 0;
+  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
+  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
   /** Whether it and all above it are visible, as of a round of `Visibility`. */
   shown = false;
   shownIn = -1;
@@ -17,10 +27,6 @@ export class ObjectRecord {
    * in a LOD, null if it is not drawn.
    */
   aggregate: ObjectRecord | null;
-  /** Id of the entry in the core index; -1 while there is none. */
-  id = -1;
-  /** Place in the list of `Motion`; -1 for a static object. */
-  slot = -1;
   // Of the last pass of a renderer, see InheritedState.
   /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
   isVisibleInHierarchy = false;
@@ -45,11 +51,6 @@ export class ObjectRecord {
   /** What the traits depend on, as of when they were found. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
-  geometry: BufferGeometry | null = null;
-  shapeRevision = 0;
-  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
-  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
   /** What holds the matrices of instances, and their revision; only for objects that have instances. */
   instances: unknown = null;
   revision = 0;

@@ -199,3 +199,18 @@ it('an object of no kind moves what lies below it', () => {
     expect(updated(index).queryPoint(new THREE.Vector3(7 * frame, 0, 0))).toEqual([child]);
   }
 });
+
+it('a mesh that three composes again, with the rotation it has had, has moved once', () => {
+  const mesh = box();
+  const scene = new THREE.Scene().add(mesh);
+  const index = indexed(scene);
+  mesh.matrixAutoUpdate = false;
+  mesh.matrix.makeScale(1, 1e-9, 1);
+  for (let frame = 0; frame < 3; frame++) index.update();
+  mesh.matrixAutoUpdate = true;
+  index.update();
+  expect(mesh.matrixWorld).toEqual(new THREE.Matrix4());
+  const { version } = index;
+  for (let frame = 0; frame < 3; frame++) index.update();
+  expect(index.version).toBe(version);
+});
