@@ -12,9 +12,9 @@ import type { KnownGeometry } from './KnownGeometry.js';
 
 /**
  * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
- * the next. The last one may exceed it, however large it is.
+ * the next. So 4 MB are there in the third picture. The last one may exceed it, however large it is.
  */
-const SHARE = 4e6;
+const SHARE = 2e6;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
 export class BatchMemory {

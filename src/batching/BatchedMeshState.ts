@@ -152,11 +152,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const passed = Math.min(frame - this.#changedAsOf, PICTURES);
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
     this.#changedAsOf = frame;
-    return this.#isRestlessNow !== this.#isRestless;
-  }
-
-  get #isRestlessNow(): boolean {
-    return this.#isRestless ? this.#changed !== 0 : countOnes(this.#changed) > PICTURES / 2;
+    if (this.#isRestless) return this.#changed === 0;
+    return isChanged && countOnes(this.#changed) > PICTURES / 2;
   }
 
   /** next, full → seated or full. */
@@ -243,7 +240,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { mesh, record } = this;
     this.leave(scene);
     this.awaySince = -1;
-    this.#isRestless = this.#isRestlessNow;
+    this.#isRestless = this.#isRestless ? this.#changed !== 0 : countOnes(this.#changed) > PICTURES / 2;
     this.groupOrder = groupOrder;
     this.#rules = scene.rulesVersion;
     this.#isAllowed = ruleFor(mesh, scene.rules) ?? false;
@@ -352,7 +349,7 @@ const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function countOnes(bits: number): number {
   let count = 0;
-  for (let rest = bits; rest > 0; rest >>= 1) count += rest & 1;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 

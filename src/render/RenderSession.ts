@@ -160,7 +160,11 @@ export class RenderSession implements RenderEvents {
     };
     follower.onEntry = take;
     follower.onChild = (parent) => this.#filter.noteChild(parent);
-    for (const record of follower.hierarchy.records.values()) if (record.isEntry) take(record);
+    for (const record of follower.hierarchy.records.values()) {
+      if (!record.isEntry) continue;
+      take(record);
+      follower.keep(record);
+    }
   }
 
   #interceptUpdates(undo: (step: () => void) => void): void {

@@ -144,6 +144,11 @@ export class Motion {
     if (record.slot >= 0) this.#last.snapshotRefs(record);
   }
 
+  /** Keeps everything but the matrices of an object as it is now. */
+  keep(record: ObjectRecord): void {
+    if (record.slot >= 0) this.#last.snapshotRefs(record);
+  }
+
   /** True when the last pass visited an object. */
   hasRun({ slot }: ObjectRecord): boolean {
     return slot >= 0 && slot < this.#end;
@@ -186,7 +191,6 @@ export class Motion {
     object.matrixWorld.multiplyMatrices((record.parent as ObjectRecord).object.matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
-    // Also without children: what was taken out of them by hand still lies below it here.
     record.changed = this.#pass.number;
     visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass.number));
   }

@@ -278,6 +278,12 @@ export class SceneFollower {
     const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
     for (const record of added) this.#added.delete(record);
     this.#entries.addAll(entries);
+    for (const record of entries) this.keep(record);
+  }
+
+  /** Has the next update take an object as known: it is measured, and what was put on it is the library's own. */
+  keep(record: ObjectRecord): void {
+    this.#motion.keep(record);
   }
 
   /** Objects that got the flag are skipped from the next update on: this one has looked at them. */

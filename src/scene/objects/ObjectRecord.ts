@@ -42,7 +42,7 @@ export class ObjectRecord {
   flag: boolean | undefined = undefined;
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
-  /** Number of the pass in which the world matrix changed last. */
+  /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
   changed = -1;
   /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
   forcedIn = -1;
