@@ -147,7 +147,7 @@ export class BatchGroups {
     const { drawn } = known;
     const { uuid, transparent } = drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
-    const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, shape, layout].join(' ');
+    const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
     let group = this.#byKey.get(key);
     if (group === undefined) {
       group = new BatchGroup(key, { mask, renderOrder, groupOrder, shadows, isMirrored }, known, this);

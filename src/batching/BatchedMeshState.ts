@@ -161,12 +161,22 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const known of this.materials) known.refresh();
     // Else it joins anew when it is looked at next.
     if (sumVersions(this.materials) !== this.#versions) return;
-    for (const entry of this.entries) entry.group?.seat(entry, this.geometry as KnownGeometry, this.mesh);
+    const geometry = this.geometry as KnownGeometry;
+    this.group?.seat(this, geometry, this.mesh);
+    if (this.others !== null) for (const entry of this.others) entry.group?.seat(entry, geometry, this.mesh);
+  }
+
+  /** Notes what it needs in its batches, so that there is room for many at once. */
+  expect(): void {
+    const geometry = this.geometry as KnownGeometry;
+    if (this.slot < 0) this.group?.batch?.expect(geometry);
+    if (this.others !== null) for (const { slot, group } of this.others) if (slot < 0) group?.batch?.expect(geometry);
   }
 
   /** Frees its slots, its geometry and its materials. */
   leave({ groups }: BatchScene): void {
-    for (const entry of this.entries) groups.leave(entry);
+    groups.leave(this);
+    if (this.others !== null) for (const entry of this.others) groups.leave(entry);
     this.others = null;
     this.known = null;
     this.release();
@@ -237,7 +247,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** Any state → few, next or alone. */
   #join(groupOrder: number, scene: BatchScene): void {
-    const { mesh, record } = this;
+    const { mesh } = this;
     this.leave(scene);
     this.awaySince = -1;
     this.#isRestless = this.#isRestless ? this.#changed !== 0 : countOnes(this.#changed) > PICTURES / 2;
@@ -250,10 +260,29 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (!this.#isAllowed) this.reason = 'rule';
     else this.reason ??= this.#whyAlone(scene.accept) ?? (this.#isRestless ? RESTLESS : null);
     if (this.reason !== null) return;
-    const geometry = this.geometry as KnownGeometry;
-    const [first, ...others] = this.#draws().map(({ known, range, piece }): DrawEntry => {
-      return { record, group: scene.groups.of(this, known, geometry), range, known, slot: -1, isRefused: false, piece };
-    });
+    if (Array.isArray(mesh.material)) this.#joinByGroups(scene.groups);
+    else {
+      this.known = this.materials[0];
+      this.range = this.#rangeOf();
+      this.piece = null;
+      this.group = scene.groups.of(this, this.known, this.geometry as KnownGeometry);
+      this.group.add(this);
+      this.isTransparent = this.group.isTransparent;
+    }
+  }
+
+  /** A mesh with a list of materials has a draw for each group of its geometry that has one. */
+  #joinByGroups(groups: BatchGroups): void {
+    const { record, materials, mesh } = this;
+    const draws: DrawEntry[] = [];
+    for (const piece of mesh.geometry.groups) {
+      const known = materials[piece.materialIndex ?? 0];
+      if (known === undefined) continue;
+      const range = this.#rangeOf(piece.start, piece.count);
+      const group = groups.of(this, known, this.geometry as KnownGeometry);
+      draws.push({ record, group, range, known, slot: -1, isRefused: false, piece });
+    }
+    const [first, ...others] = draws;
     if (first === undefined) {
       this.reason = 'groups';
       return;
@@ -271,13 +300,18 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;
     this.#material = mesh.material;
-    this.materials = [mesh.material].flat().map((one) => cache.material(one));
-    for (const known of this.materials) known.retain();
+    this.materials = Array.isArray(mesh.material)
+      ? mesh.material.map((one) => cache.material(one))
+      : [cache.material(mesh.material)];
+    this.hasNodes = this.#isDrawnTwice = false;
+    for (const known of this.materials) {
+      known.retain();
+      this.hasNodes ||= (known.material as { isNodeMaterial?: boolean }).isNodeMaterial === true;
+      this.#isDrawnTwice ||= known.isDrawnTwice;
+    }
     this.#tint = this.#tintNow;
-    this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
-    this.#isDrawnTwice = this.materials.some((known) => known.isDrawnTwice);
     this.#isFlat = this.#isDrawnTwice && geometry.isFlat(isFlat);
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
@@ -321,16 +355,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** A material and a range for each of its draws. */
-  #draws(): { known: KnownMaterial; range: DrawRange; piece: object | null }[] {
-    const { materials, mesh } = this;
-    if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.#rangeOf(), piece: null }];
-    return mesh.geometry.groups.flatMap((piece) => {
-      const known = materials[piece.materialIndex ?? 0];
-      return known ? { known, range: this.#rangeOf(piece.start, piece.count), piece } : [];
-    });
-  }
-
   /** What is drawn of a part of the geometry, by default of all of it. */
   #rangeOf(first = 0, length: number = Number.POSITIVE_INFINITY): DrawRange {
     const { index, attributes, drawRange } = this.mesh.geometry;
@@ -358,7 +382,9 @@ function hasSlot({ slot }: DrawEntry): boolean {
 }
 
 function sumVersions(materials: readonly KnownMaterial[]): number {
-  return materials.reduce((sum, { version }) => sum + version, 0);
+  let sum = 0;
+  for (const { version } of materials) sum += version;
+  return sum;
 }
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {

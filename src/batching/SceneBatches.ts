@@ -6,7 +6,6 @@ import { ruleFor } from '../scene/objects/ruleFor.js';
 import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
-import type { KnownGeometry } from './KnownGeometry.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
 import { mergeWhenSorted } from './transparentRuns.js';
@@ -120,13 +119,12 @@ export class SceneBatches {
     }
     const states = [...waiting];
     waiting.clear();
-    const ready = states.filter((state) => {
-      if (this.#states.get(state.mesh) !== state) return false;
-      return state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene);
-    });
-    for (const { entries, geometry } of ready) {
-      for (const { slot, group } of entries) if (slot < 0) group?.batch?.expect(geometry as KnownGeometry);
+    const ready: BatchedMeshState[] = [];
+    for (const state of states) {
+      if (this.#states.get(state.mesh) !== state) continue;
+      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene)) ready.push(state);
     }
+    for (const state of ready) state.expect();
     for (const state of ready) state.seat();
   }
 

@@ -13,7 +13,7 @@ import {
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { type AcceleratedScene, accelerate, cullOutlines } from '../../../src/index.js';
 import { hidden } from './hidden.js';
-import { joins } from './joins.js';
+import { joins, longest } from './joins.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
@@ -278,6 +278,7 @@ Object.assign(globalThis, {
     frames,
     hidden: hidden.bind(null, renderer),
     joins: joins.bind(null, renderer),
+    longest: longest.bind(null, renderer),
     outlines,
     panes,
     picks,

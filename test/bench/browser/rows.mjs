@@ -95,6 +95,16 @@ export const ROWS = (n) => {
     unit: 'calls',
     limit: 1 / count,
   });
+  /** In new pages. `over` are the milliseconds that it may last longer than a picture of plain three. */
+  const longest = (count, vertices, label, over) => ({
+    label: `\`batch: true\`, ${count} ${label} meshes: the longest of the first pictures, beside a usual one of three`,
+    hasWorld: false,
+    isFresh: true,
+    what: 'longest',
+    args: [count, vertices],
+    limit: null,
+    over,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -152,6 +162,8 @@ export const ROWS = (n) => {
       label:
         '`batch: true`, 733 similar meshes, a page that draws on demand: draw calls of its last picture, at most the fifth',
     },
+    longest(2000, 0, 'small', 8),
+    longest(200, 14_500, 'large (14,500 vertices, 20 geometries)', 10),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].map(small),
