@@ -10,6 +10,7 @@ export const SCENES = {
   anaglyph: "all in view, all moving, drawn for two eyes by three's `AnaglyphEffect`",
   ray: 'all in view, none moving, and a ray of length 10 cast at all meshes, as for a walker',
   materials: 'all in view, none moving, a material for each mesh',
+  kinds: 'all in view, none moving, no two alike: each material differs in more than its colour',
   'cold-rest': '`rest`, the first 120 frames of a new process or page, with the call of `accelerate`',
   'cold-moving': '`moving`, the same',
   fiber:
@@ -17,7 +18,8 @@ export const SCENES = {
 };
 
 const COUNTS = [10, 100, 300, 1000, 10_000];
-const FIBER_COUNT = 3000;
+/** The number of meshes of scenes that are measured with one alone. */
+const ONLY = { fiber: 3000, kinds: 2000 };
 /** Scenes of which 300 meshes are measured as well. */
 const OF_300 = ['rest', 'moving', 'passes'];
 
@@ -31,7 +33,7 @@ export function rowsOf(place, names, counts) {
   return Object.keys(SCENES)
     .filter((scene) => isWanted(scene) && (scene !== 'fiber' || place === 'page'))
     .flatMap((scene) => {
-      const usual = scene === 'fiber' ? [FIBER_COUNT] : COUNTS.filter((n) => n !== 300 || OF_300.includes(scene));
+      const usual = scene in ONLY ? [ONLY[scene]] : COUNTS.filter((n) => n !== 300 || OF_300.includes(scene));
       return (counts.length > 0 ? counts : usual).map((count) => ({ scene, count }));
     });
 }

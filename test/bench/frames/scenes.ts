@@ -39,14 +39,14 @@ export class Crowd {
   readonly meshes: Mesh[] = [];
   readonly camera: PerspectiveCamera = new PerspectiveCamera(60, 4 / 3, 0.1, 500);
 
-  /** @param kinds Materials that the meshes share in turns. */
+  /** @param kinds Materials that the meshes share in turns; as many as meshes for one each. */
   constructor(count: number, kinds = 4) {
     const next = random(7);
     const materials = Array.from({ length: kinds }, (_, i) => {
       return new MeshLambertMaterial({ color: new Color().setHSL(i / kinds, 0.6, 0.5) });
     });
     for (let i = 0; i < count; i++) {
-      const mesh = new Mesh(GEOMETRIES[i % 4], materials[(i >> 2) % kinds]);
+      const mesh = new Mesh(GEOMETRIES[i % 4], materials[kinds < count ? (i >> 2) % kinds : i % kinds]);
       mesh.position
         .set(next(), next(), next())
         .subScalar(0.5)
@@ -140,10 +140,13 @@ const FRAMES: { [scene: string]: (crowd: Crowd, renderer: WebGLRenderer) => Fram
     };
   },
 };
-FRAMES.materials = FRAMES.rest;
+FRAMES.materials = FRAMES.kinds = FRAMES.rest;
 
 /** A scene with so many meshes: see rows.mjs. */
 export function makeScene(name: string, count: number, renderer: WebGLRenderer): { scene: Scene; frame: Frame } {
-  const crowd = new Crowd(count, name === 'materials' ? count : 4);
+  const crowd = new Crowd(count, name === 'materials' || name === 'kinds' ? count : 4);
+  if (name === 'kinds') {
+    for (const [i, { material }] of crowd.meshes.entries()) (material as MeshLambertMaterial).emissive.setHex(i);
+  }
   return { scene: crowd.scene, frame: FRAMES[name](crowd, renderer) };
 }
