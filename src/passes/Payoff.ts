@@ -6,7 +6,7 @@ export const WEIGHTS = {
   /** A draw in a batch that is left out: no call, only its place in the lists. */
   batched: 0.1,
   /** A triangle that the graphics card is spared: an estimate, as it differs most between machines. */
-  triangle: 1 / 3000,
+  triangle: 0.00033,
   /** An occluder that is drawn into the small buffer, with its transform. */
   occluder: 4,
   occluderTriangle: 0.04,
