@@ -2,19 +2,7 @@ import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
 import { ROW } from '../core/rowLayout.js';
 
-/**
- * A node, as `forEachNode` passes it to its visitor. Every call gets the same object: copy what you keep.
- *
- * @example
- * ```ts
- * import { forEachNode, type NodeView } from 'three-scene-index/core';
- *
- * const crowded: number[] = [];
- * forEachNode(index, ({ items, depth }: NodeView) => {
- *   if (items > 1000) crowded.push(depth);
- * });
- * ```
- */
+/** A node, as `forEachNode` passes it to its visitor. Every call gets the same object: copy what you keep. */
 export interface NodeView {
   /**
    * A box around everything in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; motion may

@@ -28,31 +28,10 @@ export interface Counters {
  */
 export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'quadtree', 'looseOctree', 'bvh', 'packed'] as const;
 
-/**
- * The name of a structure, one of {@link STRUCTURES}.
- *
- * @example
- * ```ts
- * import { createIndex, type StructureName } from 'three-scene-index/core';
- *
- * const name: StructureName = 'looseOctree';
- * const index = createIndex(name);
- * ```
- */
+/** The name of a structure, one of {@link STRUCTURES}. */
 export type StructureName = (typeof STRUCTURES)[number];
 
-/**
- * How many boxes the last query of an index tested.
- *
- * @example
- * ```ts
- * import type { QueryCounters } from 'three-scene-index/core';
- *
- * index.queryBox([0, 0, 0, 10, 10, 10]);
- * const { nodesVisited, itemsTested }: QueryCounters = index.counters;
- * console.log(`${nodesVisited} nodes and ${itemsTested} items tested, of ${index.size} items`);
- * ```
- */
+/** How many boxes the last query of an index tested. */
 export type QueryCounters = Readonly<Counters>;
 
 /**
@@ -66,16 +45,6 @@ export type QueryCounters = Readonly<Counters>;
  *   give an identical order. `IdList.sort()` sorts by id.
  * - Results overwrite the list you pass, or go to a new one. Arguments are copied.
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
- *
- * @example
- * ```ts
- * import { Packed, type SpatialIndex } from 'three-scene-index/core';
- *
- * const index: SpatialIndex = new Packed();
- * const id = index.add([0, 0, 0, 1, 2, 1]);
- * index.update(id, [5, 0, 0, 6, 2, 1]);
- * for (const found of index.querySphere(4, 1, 0, 3)) console.log(found);
- * ```
  */
 export interface SpatialIndex {
   /** Name of the structure, as `createIndex` takes it. */

@@ -34,17 +34,7 @@ const NOT_YET = 'it is checked in the next frame';
 
 const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
-/**
- * Objects that are drawn individually for one reason, from {@link report}.
- *
- * @example
- * ```ts
- * import { report, type UnbatchedReport } from 'three-scene-index';
- *
- * const [worst]: UnbatchedReport[] = report(index);
- * if (worst) console.log(`${worst.count} like ${worst.example.name}: ${worst.reason}. ${worst.advice}`);
- * ```
- */
+/** Objects that are drawn individually for one reason, from {@link report}. */
 export interface UnbatchedReport {
   /** The reason, with the name and value of the property in the way. */
   reason: string;

@@ -21,17 +21,7 @@ const INTERVAL = 250;
 /** Samples after which the structure is counted once. */
 const UPKEEP_EVERY = 4;
 
-/**
- * Options of a {@link SceneIndexTab}.
- *
- * @example
- * ```ts
- * import { SceneIndexTab, type SceneIndexTabOptions } from 'three-scene-index/inspector';
- *
- * const options: SceneIndexTabOptions = { camera, title: 'City' };
- * const tab = new SceneIndexTab(index, options);
- * ```
- */
+/** Options of a {@link SceneIndexTab}. */
 export interface SceneIndexTabOptions {
   /**
    * The camera whose view is counted, and that clicks go by. Default: the camera that rendered the scene last, or the

@@ -21,17 +21,7 @@ import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
 
-/**
- * Options of an {@link InstanceIndex}.
- *
- * @example
- * ```ts
- * import { Grid, InstanceIndex, type InstanceIndexOptions } from 'three-scene-index';
- *
- * const options: InstanceIndexOptions = { structure: new Grid({ planar: true }) };
- * const trees = new InstanceIndex(batch, options);
- * ```
- */
+/** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {
   /**
    * An empty index to hold the bounds. Default `new Packed()`. It belongs to the `InstanceIndex` until that is

@@ -1,16 +1,6 @@
 import { inWords, ownOptions, refuseName } from '../core/options.js';
 
-/**
- * What an observer follows and sees, for `Interest.observe`.
- *
- * @example
- * ```ts
- * import { Interest, type ObserverOptions } from 'three-scene-index/interest';
- *
- * const options: ObserverOptions = { item: player, radius: 60, hysteresis: 0.1, most: 255 };
- * const view = new Interest(index).observe(options);
- * ```
- */
+/** What an observer follows and sees, for `Interest.observe`. */
 export interface ObserverOptions {
   /**
    * The item it follows, at the middle of its box. It does not see that item itself. Without an item, `moveTo` moves

@@ -16,17 +16,7 @@ import { PackedItems } from './PackedItems.js';
 import { NOWHERE } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
-/**
- * Options of {@link Packed}.
- *
- * @example
- * ```ts
- * import { Packed, type PackedOptions } from 'three-scene-index/core';
- *
- * const options: PackedOptions = { planar: true };
- * const town = new Packed(options);
- * ```
- */
+/** Options of {@link Packed}. */
 export interface PackedOptions {
   /** Sort items by X and Z alone, for worlds that are wide and flat. Default false. */
   planar?: boolean;

@@ -6,21 +6,7 @@ import { checkBoolean } from '../scene/objects/checks.js';
 import { Declarations } from './Declarations.js';
 import { useNeededIndex } from './useSceneIndex.js';
 
-/**
- * Props of {@link Static}: those of an `<object3D>`, and `enabled`.
- *
- * @example
- * ```tsx
- * import { Static, type StaticProps } from 'three-scene-index/react';
- *
- * const props: StaticProps = { name: 'town', position: [0, 0, -20] };
- * const town = (
- *   <Static {...props}>
- *     <mesh />
- *   </Static>
- * );
- * ```
- */
+/** Props of {@link Static}: those of an `<object3D>`, and `enabled`. */
 export interface StaticProps extends Omit<ThreeElements['object3D'], 'args' | 'attach' | 'object'> {
   /** False for objects that move, within a `<Static>` or an `<Accelerated static>`. Default true. */
   enabled?: boolean;

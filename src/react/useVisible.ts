@@ -46,23 +46,7 @@ export function useVisible<T extends Object3D = Object3D>(camera?: Camera): read
   return visible as readonly T[];
 }
 
-/**
- * Options of {@link useVisibilityWatch}.
- *
- * @example
- * ```tsx
- * import { useRef } from 'react';
- * import type { Group } from 'three';
- * import { useVisibilityWatch, type VisibilityWatchOptions } from 'three-scene-index/react';
- *
- * const options: VisibilityWatchOptions = { bands: [50], onBand: (band) => console.log(band === 0 ? 'near' : 'far') };
- * export function House() {
- *   const house = useRef<Group>(null);
- *   useVisibilityWatch(house, options);
- *   return <group ref={house} />;
- * }
- * ```
- */
+/** Options of {@link useVisibilityWatch}. */
 export interface VisibilityWatchOptions extends VisibilityTrackerOptions {
   /** The camera that counts. Default the camera of the canvas. */
   camera?: Camera;

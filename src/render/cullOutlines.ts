@@ -30,18 +30,7 @@ interface Target {
   readonly height: number;
 }
 
-/**
- * The parts of three's `OutlinePass` that `cullOutlines` uses.
- *
- * @example
- * ```ts
- * import { Vector2 } from 'three';
- * import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
- * import type { OutlinePassLike } from 'three-scene-index';
- *
- * const outlines: OutlinePassLike = new OutlinePass(new Vector2(), scene, camera, [player]);
- * ```
- */
+/** The parts of three's `OutlinePass` that `cullOutlines` uses. */
 export interface OutlinePassLike {
   readonly selectedObjects: Object3D[];
   readonly renderScene: object;
@@ -49,18 +38,7 @@ export interface OutlinePassLike {
   readonly renderTargetMaskBuffer: Target;
 }
 
-/**
- * The parts of three's `OutlineNode` that `cullOutlines` uses. TSL's `outline()` creates one.
- *
- * @example
- * ```ts
- * import { outline } from 'three/addons/tsl/display/OutlineNode.js';
- * import { cullOutlines, type OutlineNodeLike } from 'three-scene-index';
- *
- * const outlines: OutlineNodeLike = outline(scene, camera, { selectedObjects: [player] });
- * cullOutlines(index, outlines);
- * ```
- */
+/** The parts of three's `OutlineNode` that `cullOutlines` uses. TSL's `outline()` creates one. */
 export interface OutlineNodeLike {
   readonly selectedObjects: Object3D[];
   readonly scene: object;

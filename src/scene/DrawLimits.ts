@@ -1,19 +1,7 @@
 import type { Object3D } from 'three';
 import { type Ranges, readOptions } from '../core/options.js';
 
-/**
- * Which small and distant objects are not drawn, for `accelerate`, `SceneIndex.limit` and `SceneIndex.cull`.
- *
- * @example
- * ```ts
- * import { accelerate, type DrawLimits } from 'three-scene-index';
- *
- * const limits: DrawLimits = { minPixels: 2, maxDistance: 500 };
- * const index = accelerate(scene, limits);
- * index.limit(scene.children[0], { maxDistance: 60 });
- * index.limit(player, { minPixels: 0, maxDistance: Infinity });
- * ```
- */
+/** Which small and distant objects are not drawn, for `accelerate`, `SceneIndex.limit` and `SceneIndex.cull`. */
 export interface DrawLimits {
   /**
    * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,

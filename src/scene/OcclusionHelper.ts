@@ -19,17 +19,7 @@ import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { checkCamera } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
-/**
- * Options of an {@link OcclusionHelper}.
- *
- * @example
- * ```ts
- * import { OcclusionHelper, type OcclusionHelperOptions } from 'three-scene-index';
- *
- * const options: OcclusionHelperOptions = { corner: 'topRight', size: 0.4 };
- * scene.add(new OcclusionHelper(index, camera, options));
- * ```
- */
+/** Options of an {@link OcclusionHelper}. */
 export interface OcclusionHelperOptions {
   /** Width and height of the picture, as a share of the view. From 0 to 1, default 0.3. */
   size?: number;

@@ -10,51 +10,19 @@ import { partsIn, partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 import { TrackerEvents } from './TrackerEvents.js';
 
-/**
- * Options of a {@link PairTracker}.
- *
- * @example
- * ```ts
- * import { PairTracker, type PairTrackerOptions } from 'three-scene-index';
- *
- * const options: PairTrackerOptions = { staticPairs: true };
- * const contacts = new PairTracker(index, options);
- * ```
- */
+/** Options of a {@link PairTracker}. */
 export interface PairTrackerOptions {
   /** Whether two static objects can be a pair. Default false. */
   staticPairs?: boolean;
 }
 
-/**
- * Two objects whose bounds touch.
- *
- * @example
- * ```ts
- * import { type ObjectPair, PairTracker } from 'three-scene-index';
- *
- * const contacts = new PairTracker(index);
- * contacts.update();
- * const begun: readonly ObjectPair[] = contacts.entered;
- * for (const { a, b } of begun) console.log(a.name, 'meets', b.name);
- * ```
- */
+/** Two objects whose bounds touch. */
 export interface ObjectPair<T extends Object3D = Object3D> {
   readonly a: T;
   readonly b: T;
 }
 
-/**
- * Events of a {@link PairTracker}. Each pair has one event object, which is reused: copy what you keep.
- *
- * @example
- * ```ts
- * import { PairTracker, type PairTrackerEvents } from 'three-scene-index';
- *
- * const onEnter = ({ a, b }: PairTrackerEvents['enter']) => console.log(a.name, 'meets', b.name);
- * new PairTracker(index).addEventListener('enter', onEnter);
- * ```
- */
+/** Events of a {@link PairTracker}. Each pair has one event object, which is reused: copy what you keep. */
 export interface PairTrackerEvents<T extends Object3D = Object3D> {
   /** The bounds of two objects began to touch. */
   enter: ObjectPair<T>;

@@ -5,30 +5,10 @@ import { inWords, type Ranges, readOptions } from '../core/options.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
-/**
- * What a helper draws: a `SceneIndex`, or an index without a scene.
- *
- * @example
- * ```ts
- * import { type NodeSource, Packed, SceneIndexHelper } from 'three-scene-index';
- *
- * const sources: NodeSource[] = [index, new Packed()];
- * for (const source of sources) scene.add(new SceneIndexHelper(source));
- * ```
- */
+/** What a helper draws: a `SceneIndex`, or an index without a scene. */
 export type NodeSource = SpatialIndex | SceneIndex;
 
-/**
- * Options of a {@link SceneIndexHelper}.
- *
- * @example
- * ```ts
- * import { SceneIndexHelper, type SceneIndexHelperOptions } from 'three-scene-index';
- *
- * const options: SceneIndexHelperOptions = { bounds: 'cell', maxDepth: 4, opacity: 0.3 };
- * scene.add(new SceneIndexHelper(index, options));
- * ```
- */
+/** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
   /** What to draw: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
   bounds?: 'content' | 'cell';

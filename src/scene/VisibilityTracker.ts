@@ -7,17 +7,7 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 import { TrackerEvents } from './TrackerEvents.js';
 
-/**
- * Options of a {@link VisibilityTracker}.
- *
- * @example
- * ```ts
- * import { VisibilityTracker, type VisibilityTrackerOptions } from 'three-scene-index';
- *
- * const options: VisibilityTrackerOptions = { bands: [20, 60], hysteresis: 0.2 };
- * const tracker = new VisibilityTracker(index, camera, options);
- * ```
- */
+/** Options of a {@link VisibilityTracker}. */
 export interface VisibilityTrackerOptions {
   /**
    * Distances that separate bands, in world units, ascending. Objects nearer than the first are in band 0, those at the
@@ -31,17 +21,7 @@ export interface VisibilityTrackerOptions {
   hysteresis?: number;
 }
 
-/**
- * Events of a {@link VisibilityTracker}. Each object has one event object, which is reused: copy what you keep.
- *
- * @example
- * ```ts
- * import { VisibilityTracker, type VisibilityTrackerEvents } from 'three-scene-index';
- *
- * const onEnter = ({ object, band }: VisibilityTrackerEvents['enter']) => console.log(object.name, band);
- * new VisibilityTracker(index, camera).addEventListener('enter', onEnter);
- * ```
- */
+/** Events of a {@link VisibilityTracker}. Each object has one event object, which is reused: copy what you keep. */
 export interface VisibilityTrackerEvents<T extends Object3D = Object3D> {
   /** An object came into view. */
   enter: { readonly object: T; readonly band: number };

@@ -18,17 +18,7 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 // Queries that not every page needs: functions, so that bundles without them are smaller.
 
-/**
- * The lists that {@link classify} fills. They are overwritten.
- *
- * @example
- * ```ts
- * import { classify, type Classification } from 'three-scene-index';
- *
- * const target: Classification = { inside: [], intersecting: [], culled: [] };
- * classify(index, camera, target);
- * ```
- */
+/** The lists that {@link classify} fills. They are overwritten. */
 export interface Classification<T extends Object3D = Object3D> {
   /** Objects whose bounds lie entirely in the frustum. */
   inside: T[];
@@ -95,20 +85,7 @@ export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camer
   culled.length = n;
 }
 
-/**
- * Whether a screen rectangle must hold all of an object's bounds, or any part.
- *
- * @example
- * ```ts
- * import { Vector2 } from 'three';
- * import { queryScreen, type ScreenMode } from 'three-scene-index';
- *
- * // As CAD programs do: to the right selects whole objects, to the left also parts.
- * const [from, to] = [new Vector2(-0.2, 0.3), pointer];
- * const mode: ScreenMode = to.x > from.x ? 'contain' : 'intersect';
- * const selected = queryScreen(index, camera, from, to, mode);
- * ```
- */
+/** Whether a screen rectangle must hold all of an object's bounds, or any part. */
 export type ScreenMode = 'contain' | 'intersect';
 
 /**

@@ -34,17 +34,7 @@ export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MA
   return maintainStructure(parts?.entries.measured ?? (index as SpatialIndex), budgetMs);
 }
 
-/**
- * Size and shape of a `SceneIndex`.
- *
- * @example
- * ```ts
- * import { type SceneIndexStats, stats } from 'three-scene-index';
- *
- * const { tracked, items, dynamic }: SceneIndexStats = stats(index);
- * console.log(`${items} of ${tracked} objects are drawn, ${dynamic} may move`);
- * ```
- */
+/** Size and shape of a `SceneIndex`. */
 export interface SceneIndexStats extends IndexStats {
   /** Objects that the index follows, including groups and others that draw nothing. */
   tracked: number;
@@ -110,15 +100,5 @@ export function forEachNode(
   forEachNodeOf(measured, (node) => visit(node, objectOf));
 }
 
-/**
- * Returns the object of an id that `forEachNode` lists for a `SceneIndex`.
- *
- * @example
- * ```ts
- * import { forEachNode, type NodeView, type ObjectOf } from 'three-scene-index';
- *
- * const names = ({ ids }: NodeView, objectOf: ObjectOf) => Array.from(ids, (id) => objectOf(id).name);
- * forEachNode(index, (node, objectOf) => console.log(names(node, objectOf)));
- * ```
- */
+/** Returns the object of an id that `forEachNode` lists for a `SceneIndex`. */
 export type ObjectOf = (id: number) => Object3D;

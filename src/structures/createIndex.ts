@@ -13,19 +13,7 @@ import {
   Quadtree,
 } from '../trees/octree/octrees.js';
 
-/**
- * Options of all structures together; each structure reads its own.
- *
- * @example
- * ```ts
- * import { createIndex, type IndexOptions } from 'three-scene-index/core';
- *
- * // One set of options for a menu of structures.
- * const options: IndexOptions = { capacity: 32, planar: true };
- * const tree = createIndex('octree', options);
- * const grid = createIndex('grid', options); // ignores `capacity`
- * ```
- */
+/** Options of all structures together; each structure reads its own. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
 
 /**

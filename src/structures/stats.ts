@@ -8,17 +8,7 @@ import { ROOT } from '../trees/Nodes.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 import { describe } from './forEachNode.js';
 
-/**
- * Size and shape of an index.
- *
- * @example
- * ```ts
- * import { type IndexStats, maintain, stats } from 'three-scene-index/core';
- *
- * const { quality }: IndexStats = stats(index);
- * if (quality < 0.5) maintain(index, Infinity);
- * ```
- */
+/** Size and shape of an index. */
 export interface IndexStats {
   /** Items in the index. */
   items: number;

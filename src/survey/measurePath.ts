@@ -5,32 +5,10 @@ import { accelerate, checkScene, isAccelerated } from '../render/accelerate.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { type SceneSurvey, survey } from './survey.js';
 
-/**
- * The ways in which {@link measurePath} draws a scene.
- *
- * @example
- * ```ts
- * import { type DrawingMode, measurePath } from 'three-scene-index';
- *
- * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
- * const modes: DrawingMode[] = ['three', 'index', 'batches'];
- * for (const mode of modes) console.log(mode, costs[mode].cpu.median, 'ms');
- * ```
- */
+/** The ways in which {@link measurePath} draws a scene. */
 export type DrawingMode = 'three' | 'index' | 'batches';
 
-/**
- * The median and the extremes of a figure over several rounds.
- *
- * @example
- * ```ts
- * import { measurePath, type Spread } from 'three-scene-index';
- *
- * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
- * const { median, low, high }: Spread = costs.batches.speed;
- * console.log(`${median} times as fast, ${low} to ${high}`);
- * ```
- */
+/** The median and the extremes of a figure over several rounds. */
 export interface Spread {
   /** The median of the rounds. */
   median: number;
@@ -40,18 +18,7 @@ export interface Spread {
   high: number;
 }
 
-/**
- * What a frame costs in one mode.
- *
- * @example
- * ```ts
- * import { type FrameCost, measurePath } from 'three-scene-index';
- *
- * const costs = await measurePath(renderer, scene, camera, (share) => camera.position.setX(100 * share));
- * const { cpu, calls }: FrameCost = costs.index;
- * console.log(`${cpu.median} ms, ${calls} draw calls`);
- * ```
- */
+/** What a frame costs in one mode. */
 export interface FrameCost {
   /** Milliseconds that `renderer.render` takes on the CPU, the mean of a round. */
   cpu: Spread;
@@ -61,18 +28,7 @@ export interface FrameCost {
   calls: number;
 }
 
-/**
- * What the frames of a camera path cost in each mode, from {@link measurePath}.
- *
- * @example
- * ```ts
- * import { measurePath, type PathCosts, toMarkdown } from 'three-scene-index';
- *
- * const move = (share: number) => camera.position.setX(100 * share);
- * const costs: PathCosts = await measurePath(renderer, scene, camera, move);
- * console.log(toMarkdown(costs.survey, costs));
- * ```
- */
+/** What the frames of a camera path cost in each mode, from {@link measurePath}. */
 export interface PathCosts extends Record<DrawingMode, FrameCost> {
   /** Number of places on the path, each drawn once a round. */
   frames: number;
@@ -82,18 +38,7 @@ export interface PathCosts extends Record<DrawingMode, FrameCost> {
   survey: SceneSurvey;
 }
 
-/**
- * Options of {@link measurePath}.
- *
- * @example
- * ```ts
- * import { measurePath, type MeasurePathOptions } from 'three-scene-index';
- *
- * const options: MeasurePathOptions = { frames: 24, onProgress: (share) => console.log(`${100 * share} %`) };
- * const move = (share: number) => camera.position.setX(100 * share);
- * const costs = await measurePath(renderer, scene, camera, move, options);
- * ```
- */
+/** Options of {@link measurePath}. */
 export interface MeasurePathOptions {
   /** Number of places on the path. Default 12. */
   frames?: number;
@@ -109,17 +54,7 @@ export interface MeasurePathOptions {
   onProgress?: (share: number) => void;
 }
 
-/**
- * The parts of a renderer that `measurePath` uses. `WebGLRenderer` and `WebGPURenderer` have them.
- *
- * @example
- * ```ts
- * import { type MeasuredRenderer, measurePath } from 'three-scene-index';
- *
- * const measured: MeasuredRenderer = renderer;
- * const costs = await measurePath(measured, scene, camera, (share) => camera.position.setX(100 * share));
- * ```
- */
+/** The parts of a renderer that `measurePath` uses. `WebGLRenderer` and `WebGPURenderer` have them. */
 export interface MeasuredRenderer {
   render(scene: Object3D, camera: Camera): unknown;
   readonly info: { reset(): void; readonly render: { calls: number; drawCalls?: number } };

@@ -5,17 +5,7 @@ import { type Flags, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { stats } from '../scene/structure.js';
 
-/**
- * What a scene consists of and how much memory it takes, from {@link survey}.
- *
- * @example
- * ```ts
- * import { type SceneSurvey, survey } from 'three-scene-index';
- *
- * const { objects, batched, batches }: SceneSurvey = survey(index);
- * console.log(`${batched} of ${objects} objects are drawn in ${batches} batches`);
- * ```
- */
+/** What a scene consists of and how much memory it takes, from {@link survey}. */
 export interface SceneSurvey {
   /** Meshes, lines, points and sprites, hidden ones included. */
   objects: number;
@@ -37,17 +27,7 @@ export interface SceneSurvey {
   unbatched: UnbatchedReport[];
 }
 
-/**
- * Bytes that the parts of a scene take.
- *
- * @example
- * ```ts
- * import { type SceneMemory, survey } from 'three-scene-index';
- *
- * const { textures, geometries }: SceneMemory = survey(index).memory;
- * console.log(`${(textures + geometries) / 2 ** 20} MB on the GPU`);
- * ```
- */
+/** Bytes that the parts of a scene take. */
 export interface SceneMemory {
   /** Vertices and indices, in buffers of the geometries. */
   geometries: number;

@@ -19,6 +19,8 @@ export interface PublicDoc {
 export interface Export extends PublicDoc {
   entry: string;
   members: PublicDoc[];
+  /** It is an interface or a type. */
+  isType: boolean;
 }
 
 /** All exports of all entries, each once, with the docstrings of their public members. */
@@ -56,7 +58,8 @@ function describeExport(entry: string, name: string, file: string): Export {
   const rest = source.slice(found.index + found[0].length);
   const isFlat = / (?:function|const|type) \w+$/.test(found[0]);
   const body = isFlat ? '' : rest.slice(0, rest.search(/^}/m));
-  return { entry, name, text: textOf(found[1]), members: membersIn(name, body) };
+  const isType = / (?:interface|type) \w+$/.test(found[0]);
+  return { entry, name, text: textOf(found[1]), members: membersIn(name, body), isType };
 }
 
 /** Members with docstrings, but for private and internal ones. */

@@ -4,18 +4,7 @@ import { GROUP, GROUP_BOXES, ROW } from '../rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY } from './PointDistance.js';
 import { readVector } from './vectors.js';
 
-/**
- * A ray: a start point, a direction and the distances that count.
- *
- * @example
- * ```ts
- * import type { RayLike } from 'three-scene-index/core';
- *
- * const down: RayLike = { origin: [3, 100, 4], direction: [0, -1, 0], far: 200 };
- * const { ids, distances, length } = index.raycastFirst(down);
- * if (length > 0) console.log(`item ${ids[0]} is ${distances[0]} below`);
- * ```
- */
+/** A ray: a start point, a direction and the distances that count. */
 export interface RayLike {
   /** Start point, three finite numbers. */
   origin: ArrayLike<number>;

@@ -3,17 +3,7 @@ import { BoxVolume } from './boxAndSphere.js';
 import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type GroundPointLike, readPoint } from './vectors.js';
 
-/**
- * A sector of a circle on the XZ plane, such as a field of view.
- *
- * @example
- * ```ts
- * import { Sector, type SectorLike } from 'three-scene-index/core';
- *
- * const sight: SectorLike = { center: [0, 0], direction: [1, 0], radius: 30, angle: Math.PI / 2, maxY: 3 };
- * const seen = index.queryShape(new Sector(sight));
- * ```
- */
+/** A sector of a circle on the XZ plane, such as a field of view. */
 export interface SectorLike {
   /** Its apex, x and z. */
   center: GroundPointLike;

@@ -1,31 +1,9 @@
 import { inWords } from '../options.js';
 
-/**
- * A point: three numbers in an array, or an object such as three's `Vector3`.
- *
- * @example
- * ```ts
- * import { Capsule, type PointLike } from 'three-scene-index/core';
- *
- * const start: PointLike = [0, 1, 0];
- * const end: PointLike = { x: 10, y: 1, z: 5 };
- * const capsule = new Capsule(start, end, 0.5);
- * ```
- */
+/** A point: three numbers in an array, or an object such as three's `Vector3`. */
 export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
-/**
- * A point on the ground: x and z in an array or an object.
- *
- * @example
- * ```ts
- * import { type GroundPointLike, Sector } from 'three-scene-index/core';
- *
- * const center: GroundPointLike = { x: 5, z: -2 };
- * const direction: GroundPointLike = [1, 0];
- * const sector = new Sector({ center, direction, radius: 30, angle: Math.PI });
- * ```
- */
+/** A point on the ground: x and z in an array or an object. */
 export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
 
 /** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */

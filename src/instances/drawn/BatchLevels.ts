@@ -14,21 +14,7 @@ import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 
-/**
- * A level of detail of instances: a geometry, and the size it takes.
- *
- * @example
- * ```ts
- * import { InstanceIndex, type InstanceLevel } from 'three-scene-index';
- *
- * // Ids as `batch.addGeometry` returned them.
- * const levels: InstanceLevel[] = [
- *   { geometryId: 0, pixels: 80 },
- *   { geometryId: 1, pixels: 0 },
- * ];
- * new InstanceIndex(batch).setLevels(levels);
- * ```
- */
+/** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
   geometryId: number;

@@ -6,18 +6,7 @@ import { transformBox } from '../../scene/bounds/transformBox.js';
 import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
 
-/**
- * An instance and its distance, from `InstanceIndex.nearest`.
- *
- * @example
- * ```ts
- * import { Vector3 } from 'three';
- * import { type InstanceDistance, InstanceIndex } from 'three-scene-index';
- *
- * const [nearest]: InstanceDistance[] = new InstanceIndex(batch).nearest(new Vector3());
- * console.log(nearest.instanceId, nearest.distance);
- * ```
- */
+/** An instance and its distance, from `InstanceIndex.nearest`. */
 export interface InstanceDistance {
   /** Id of the instance, as `getMatrixAt` takes it. */
   instanceId: number;

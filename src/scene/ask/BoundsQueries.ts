@@ -9,17 +9,7 @@ import type { Entries } from '../follow/Entries.js';
 import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from '../objects/checks.js';
 import { flattenPlanes } from './cameraPlanes.js';
 
-/**
- * An object and its distance, from `SceneIndex.nearest`.
- *
- * @example
- * ```ts
- * import type { ObjectDistance } from 'three-scene-index';
- *
- * const closest: ObjectDistance[] = index.nearest(player.position, 3);
- * for (const { object, distance } of closest) console.log(object.name, distance);
- * ```
- */
+/** An object and its distance, from `SceneIndex.nearest`. */
 export interface ObjectDistance<T extends Object3D = Object3D> {
   /** The object. */
   object: T;
@@ -27,19 +17,7 @@ export interface ObjectDistance<T extends Object3D = Object3D> {
   distance: number;
 }
 
-/**
- * An object that a segment or a moving box meets.
- *
- * @example
- * ```ts
- * import { Line3, Vector3 } from 'three';
- * import type { ObjectContact } from 'three-scene-index';
- *
- * const sight = new Line3(player.position, new Vector3(0, 2, 0));
- * const [first]: ObjectContact[] = index.querySegment(sight);
- * if (first) console.log(first.object.name, `${Math.round(100 * first.time)} % of the way`);
- * ```
- */
+/** An object that a segment or a moving box meets. */
 export interface ObjectContact<T extends Object3D = Object3D> {
   object: T;
   /** Time of first contact with its bounds: 0 at the start, 1 at the end. */

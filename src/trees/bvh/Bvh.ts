@@ -13,17 +13,7 @@ import { TreeStructure } from '../TreeStructure.js';
 import { BvhNodes } from './BvhNodes.js';
 import { nearestRow, splitRow } from './insertRow.js';
 
-/**
- * Options of {@link Bvh}.
- *
- * @example
- * ```ts
- * import { Bvh, type BvhOptions } from 'three-scene-index/core';
- *
- * const options: BvhOptions = { margin: 0.5 };
- * const restless = new Bvh(options);
- * ```
- */
+/** Options of {@link Bvh}. */
 export interface BvhOptions {
   /**
    * How far items may leave the box of their row before they are re-inserted. In world units, 0 to 2^300. A wider

@@ -10,17 +10,7 @@ import { TreeStructure } from '../TreeStructure.js';
 import { chooseCellSize } from './chooseCellSize.js';
 import { GridCells, LEVELS } from './GridCells.js';
 
-/**
- * Options of {@link Grid}.
- *
- * @example
- * ```ts
- * import { Grid, type GridOptions } from 'three-scene-index/core';
- *
- * const options: GridOptions = { cellSize: 16, planar: true };
- * const columns = new Grid(options);
- * ```
- */
+/** Options of {@link Grid}. */
 export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.

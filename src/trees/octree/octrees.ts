@@ -4,30 +4,10 @@ import { TreeStructure } from '../TreeStructure.js';
 import { CellLayout } from './CellLayout.js';
 import { CELL_DEFAULTS, type CellOptions, EveryLeaf, OneNode } from './placement.js';
 
-/**
- * Options of {@link Octree}.
- *
- * @example
- * ```ts
- * import { Octree, type OctreeOptions } from 'three-scene-index/core';
- *
- * const options: OctreeOptions = { capacity: 32, maxDepth: 12 };
- * const tree = new Octree(options);
- * ```
- */
+/** Options of {@link Octree}. */
 export type OctreeOptions = CellOptions;
 
-/**
- * Options of {@link Quadtree}.
- *
- * @example
- * ```ts
- * import { Quadtree, type QuadtreeOptions } from 'three-scene-index/core';
- *
- * const options: QuadtreeOptions = { capacity: 32, minCellSize: 5 };
- * const map = new Quadtree(options);
- * ```
- */
+/** Options of {@link Quadtree}. */
 export type QuadtreeOptions = Omit<CellOptions, 'planar'>;
 
 /**
@@ -77,17 +57,7 @@ export class Quadtree extends BoxIndex {
   }
 }
 
-/**
- * Options of {@link LooseOctree}.
- *
- * @example
- * ```ts
- * import { LooseOctree, type LooseOctreeOptions } from 'three-scene-index/core';
- *
- * const options: LooseOctreeOptions = { looseness: 1.5, capacity: 32 };
- * const tree = new LooseOctree(options);
- * ```
- */
+/** Options of {@link LooseOctree}. */
 export interface LooseOctreeOptions extends CellOptions {
   /**
    * Width of the region that the items of a cell may fill, in cell widths. From 1 to 8, default 2. At 1 an item across

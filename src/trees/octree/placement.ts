@@ -2,17 +2,7 @@ import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '..
 import { ROOT } from '../Nodes.js';
 import type { CellNodes } from './CellNodes.js';
 
-/**
- * How a tree of cells divides space.
- *
- * @example
- * ```ts
- * import { type CellOptions, createIndex } from 'three-scene-index/core';
- *
- * const options: CellOptions = { capacity: 32, maxDepth: 10, minCellSize: 1 };
- * const trees = [createIndex('octree', options), createIndex('looseOctree', options)];
- * ```
- */
+/** How a tree of cells divides space. */
 export interface CellOptions {
   /**
    * Entries a cell holds before it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes to
