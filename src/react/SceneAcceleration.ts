@@ -44,11 +44,7 @@ export function SceneAcceleration({ store, ...props }: AccelerationProps & { sto
     .flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
   useEffect(() => {
-    const onChange = (): void => {
-      store.getState().invalidate();
-      latest.current.onChange?.();
-    };
-    const running = new RunningAcceleration(scene, store, { ...latest.current, onChange });
+    const running = new RunningAcceleration(scene, store, latest.current, () => latest.current.onChange?.());
     current.current = running;
     return () => {
       current.current = null;
@@ -69,13 +65,21 @@ class RunningAcceleration {
   /** What ends its parts, the last one first. */
   readonly #ends: (() => void)[] = [];
 
-  constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
+  /** @param onChange Calls the present prop of that name. */
+  constructor(scene: Scene, store: RootStore, props: AccelerationProps, onChange: () => void) {
+    const { structure, events = true, onIndex, onChange: given, ...options } = props;
     const slot = IndexSlot.of(scene);
     if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
     this.#scene = scene;
     this.#isBatched = isBatch(options.batch);
     const own = typeof structure === 'object' ? { structure } : null;
-    this.#index = accelerateFor('Accelerated', scene, { ...options, ...own }, OWN_PROPS);
+    const changed = (): void => {
+      store.getState().invalidate();
+      onChange();
+    };
+    // What else was given is refused with the other options.
+    const next = given === undefined || typeof given === 'function' ? changed : given;
+    this.#index = accelerateFor('Accelerated', scene, { ...options, ...own, onChange: next }, OWN_PROPS);
     if (own !== null) this.#structure = own.structure;
     this.#ends.push(() => this.#index.dispose());
     try {

@@ -71,8 +71,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * @param root The object whose subtree is indexed, itself included.
-   * @throws TypeError or RangeError for an invalid root or options, and for an object below the root that is not
-   * extensible or lies below itself. After any exception, also one of an object's own methods, nothing is followed.
+   * @throws TypeError or RangeError for an invalid root or options, and for an object that lies below itself. Sealed
+   * objects below the root are left out with a warning. After any exception, also one of an object's own methods, nothing
+   * is followed.
    * @internal @param parts Those that `accelerate` has made.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}, parts: SceneParts = makeParts(root, options)) {

@@ -250,6 +250,7 @@ describe('mistakes', () => {
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
     [{ bacth: true }, /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, /],
     [{ instances: 1 }, /^TypeError: Accelerated.instances/],
+    [{ onChange: 1 }, /^TypeError: Accelerated.onChange: must be a function/],
   ])('%o comes out as an error of the component', async (props, message) => {
     const caught: string[] = [];
     await show(createElement(Boundary, { caught }, createElement(Accelerated, props as AcceleratedProps)), <Box />);
