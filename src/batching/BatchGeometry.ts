@@ -165,12 +165,12 @@ export class BatchGeometry {
   #place(placed: PlacedGeometry): boolean {
     const { known } = placed;
     const { index, attributes } = known.geometry;
-    if (!known.isAsUploaded()) return false;
     const indexCount = index?.count ?? 0;
     let vertices = this.#byPosition.get(attributes.position as VertexAttribute) ?? null;
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
     const added = vertices === null ? known.vertices : 0;
-    if (!this.#makeRoom(known, added, indexCount)) return false;
+    // Room that is not used serves the next one.
+    if (!this.#makeRoom(known, added, indexCount) || !known.isAsUploaded()) return false;
     this.#memory.share -= bytesFor(known, added, indexCount);
     vertices ??= this.#addVertices(known);
     vertices.users++;

@@ -16,6 +16,8 @@ export interface BatchScene {
   /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
+  /** Number of the picture; those within it count as one. */
+  picture: number;
   /** Meshes to be looked at with the next picture. */
   readonly waiting: Set<BatchedMeshState>;
 }
@@ -117,6 +119,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return this.slot >= 0 && (this.others === null || this.others.every(hasSlot));
   }
 
+  /** True when a draw has a batch, but no place in it. */
+  get isWaiting(): boolean {
+    return isToBeSeated(this) || this.others?.some(isToBeSeated) === true;
+  }
+
   /**
    * Updates the state, in the first pass of a frame that sees the mesh.
    * @returns false when it has to be drawn alone, even if it has a place.
@@ -130,7 +137,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
     const isSame = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
-    const isAsJoined = !this.#noteChange(frame, !isSame || isReshaped) && isSame;
+    const isAsJoined = !this.#noteChange(scene.picture, !isSame || isReshaped) && isSame;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
     // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
@@ -143,24 +150,27 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#changes = changes;
     if (this.group === null) return false;
     // It takes its place together with others: draws of one call keep their order.
-    if (this.slot < 0 && (this.group.batch !== null || !isAsJoined)) scene.waiting.add(this);
+    if (!isAsJoined || this.isWaiting) scene.waiting.add(this);
     return true;
   }
 
   /** Notes whether a picture found it changed; true when it has begun, or ceased, to change too often. */
-  #noteChange(frame: number, isChanged: boolean): boolean {
-    const passed = Math.min(frame - this.#changedAsOf, PICTURES);
+  #noteChange(picture: number, isChanged: boolean): boolean {
+    const passed = Math.min(picture - this.#changedAsOf, PICTURES);
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
-    this.#changedAsOf = frame;
+    this.#changedAsOf = picture;
     if (this.#isRestless) return this.#changed === 0;
     return isChanged && countOnes(this.#changed) > PICTURES / 2;
   }
 
+  /** False when a material has changed since it joined: it joins anew when it is looked at next. */
+  isFresh(): boolean {
+    for (const known of this.materials) known.refresh();
+    return sumVersions(this.materials) === this.#versions;
+  }
+
   /** next, full → seated or full. */
   seat(): void {
-    for (const known of this.materials) known.refresh();
-    // Else it joins anew when it is looked at next.
-    if (sumVersions(this.materials) !== this.#versions) return;
     const geometry = this.geometry as KnownGeometry;
     this.group?.seat(this, geometry, this.mesh);
     if (this.others !== null) for (const entry of this.others) entry.group?.seat(entry, geometry, this.mesh);
@@ -375,6 +385,10 @@ function countOnes(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
+}
+
+function isToBeSeated({ slot, group }: DrawEntry): boolean {
+  return slot < 0 && group !== null && group.batch !== null;
 }
 
 function hasSlot({ slot }: DrawEntry): boolean {

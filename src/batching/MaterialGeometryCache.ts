@@ -45,8 +45,8 @@ function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =
   return value;
 }
 
-/** Of so many looks at a material that no batch draws with, one compares all of it. */
-const PATIENCE = 8;
+/** Of so many looks at a material that no batch draws with, one compares all of it: a prime, as changes may alternate. */
+const PATIENCE = 7;
 
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;

@@ -51,6 +51,8 @@ export class MeshBatching implements BatchReport {
   /** Where nothing is alike, passes need not look at each mesh. */
   #payoff = new Payoff();
   #isTried = false;
+  /** A pass of the last picture could draw batches: a material may override all others. */
+  #isDrawn = false;
 
   constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -77,7 +79,7 @@ export class MeshBatching implements BatchReport {
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
-    return !this.isAside && this.made?.isPending === true;
+    return this.#isDrawn && this.made?.isPending === true;
   }
 
   get made(): SceneBatches | null {
@@ -96,6 +98,7 @@ export class MeshBatching implements BatchReport {
    */
   beginPicture(renderer: SceneRenderer): void {
     this.isAside = hasOtherPipeline(renderer);
+    this.#isDrawn = false;
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
   }
 
@@ -113,7 +116,9 @@ export class MeshBatching implements BatchReport {
   /** The batches that a pass of a renderer may draw; null for none. */
   forPass(renderer: SceneRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
-    return batches !== null && batchingCode.get()?.canBatch(renderer, scene) ? batches : null;
+    if (batches === null || !batchingCode.get()?.canBatch(renderer, scene)) return null;
+    this.#isDrawn = true;
+    return batches;
   }
 
   /** Sets whether a subtree, or the whole scene, is drawn in batches. */

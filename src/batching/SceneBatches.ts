@@ -72,13 +72,13 @@ export class SceneBatches {
   constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
     const cache = new MaterialGeometryCache(mergeColors);
     const groups = new BatchGroups(currentList, new BatchMemory(maxBytes), atLeast);
-    this.#scene = { cache, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
+    this.#scene = { cache, groups, accept, rules, rulesVersion: 0, picture: 0, waiting: new Set() };
   }
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
     if (this.#scene.groups.made.length > 0) return true;
-    for (const state of this.#scene.waiting) if (isToBeSeated(state)) return true;
+    for (const state of this.#scene.waiting) if (isPending(state)) return true;
     return false;
   }
 
@@ -101,6 +101,7 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
+    scene.picture++;
     if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
       this.dispose();
       scene.groups.isPerGeometry = true;
@@ -122,7 +123,7 @@ export class SceneBatches {
     const ready: BatchedMeshState[] = [];
     for (const state of states) {
       if (this.#states.get(state.mesh) !== state) continue;
-      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene)) ready.push(state);
+      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene) && state.isFresh()) ready.push(state);
     }
     for (const state of ready) state.expect();
     for (const state of ready) state.seat();
@@ -303,9 +304,10 @@ function batchedPass(pass: Pass): BatchedPass {
   };
 }
 
-/** True when a mesh waits for its place in a batch, or has another material than when it got its place. */
-function isToBeSeated({ entries, awaySince }: BatchedMeshState): boolean {
-  return awaySince >= 0 || entries.some(({ slot, group, isRefused }) => slot < 0 && group?.batch && !isRefused);
+/** True when a mesh waits for its place in a batch, has another material than when it got that, or was met within a picture. */
+function isPending({ entries, awaySince, group, reason, isWaiting }: BatchedMeshState): boolean {
+  if (awaySince >= 0 || (group === null && reason === null)) return true;
+  return isWaiting && !entries.some(({ isRefused }) => isRefused);
 }
 
 /** True for a renderer that draws several geometries of a batch by several calls: WebGPU has no draw of many draws. */

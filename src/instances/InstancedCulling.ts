@@ -77,7 +77,7 @@ export class InstancedCulling {
     const loaded = this.#isWaiting ? instancesCode.get() : null;
     if (loaded !== null) {
       this.#isWaiting = false;
-      for (const object of this.#meshes.keys()) this.#begin(object, loaded);
+      for (const [object, mesh] of this.#meshes) if (mesh === null) this.#begin(object, loaded);
     }
     const end = performance.now() + budget;
     for (const [object, mesh] of this.#meshes) {

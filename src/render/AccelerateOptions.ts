@@ -47,7 +47,7 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
   /**
    * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
-   * Pays off among walls, in streets and in buildings; where little is hidden, it is tried less and less often. The
+   * Pays off among walls, in streets and in buildings; where it does not pay, it is skipped for at most 8 frames, then tried again. The
    * code is loaded on demand; until then everything in view is drawn. Hidden objects still cast shadows. `explain` says
    * what hides an object, or why nothing does; `index.occlude` excludes parts of the scene.
    *

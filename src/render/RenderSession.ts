@@ -108,9 +108,13 @@ export class RenderSession implements RenderEvents {
   /** Loads code, and has the page draw again when all is there. */
   #want(chunk: Lazy<unknown>): void {
     if (this.#chunks.has(chunk)) return;
+    const isNew = chunk.get() === null;
     this.#chunks.add(chunk);
+    if (!isNew) return;
     void this.ready.then(() => {
-      if (chunk.failure === null) this.#redraws.ask();
+      if (chunk.failure !== null) return;
+      this.#redraws.renew();
+      this.#redraws.ask();
     });
   }
 
@@ -149,6 +153,7 @@ export class RenderSession implements RenderEvents {
     const take = ({ object, hasInstances }: ObjectRecord): void => {
       this.#filter.put(object);
       this.#batching.noteEntry();
+      this.#redraws.renew();
       if (!hasInstances || this.#instances === null) return;
       this.#want(instancesCode);
       this.#instances.add(object);

@@ -127,8 +127,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   /**
    * Resolved when all code that was asked for has loaded.
    *
-   * And when a test of the renderer that `occlusion` has begun is over. By the third frame after that, similar meshes are
-   * drawn in batches. Never rejected: if code cannot be loaded, a warning and `explain` say so, and frames do without.
+   * If `occlusion` has begun to test a renderer, it is resolved when that is over. By the third frame after it, similar
+   * meshes are drawn in batches; geometries of more than 4 MB take more frames. Never rejected: if code cannot be loaded, a warning and `explain` say so, and frames do without.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';

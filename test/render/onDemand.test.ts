@@ -94,18 +94,26 @@ describe('a page that draws on demand', () => {
     expect(await page.edit(() => {})).toBe(0);
   });
 
-  it('does not loop while a mesh is never done', async () => {
+  it.each([
+    ['one picture', [true]],
+    ['several, the last of which is never done', [false, false, true]],
+  ])('does not loop while it draws %s, and is told again after an edit', async (_label, pictures) => {
+    let told = 0;
+    const draw = (): void => {
+      for (const isPending of pictures) redraws.afterPicture(isPending);
+    };
     const redraws = new Redraws(() => {
       told++;
-      redraws.afterPicture(true);
+      draw();
     });
-    let told = 0;
-    redraws.afterPicture(true);
+    draw();
     for (let i = 0; i < 20; i++) await settled();
     expect(told).toBe(3);
-    // A picture of its own that has nothing left to do.
-    redraws.afterPicture(false);
-    redraws.afterPicture(true);
+    draw();
+    for (let i = 0; i < 20; i++) await settled();
+    expect(told).toBe(3);
+    redraws.renew();
+    draw();
     for (let i = 0; i < 20; i++) await settled();
     expect(told).toBe(6);
   });
@@ -134,6 +142,7 @@ describe('onChange', () => {
       },
     });
     await index.ready;
+    drawnTriangles(index.root as THREE.Scene, camera, camera);
     await settled();
     expect(report).toHaveBeenCalledWith('accelerate.onChange:', error);
     index.dispose();

@@ -29,6 +29,8 @@ export class Hierarchy {
   readonly parents: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
   readonly #excluded = new Set<Object3D>();
+  /** Objects that cannot be followed, of which a warning has told. */
+  readonly #warned = new WeakSet<Object3D>();
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
   readonly walkOrder: WalkOrder;
@@ -190,7 +192,8 @@ export class Hierarchy {
   /** False for an object that cannot be listened to, which is left out with a warning. */
   #canFollow(object: Object3D): boolean {
     if (Object.isExtensible(object)) return true;
-    console.warn(`SceneIndex: ${deafness(object)}; it is ignored with all its descendants`);
+    if (!this.#warned.has(object)) console.warn(`SceneIndex: ${deafness(object)}; it is left out with its descendants`);
+    this.#warned.add(object);
     this.#exclude(object);
     return false;
   }

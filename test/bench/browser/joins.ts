@@ -37,6 +37,7 @@ export async function joins(renderer: WebGLRenderer, count: number, story: Story
   };
   const index = accelerate(scene, { batch: true, onChange });
   await index.ready;
+  if (story === 'on demand') onChange();
   if (story === 'on demand') await new Promise((done) => setTimeout(done, 100));
   else for (let picture = 0; picture < 3; picture++) calls = draw();
   if (story === 'highlight') {

@@ -112,7 +112,7 @@ describe('objects that cannot be listened to', () => {
       false,
     ]);
     expect(warnings()).toEqual([
-      `SceneIndex: Group ${group.id} "sealed" is not extensible, so it cannot be listened to; it is ignored with all its descendants`,
+      `SceneIndex: Group ${group.id} "sealed" is not extensible, so it cannot be listened to; it is left out with its descendants`,
     ]);
     expect(validateScene(updated(index))).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('objects that cannot be listened to', () => {
     expect([first, sealed, last].map((object) => index.has(object))).toEqual([true, false, true]);
     expect(index.queryPoint(new Vector3(70, 0, 0))).toEqual([last]);
     expect(warnings()).toEqual([
-      `SceneIndex: Mesh ${sealed.id} is not extensible, so it cannot be listened to; it is ignored with all its descendants`,
+      `SceneIndex: Mesh ${sealed.id} is not extensible, so it cannot be listened to; it is left out with its descendants`,
     ]);
     expect(() => index.add(sealed)).toThrow(TypeError);
     expect(validateScene(index)).toEqual([]);
