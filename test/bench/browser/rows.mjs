@@ -20,7 +20,8 @@ export const ROWS = (n) => {
     limit,
   });
   const small = (count) => ({
-    ...frame(1, 1.05, true),
+    ...frame(1, count < 1000 ? null : 1.2, true),
+    ...(count < 1000 ? { over: 0.1 } : {}),
     label: `whole frame of ${count.toLocaleString('en')} meshes, none static, all seen`,
     count,
   });
