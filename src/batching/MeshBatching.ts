@@ -105,7 +105,8 @@ export class MeshBatching implements BatchReport {
   /** Called when such a picture has ended. */
   endPicture(): void {
     const { batches } = this;
-    if (batches !== null) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
+    // One in which a material overrides all others says nothing about the next.
+    if (batches !== null && this.#isDrawn) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
   }
 
   /** Called for each new object that may be drawn. */

@@ -102,6 +102,18 @@ describe('16 similar meshes become one draw call by the third picture', () => {
     expect(crowd.calls(4).slice(2)).toEqual([1, 1]);
   });
 
+  it('though each frame begins with two pictures in which a material overrides all others', () => {
+    const crowd = new Crowd(40);
+    const frame = (): number => {
+      for (const material of [new THREE.MeshBasicMaterial(), new THREE.MeshBasicMaterial(), null]) {
+        crowd.scene.overrideMaterial = material;
+        if (material !== null) drawnTriangles(crowd.scene, camera, camera);
+      }
+      return crowd.draw();
+    };
+    expect([frame(), frame(), frame()].slice(1)).toEqual([1, 1]);
+  });
+
   it('seen by any picture: some in one, some in the next', () => {
     const crowd = new Crowd(16);
     const rest = crowd.meshes.slice(10);
