@@ -137,13 +137,15 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
     const isSame = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
-    const isAsJoined = !this.#noteChange(scene.picture, !isSame || isReshaped) && isSame;
+    const isTurned = this.#noteChange(scene.picture, !isSame || isReshaped);
+    const isAsJoined = isSame && !isTurned;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
     // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
       scene.waiting.add(this);
       return false;
     }
+    if (isTurned) this.#isRestless = !this.#isRestless;
     if (!isAsJoined) this.#join(groupOrder, scene);
     else if (isChanged || isReshaped) this.#follow();
     this.frame = frame;
@@ -260,7 +262,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { mesh } = this;
     this.leave(scene);
     this.awaySince = -1;
-    this.#isRestless = this.#isRestless ? this.#changed !== 0 : countOnes(this.#changed) > PICTURES / 2;
     this.groupOrder = groupOrder;
     this.#rules = scene.rulesVersion;
     this.#isAllowed = ruleFor(mesh, scene.rules) ?? false;
