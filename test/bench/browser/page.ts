@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { type AcceleratedScene, accelerate, cullOutlines } from '../../../src/index.js';
+import { casters } from './casters.js';
 import { hidden } from './hidden.js';
 import { joins, longest } from './joins.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
@@ -273,6 +274,7 @@ function picks(by: 'scene' | 'children' | 'list', rounds: number): Measured {
 Object.assign(globalThis, {
   bench: {
     open,
+    casters: casters.bind(null, renderer),
     declareStatic,
     edits,
     frames,

@@ -77,6 +77,14 @@ export const ROWS = (n) => {
     unit: counts ? 'thousand' : undefined,
     limit,
   });
+  /** Accelerated without `cullCasters` stands in the column of three. */
+  const casters = (label, batch, limit) => ({
+    label: `\`cullCasters\`, 24,000 meshes below one large shadow, a tenth seen, against accelerated without${label}`,
+    hasWorld: false,
+    what: 'casters',
+    args: [24_000, batch],
+    limit,
+  });
   const outlines = (label, isStatic, batch) => ({
     label: `outline of one of 20,000 meshes, all seen, ${label}`,
     count: 20_000,
@@ -151,6 +159,8 @@ export const ROWS = (n) => {
     outlines('all static', true, true),
     outlines('none static', false, true),
     outlines('none static, without batches', false, false),
+    casters('', false, 1 / 2),
+    casters(', `batch: true`', true, null),
     hidden('whole frame', false, false, 1 / 8),
     hidden('whole frame, `batch: true`', true, false, 1 / 2),
     hidden('triangles sent, `batch: true`', true, true, 1 / 8),

@@ -41,7 +41,7 @@ export class World {
   /** Whether other meshes move each time. */
   movesOthers = true;
   #time = 0;
-  readonly #sun: DirectionalLight = new DirectionalLight();
+  readonly sun: DirectionalLight = new DirectionalLight();
 
   constructor(count: number, arrangement: Arrangement = 'flat') {
     const next = random(11);
@@ -70,10 +70,10 @@ export class World {
     }
     this.camera.position.set(3 * HALF, 0, 0);
     this.camera.lookAt(0, 0, 0);
-    this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(1, 1);
-    this.#sun.position.set(0, 2 * HALF, 0);
-    this.scene.add(this.#sun, this.#sun.target);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(1, 1);
+    this.sun.position.set(0, 2 * HALF, 0);
+    this.scene.add(this.sun, this.sun.target);
   }
 
   /** Opens camera and sun so far that each of them sees this share of the meshes, by their centres. */
@@ -85,7 +85,7 @@ export class World {
     this.camera.updateProjectionMatrix();
     const reaches = this.#places.map(({ x, z }) => Math.max(Math.abs(x), Math.abs(z)));
     const reach = share < 1 ? quantile(reaches, share) : 2 * HALF;
-    const camera = this.#sun.shadow.camera as OrthographicCamera;
+    const camera = this.sun.shadow.camera as OrthographicCamera;
     Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 4 * HALF });
     camera.updateProjectionMatrix();
   }
