@@ -149,44 +149,45 @@ export class Hierarchy {
 
   /** @param followed Gets the records of those that were not followed before. */
   #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
+    const walk: Walk = { top, visited: null, wereStatic: null };
     const pending = [top];
     const parents = [above];
-    let wasStatic: Set<Object3D> | null = null;
-    let visited: Set<Object3D> | null = null;
     while (pending.length > 0) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
-      // Children that were set by hand may be anything.
-      if (!object) continue;
-      const { isObject3D, isSceneIndexHelper } = object as Flags;
-      if (isObject3D !== true) continue;
-      if (isSceneIndexHelper === true) {
-        this.#exclude(object);
-        continue;
-      }
+      if (!this.#isOfTheScene(object)) continue;
       const known = this.records.get(object);
-      if (known !== undefined) {
-        if (visited === null) refuseCycle(top);
-        visited ??= new Set();
-        if (visited.has(object)) continue;
-        visited.add(object);
-        if (known.parent !== parent && object !== this.root) {
-          // Followed anew, as all that is known of it and what lies below may depend on what is above.
-          if (known.parent === null) {
-            wasStatic ??= new Set();
-            for (const below of this.subtree(object)) if (below.isStatic) wasStatic.add(below.object);
-          }
-          this.untrack(object);
-        }
-      } else if (!this.#canFollow(object)) continue;
+      if (known === undefined) {
+        if (!this.#canFollow(object)) continue;
+      } else {
+        if (isVisitedAgain(object, walk)) continue;
+        if (known.parent !== parent && object !== this.root) this.#leaveOldParent(known, walk);
+      }
       if (this.#excluded.size > 0) this.#excluded.delete(object);
-      const isKept = known !== undefined && this.records.get(object) === known;
-      const record = isKept ? known : this.#follow(object, parent, wasStatic?.has(object) === true, followed);
+      const isStatic = walk.wereStatic?.has(object) === true;
+      const record = this.records.get(object) ?? this.#follow(object, parent, isStatic, followed);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
         parents.push(record);
       }
     }
+  }
+
+  /** False for our own helpers, which are excluded, and for what is no object: children that were set by hand may be anything. */
+  #isOfTheScene(child: Object3D | null | undefined): child is Object3D {
+    if (!child || (child as Flags).isObject3D !== true) return false;
+    if ((child as Flags).isSceneIndexHelper !== true) return true;
+    this.#exclude(child);
+    return false;
+  }
+
+  /** Forgets an object that has another parent now, as all that is known of it and what lies below may depend on that. */
+  #leaveOldParent({ object, parent }: ObjectRecord, walk: Walk): void {
+    if (parent === null) {
+      walk.wereStatic ??= new Set();
+      for (const below of this.subtree(object)) if (below.isStatic) walk.wereStatic.add(below.object);
+    }
+    this.untrack(object);
   }
 
   /** False for an object that cannot be listened to, which is left out with a warning. */
@@ -260,6 +261,26 @@ export class Hierarchy {
       else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
     },
   };
+}
+
+/** The state of a walk that follows objects. */
+interface Walk {
+  readonly top: Object3D;
+  /** Objects that were followed before the walk, as far as it has come; null while there are none. */
+  visited: Set<Object3D> | null;
+  /** Static objects among those that were added from elsewhere, and are followed below a parent now. */
+  wereStatic: Set<Object3D> | null;
+}
+
+/**
+ * True if the walk has come by a followed object before. A cycle leads back to one, so they are looked for at the first.
+ * @throws RangeError for an object that lies below itself.
+ */
+function isVisitedAgain(object: Object3D, walk: Walk): boolean {
+  if (walk.visited === null) refuseCycle(walk.top);
+  walk.visited ??= new Set();
+  const { size } = walk.visited;
+  return walk.visited.add(object).size === size;
 }
 
 /** Why an object that is not extensible cannot be followed. */
