@@ -84,15 +84,3 @@ export {
   type StructureName,
   toBytes,
 } from './standalone.js';
-// What a scene consists of, and what its frames cost.
-export {
-  type DrawingMode,
-  type FrameCost,
-  type MeasuredRenderer,
-  type MeasurePathOptions,
-  measurePath,
-  type PathCosts,
-  type Spread,
-} from './survey/measurePath.js';
-export { type SceneMemory, type SceneSurvey, survey } from './survey/survey.js';
-export { toMarkdown } from './survey/toMarkdown.js';

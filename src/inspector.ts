@@ -3,4 +3,248 @@
  * @module
  */
 
-export { SceneIndexTab, type SceneIndexTabOptions } from './inspector/SceneIndexTab.js';
+import { Box3, Box3Helper, type Camera, Matrix4, type Object3D, Raycaster, Vector2 } from 'three';
+import { Extension } from 'three/addons/inspector/Extension.js';
+import type { Inspector } from 'three/addons/inspector/Inspector.js';
+import { explain } from './explain/explain.js';
+import { report, type UnbatchedReport } from './explain/report.js';
+import { checkCamera, checkObject, describe } from './scene/objects/checks.js';
+import { partsOf, type SceneIndex } from './scene/SceneIndex.js';
+import type { SceneParts } from './scene/SceneParts.js';
+import { stats } from './scene/structure.js';
+
+/** Milliseconds between two samples. */
+const INTERVAL = 250;
+/** A sample is followed by a pause of at least so many times as long as it took. */
+const PAUSE = 20;
+/** A pointer that moves farther than so many pixels between down and up drags. */
+const DRAG = 5;
+/** The blue of the Inspector's `--color-accent`. */
+const COLOR = 0x00aaff;
+const NOTHING = 'Nothing, or the scene is not drawn in batches.';
+
+/**
+ * A tab of three's `Inspector` that shows counts, and explains what you click.
+ *
+ * The counts are those of `cull` and `stats`. Beside them it lists what `report` returns, and what `explain` says of the
+ * selected object. While shown, it takes up to four samples a second, fewer in large scenes, and a click on the canvas
+ * selects and outlines what it hits. While hidden it does nothing. Needs three r187 or newer.
+ *
+ * @example
+ * ```ts
+ * import { WebGPURenderer } from 'three/webgpu';
+ * import { Inspector } from 'three/addons/inspector/Inspector.js';
+ * import { SceneIndexTab } from 'three-scene-index/inspector';
+ *
+ * const inspector = new Inspector();
+ * new WebGPURenderer().inspector = inspector;
+ * inspector.addTab(new SceneIndexTab(index, camera));
+ * ```
+ */
+export class SceneIndexTab extends Extension {
+  /** What the Inspector shows of the tab. */
+  declare readonly content: HTMLDivElement;
+  /** True while the Inspector's panel, or a window of its own, shows the tab. */
+  declare readonly isActive: boolean;
+  /** The index that the tab shows. */
+  readonly index: SceneIndex;
+  /** The camera whose view is counted, and that clicks go by. */
+  readonly camera: Camera;
+  readonly #parts: SceneParts;
+  readonly #counts: HTMLElement = element('div', { display: 'grid', gridTemplateColumns: 'auto auto' });
+  readonly #reasons: HTMLElement = element('div', {});
+  readonly #sentences: HTMLElement = element('div', { whiteSpace: 'pre-line', userSelect: 'text' });
+  readonly #outline: Box3Helper = makeOutline();
+  #selected: Object3D | null = null;
+  #canvas: HTMLElement | null = null;
+  #down: PointerEvent | null = null;
+  #nextSample = 0;
+  #listed: string | null = null;
+
+  /**
+   * @param index The index of a scene that the Inspector's renderer draws.
+   * @param camera The camera whose view is counted.
+   * @throws TypeError for an invalid index or camera, Error for a disposed index.
+   */
+  constructor(index: SceneIndex, camera: Camera) {
+    const parts = partsOf(index, 'SceneIndexTab');
+    checkCamera(camera, 'SceneIndexTab.camera');
+    super('Scene Index');
+    this.index = index;
+    this.camera = camera;
+    this.#parts = parts;
+    const sections = [
+      section('Scene', '0 1 230px', this.#counts),
+      section('Not in batches', '2 1 340px', this.#reasons),
+      section('Object', '2 1 300px', this.#sentences),
+    ];
+    const columns = { display: 'flex', flexWrap: 'wrap', gap: '16px 40px', padding: '12px 16px' };
+    this.content.append(element('div', columns, ...sections));
+    this.select(null);
+  }
+
+  /** The object that is explained, or null. */
+  get selected(): Object3D | null {
+    return this.#selected;
+  }
+
+  /**
+   * Explains and outlines an object, as if it had been clicked. Null for none.
+   * @throws TypeError for anything but an Object3D or null.
+   */
+  select(object: Object3D | null): void {
+    if (object !== null) checkObject(object, 'SceneIndexTab.select');
+    this.#selected = object;
+    if (object === null) {
+      this.#outline.removeFromParent();
+      this.#sentences.textContent = 'Click an object in the picture, or a reason to see an example.';
+    } else this.#explain(object);
+  }
+
+  /** Called by the Inspector before the first frame. */
+  override init(inspector: Inspector): void {
+    super.init(inspector);
+    this.#canvas = inspector.getRenderer().domElement;
+    // Before the listeners of the page, which may stop events.
+    for (const type of POINTER) this.#canvas.addEventListener(type, this.#heard, { capture: true, passive: true });
+  }
+
+  /** Called by the Inspector at the end of each frame. */
+  update(inspector: Inspector): void {
+    if (this.#parts.isDisposed) {
+      inspector.removeTab(this);
+      return;
+    }
+    if (this.#selected !== null) this.#enclose(this.#selected);
+    const start = performance.now();
+    if (!this.isActive || !inspector.getVisible() || start < this.#nextSample) return;
+    this.#count(inspector.getRenderer().info.render.drawCalls);
+    this.#list(report(this.index));
+    if (this.#selected !== null) this.#explain(this.#selected);
+    const end = performance.now();
+    this.#nextSample = end + Math.max(INTERVAL, PAUSE * (end - start));
+  }
+
+  /** Detaches the tab from the scene and the canvas. `inspector.removeTab(tab)` calls it. */
+  override dispose(): void {
+    this.select(null);
+    this.#outline.dispose();
+    for (const type of POINTER) this.#canvas?.removeEventListener(type, this.#heard, { capture: true });
+    super.dispose();
+  }
+
+  #count(draws: number): void {
+    const { nodes, bytes, tracked, dynamic, quarantined } = stats(this.index);
+    const rows = {
+      Objects: inCount(this.index.size),
+      'In view': inCount(this.index.cull(this.camera).length),
+      'Draw calls': inCount(draws),
+      'Checked by each update': `${inCount(dynamic)} of ${inCount(tracked)}`,
+      'Left out, bounds are NaN': inCount(quarantined),
+      Nodes: inCount(nodes),
+      Memory: `${inCount(bytes / 1000)} kB`,
+    };
+    const cells = Object.entries(rows).flatMap(([name, value]) => [
+      element('span', QUIET, name),
+      element('span', { textAlign: 'end' }, value),
+    ]);
+    this.#counts.replaceChildren(...cells);
+  }
+
+  #list(rows: readonly UnbatchedReport[]): void {
+    const listed = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    const shown = rows.length === 0 ? [NOTHING] : rows.map((row) => this.#reasonRow(row));
+    this.#reasons.replaceChildren(...shown);
+  }
+
+  #reasonRow({ count, reason, example, advice }: UnbatchedReport): HTMLElement {
+    // It may leave the scene while the list is shown.
+    const ref = new WeakRef(example);
+    const button = element('button', PLAIN, `${inCount(count)}: ${reason}`);
+    button.append(element('div', QUIET, advice));
+    button.addEventListener('click', () => this.select(ref.deref() ?? null));
+    return button;
+  }
+
+  #explain(object: Object3D): void {
+    this.#enclose(object);
+    const text = [describe(object), ...explain(this.index, object, this.camera)].join('\n');
+    // Written anew, it would lose what is selected of it.
+    if (this.#sentences.textContent !== text) this.#sentences.textContent = text;
+  }
+
+  /** Outlines an object as it is now; hidden where it has no bounds. */
+  #enclose(object: Object3D): void {
+    const outline = this.#outline;
+    let top = this.index.root;
+    while (top.parent !== null) top = top.parent;
+    if (outline.parent !== top) top.add(outline);
+    if (this.index.getBox(object, outline.box) === null) outline.box.setFromObject(object);
+    outline.visible = !outline.box.isEmpty() && Number.isFinite(outline.box.min.x + outline.box.max.x);
+    // Bounds are in the world, the outline in a scene that may be moved.
+    outline.box.applyMatrix4(new Matrix4().copy(top.matrixWorld).invert());
+  }
+
+  /** Selects what is clicked while the tab is shown; drags are no clicks. */
+  readonly #heard = (event: PointerEvent): void => {
+    const down = this.#down;
+    this.#down = event.type === 'pointerdown' && event.isPrimary && event.button === 0 ? event : null;
+    if (event.type !== 'pointerup' || event.pointerId !== down?.pointerId || !this.isActive) return;
+    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > DRAG) return;
+    const { left, top, width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const x = (2 * (event.clientX - left)) / width - 1;
+    this.select(this.#pick(new Vector2(x, 1 - (2 * (event.clientY - top)) / height)));
+  };
+
+  /** The nearest visible object at a point of the picture; three's casts hit what is hidden, too. */
+  #pick(point: Vector2): Object3D | null {
+    const raycaster = new Raycaster();
+    raycaster.layers.mask = this.camera.layers.mask;
+    raycaster.setFromCamera(point, this.camera);
+    return this.index.raycast(raycaster).find(({ object }) => isVisible(object))?.object ?? null;
+  }
+}
+
+const POINTER = ['pointerdown', 'pointerup'] as const;
+
+/** The bounds of an object as lines, in front of everything. No index follows it, no ray hits it. */
+function makeOutline(): Box3Helper {
+  const outline = new Box3Helper(new Box3(), COLOR);
+  Object.assign(outline.material, { depthTest: false, transparent: true, toneMapped: false, fog: false });
+  const settings = { isSceneIndexHelper: true, frustumCulled: false, renderOrder: Number.MAX_SAFE_INTEGER };
+  return Object.assign(outline, settings, { name: 'SceneIndexOutline', raycast() {} });
+}
+
+function isVisible(object: Object3D): boolean {
+  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
+}
+
+const QUIET: Partial<CSSStyleDeclaration> = { color: 'var(--text-secondary)' };
+
+/** A button that looks like text, but for the outline that shows where the keyboard is. */
+const PLAIN: Partial<CSSStyleDeclaration> = {
+  all: 'unset',
+  outline: 'revert',
+  display: 'block',
+  marginBottom: '8px',
+  cursor: 'pointer',
+};
+
+function element(tag: string, style: Partial<CSSStyleDeclaration>, ...children: (string | HTMLElement)[]): HTMLElement {
+  const made = document.createElement(tag);
+  Object.assign(made.style, style);
+  made.append(...children);
+  return made;
+}
+
+/** A heading with something below it. */
+function section(title: string, flex: string, content: HTMLElement): HTMLElement {
+  const heading = element('div', { color: 'var(--color-accent)', marginBottom: '6px' }, title);
+  return element('section', { flex, minWidth: '0', lineHeight: '1.6', overflowWrap: 'anywhere' }, heading, content);
+}
+
+/** 24197 as 24,197. */
+const inCount = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format;

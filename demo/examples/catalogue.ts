@@ -83,7 +83,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: 'inspector',
     title: 'Look inside with the Inspector',
-    text: 'A tab for three’s Inspector: what is in view, culled and batched, and why, also for the object you click.',
+    text: 'A tab for three’s Inspector: what is in view, what is not in batches and why, and the object that you click.',
   },
 ];
 

@@ -35,10 +35,12 @@ export function allExports(): Export[] {
   return [...found.values()];
 }
 
-/** Which names a file passes on, and the files in which these are declared. */
+/** Which names a file declares or passes on, and the files in which these are declared. */
 function exportsOf(path: string): { name: string; file: string }[] {
-  const clauses = readFileSync(path, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)\.js';$/gm);
-  return [...clauses].flatMap(([, list, module]) => {
+  const source = readFileSync(path, 'utf8');
+  const own = [...source.matchAll(/^export (?:class|function|interface|const|type) (\w+)/gm)];
+  const clauses = source.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)\.js';$/gm);
+  const passedOn = [...clauses].flatMap(([, list, module]) => {
     const base = join(dirname(path), module);
     const file = existsSync(`${base}.tsx`) ? `${base}.tsx` : `${base}.ts`;
     const names = list.split(',').map((item) => item.trim().replace(/^type /, ''));
@@ -46,6 +48,7 @@ function exportsOf(path: string): { name: string; file: string }[] {
     const inner = isEntry ? exportsOf(file) : [];
     return names.filter((name) => name !== '').map((name) => inner.find((one) => one.name === name) ?? { name, file });
   });
+  return [...own.map(([, name]) => ({ name, file: path })), ...passedOn];
 }
 
 const COMMENT = String.raw`(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?`;

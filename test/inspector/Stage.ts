@@ -50,9 +50,17 @@ export class Stage {
     document.body.append(place);
     this.index = accelerate(this.scene, { batch: { atLeast: 4 } });
     this.renderer.inspector = this.inspector;
-    this.tab = new SceneIndexTab(this.index);
-    this.inspector.addTab(this.tab);
-    this.tab.open();
+    this.tab = new SceneIndexTab(this.index, this.camera);
+    this.inspector.addTab(this.tab).setActiveTab(this.tab);
+    this.show(true);
+  }
+
+  /** Opens the panel, or closes it. */
+  show(isOpen: boolean): void {
+    const [panel, toggle] = ['.profiler-panel', '.profiler-toggle'].map((name) =>
+      this.inspector.domElement.querySelector<HTMLElement>(name),
+    );
+    if (panel?.classList.contains('visible') !== isOpen) toggle?.click();
   }
 
   /** Lets frames pass, each long enough for a sample. */
@@ -67,7 +75,7 @@ export class Stage {
 
   /** Lets frames pass until meshes are drawn in batches, whose code is loaded at need. */
   async untilBatched(): Promise<void> {
-    while (this.text('Batches') === '0') await this.frames(1);
+    while (Number(this.text('Draw calls')) > 20) await this.frames(1);
     await this.frames(3);
   }
 
@@ -77,24 +85,14 @@ export class Stage {
 
   /** What the tab shows behind a name. */
   text(name: string): string {
-    const label = this.#labels.find(({ textContent }) => textContent === name);
+    const label = [...this.content.querySelectorAll('span')].find(({ textContent }) => textContent === name);
     if (label === undefined) throw new Error(`The tab has no ${name}`);
-    return label.closest('.list-item-row')?.querySelector('.list-item-cell:nth-child(2)')?.textContent ?? '';
-  }
-
-  /** The control behind a label. */
-  control<T extends HTMLElement>(name: string): T {
-    const labels = this.#labels.filter((label) => label instanceof HTMLLabelElement);
-    return labels.find(({ textContent }) => textContent === name)?.control as T;
+    return label.nextElementSibling?.textContent ?? '';
   }
 
   /** The panel's content, as the page has it. */
   get content(): HTMLElement {
     return this.inspector.domElement.querySelector('.scene-index-content') as HTMLElement;
-  }
-
-  get #labels(): HTMLElement[] {
-    return [...this.content.querySelectorAll<HTMLElement>('.list-item-cell:first-child > *')];
   }
 
   /** Presses the pointer some pixels left of the middle of an object, and lifts it there; true if nobody objects. */
@@ -105,14 +103,6 @@ export class Stage {
     const press = { isPrimary: true, pointerId: 1, clientX, clientY, bubbles: true, cancelable: true };
     const isFree = this.canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, clientX: clientX - drag }));
     return this.canvas.dispatchEvent(new PointerEvent('pointerup', press)) && isFree;
-  }
-
-  /** The picture of the canvas, read in one task: a wait for the GPU takes a minute where processors are busy. */
-  picture(): Uint8ClampedArray {
-    const copy = new OffscreenCanvas(SIZE, SIZE).getContext('2d') as OffscreenCanvasRenderingContext2D;
-    this.renderer.render(this.scene, this.camera);
-    copy.drawImage(this.canvas, 0, 0, SIZE, SIZE);
-    return copy.getImageData(0, 0, SIZE, SIZE).data;
   }
 
   dispose(): void {

@@ -41,9 +41,9 @@ index.setStatic(town);
 
 const inspector = new Inspector();
 renderer.inspector = inspector;
-const tab = new SceneIndexTab(index);
-inspector.addTab(tab);
-tab.open(); // or choose it among the tabs of the Inspector
+const tab = new SceneIndexTab(index, camera);
+inspector.addTab(tab).setActiveTab(tab);
+inspector.domElement.querySelector<HTMLElement>('.profiler-toggle')!.click(); // opens the panel
 
 renderer.setAnimationLoop((time) => {
   balls.children.forEach((mesh, i) => {

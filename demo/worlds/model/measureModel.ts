@@ -9,10 +9,12 @@ import {
   Scene,
   WebGLRenderer,
 } from 'three';
-import { measurePath, toMarkdown } from '../../../src/index.js';
 import { Autopilot } from '../../control/Autopilot.js';
 import type { Route } from '../contract/World.js';
 import { LENS } from './closeRoute.js';
+import { contentsOf } from './contents.js';
+import { frameCosts } from './frameCosts.js';
+import { modelReport } from './modelReport.js';
 
 /** Small, so that a slow graphics card does not hold up what is measured: the work of the CPU. */
 const WIDTH = 160;
@@ -23,6 +25,9 @@ const STEPS = 3;
 const FRAMES = PLACES * STEPS;
 /** The share of the route that a step is: one of 60 a second. */
 const STEP = 1 / 3600;
+
+/** About so long a visitor waits. */
+const SECONDS = 6;
 
 interface Options {
   title: string;
@@ -50,8 +55,9 @@ export async function measureModel(root: Object3D, options: Options): Promise<st
     mixer?.setTime(share * seconds);
   };
   try {
-    const costs = await measurePath(renderer, scene, camera, path, { frames: FRAMES, seconds: 6, signal, onProgress });
-    return `${toMarkdown(costs.survey, costs, title)}\n${colophon(renderer)}\n`;
+    const flight = { renderer, scene, camera, path, frames: FRAMES, seconds: SECONDS, signal, onProgress };
+    const costs = await frameCosts(flight);
+    return `${modelReport(contentsOf(root), costs, title)}\n${colophon(renderer)}\n`;
   } finally {
     // Puts everything where it was.
     mixer?.stopAllAction();

@@ -1,4 +1,4 @@
-import { type Intersection, type Object3D, Raycaster, Scene } from 'three';
+import { Camera, type Intersection, type Object3D, Raycaster, Scene } from 'three';
 import { type AcceleratedScene, accelerate, type SceneIndexOptions } from 'three-scene-index';
 import { createIndex, fromBytes, type SpatialIndex, toBytes } from 'three-scene-index/core';
 import { SceneIndexTab } from 'three-scene-index/inspector';
@@ -10,6 +10,6 @@ export const seen: Object3D[] = index.queryBox({} as never);
 export const hit: Intersection | null = index.raycastFirst(new Raycaster());
 export const copy: SpatialIndex = fromBytes(toBytes(createIndex('packed')));
 export const observed: number = new Interest(copy).observe({ radius: 1 }).inView.length;
-export const tab: SceneIndexTab = new SceneIndexTab(index);
+export const tab: SceneIndexTab = new SceneIndexTab(index, new Camera());
 // @ts-expect-error: types are strict.
 export const wrong: string = index.size;

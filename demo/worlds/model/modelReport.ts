@@ -1,5 +1,5 @@
-import type { DrawingMode, FrameCost, PathCosts, Spread } from './measurePath.js';
-import type { SceneSurvey } from './survey.js';
+import type { Contents } from './contents.js';
+import type { DrawingMode, FrameCost, PathCosts, Spread } from './frameCosts.js';
 
 const MODES: readonly (readonly [DrawingMode, string])[] = [
   ['three', 'Plain three'],
@@ -11,27 +11,16 @@ const CLEAR = 1.05;
 /** Reasons that are listed, the most frequent. */
 const MOST_REASONS = 20;
 
-/**
- * Formats a survey as Markdown. Lists counts, frame costs if they were measured, memory, and advice for objects that
- * are drawn individually.
- * @param costs Of this scene, from `measurePath`.
- * @param title Heading of the report. Default 'Scene'.
- * @example
- * ```ts
- * import { survey, toMarkdown } from 'three-scene-index';
- *
- * await navigator.clipboard.writeText(toMarkdown(survey(index), undefined, 'office.glb'));
- * ```
- */
-export function toMarkdown(survey: SceneSurvey, costs?: PathCosts, title = 'Scene'): string {
-  const { objects, triangles, materials, geometries, textures } = survey;
+/** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
+export function modelReport(contents: Contents, costs: PathCosts, title: string): string {
+  const { objects, triangles, materials, geometries, textures } = contents;
   const counts = [objects, triangles, materials, geometries, textures].map(inCount);
   return [
     `# ${escaped(title)}`,
     table(['Objects', 'Triangles', 'Materials', 'Geometries', 'Textures'], [counts]),
-    ...(costs === undefined ? [] : frames(costs)),
-    ...alone(survey),
-    memory(survey),
+    ...frames(costs),
+    ...alone(objects, costs),
+    memory(contents, costs),
     '',
   ].join('\n\n');
 }
@@ -70,36 +59,39 @@ function inSpeed({ speed }: FrameCost): string {
   return `${inFactor(1 / median)}× slower (${inFactor(1 / high)}–${inFactor(1 / low)}×)`;
 }
 
-function alone({ objects, batched, batches, unbatched }: SceneSurvey): string[] {
+/** Each object is either in a batch or in a row of the report. */
+function alone(objects: number, { unbatched }: PathCosts): string[] {
   const heading = '## What is drawn in batches';
+  const batched = objects - sumOf(unbatched);
   const share =
     batched === 0
       ? 'No object is drawn in a batch.'
-      : `${inCount(batched)} of ${inCount(objects)} objects are drawn in ${batches === 1 ? '1 batch' : `${inCount(batches)} batches`}.`;
+      : `${inCount(batched)} of ${inCount(objects)} objects are drawn in batches.`;
   if (unbatched.length === 0) return [heading, share];
   const rows = unbatched
     .slice(0, MOST_REASONS)
     .map(({ count, reason, advice }) => [inCount(count), escaped(reason), escaped(advice)]);
   const others = unbatched.slice(MOST_REASONS);
-  const more = others.reduce((sum, { count }) => sum + count, 0);
-  const rest = more === 0 ? [] : [`${inCount(more)} more, for ${inCount(others.length)} other reasons.`];
+  const rest =
+    others.length === 0 ? [] : [`${inCount(sumOf(others))} more, for ${inCount(others.length)} other reasons.`];
   const why = table(['Objects', 'Why', 'What to do'], rows);
   return [heading, `${share} ${batched === 0 ? 'Why' : 'The others are drawn individually'}:`, why, ...rest];
 }
 
-function memory({ memory }: SceneSurvey): string {
-  const taken = Object.entries(memory).filter(([, bytes]) => bytes > 0);
-  const rows = taken.map(([name, bytes]) => [MEMORY[name] ?? name, inBytes(bytes)]);
-  return `## Memory\n\n${table(['Part', 'Size'], rows)}`;
+function sumOf(rows: PathCosts['unbatched']): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-const MEMORY: Readonly<Record<string, string>> = {
-  geometries: 'Geometries',
-  instances: 'Instances',
-  textures: 'Textures, uncompressed, with mipmaps',
-  batches: 'Added by batches',
-  index: 'Added by the index',
-};
+function memory({ bytes }: Contents, { indexBytes }: PathCosts): string {
+  const parts: [string, number][] = [
+    ['Geometries', bytes.geometries],
+    ['Instances', bytes.instances],
+    ['Textures, uncompressed, with mipmaps', bytes.textures],
+    ['Added by the index', indexBytes],
+  ];
+  const rows = parts.filter(([, size]) => size > 0).map(([name, size]) => [name, inBytes(size)]);
+  return `## Memory\n\n${table(['Part', 'Size'], rows)}`;
+}
 
 /** The first column is text, as the last is of tables with words. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
