@@ -52,7 +52,6 @@ export {
   createIndex,
   enableSimd,
   FrustumTracker,
-  fromBytes,
   Grid,
   type GridOptions,
   type GroundPointLike,
@@ -82,7 +81,6 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-  toBytes,
 } from './standalone.js';
 // What a scene consists of, and what its frames cost.
 export {

@@ -26,7 +26,6 @@ export {
 export { FrustumTracker } from './structures/FrustumTracker.js';
 export { forEachNode } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
-export { fromBytes, toBytes } from './structures/save.js';
 export { type IndexStats, stats } from './structures/stats.js';
 export { BruteForce } from './trees/BruteForce.js';
 export { Bvh, type BvhOptions } from './trees/bvh/Bvh.js';

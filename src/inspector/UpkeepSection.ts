@@ -1,7 +1,6 @@
 import type { Item } from 'three/addons/inspector/ui/Item.js';
 import { batchReports } from '../batching/MeshBatching.js';
 import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
-import { structureOf } from '../contract/Structure.js';
 import { AcceleratedScene } from '../render/accelerate.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { maintain, stats } from '../scene/structure.js';
@@ -39,8 +38,6 @@ export class UpkeepSection {
   readonly #structure: HTMLSelectElement;
   readonly #batching: HTMLInputElement | null;
   readonly #status = statusLine();
-  /** Options of all structures so far: each structure knows only its own. */
-  #options = {};
   #version = -1;
 
   /** @param changed Called after each change of the index. */
@@ -82,9 +79,7 @@ export class UpkeepSection {
   }
 
   #restructure(name: StructureName): void {
-    const { entries } = partsOf(this.#index, 'SceneIndexTab');
-    this.#options = { ...this.#options, ...structureOf(entries.measured, 'SceneIndexTab').options };
-    this.#index.setStructure(createIndex(name, this.#options));
+    this.#index.setStructure(createIndex(name));
   }
 
   /** Does something to the index and says how long it took. */

@@ -96,7 +96,6 @@ const ENTRIES: Entry[] = [
   ['findPairs', (_, v) => core.findPairs(v)],
   ['findPairs out', (index, v) => core.findPairs(index, v)],
   ['findPairsBetween', (index, v) => core.findPairsBetween(index, v)],
-  ['toBytes', (_, v) => core.toBytes(v)],
   ['findPairsBetween out', (index, v) => core.findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => core.forEachNode(index, v)],
   ['maintain', (index, v) => core.maintain(index, v)],

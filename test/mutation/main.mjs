@@ -57,7 +57,6 @@ const TESTS = [
   ['test/trees/validate.test.ts', 'src/'],
   ['test/structures/frustumTracker.test.ts', 'FrustumTracker core/ids core/arrays'],
   ['test/trees/maintain.test.ts', 'trees maintain stats core/options'],
-  ['test/trees/saved.test.ts', 'save ids'],
   ['test/packed/pairs.test.ts', 'pairs IdPairs'],
   ['test/packed/kernels.test.ts', 'packed trees core/shapes'],
 ].map(([test, about]) => [test, about.split(' ')]);

@@ -122,8 +122,8 @@ export const TASKS = [
   },
   {
     title: 'Servers and workers',
-    text: 'Decide who sees whom in a multiplayer game, and send an index as bytes. No three.js needed.',
-    names: ['Interest', 'toBytes', 'fromBytes', 'Observer'],
+    text: 'Decide who sees whom in a multiplayer game. No three.js needed.',
+    names: ['Interest', 'Observer'],
     types: ['ObserverOptions'],
   },
   {
