@@ -134,8 +134,6 @@ describe('whatever is given to', () => {
     ['LooseOctree', (v) => new core.LooseOctree(v)],
     ['Grid', (v) => new core.Grid(v)],
     ['Bvh', (v) => new core.Bvh(v)],
-    ['polygonsOverlap first', (v) => core.polygonsOverlap(v, [0, 0])],
-    ['polygonsOverlap second', (v) => core.polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
     ['enableSimd', (v) => core.enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {

@@ -33,7 +33,6 @@ const TESTS = [
   ],
   ['test/trees/grid/cellHash.test.ts', 'GridCells'],
   ['test/trees/grid/chooseCellSize.test.ts', 'chooseCellSize'],
-  ['test/core/shapes/polygonsOverlap.test.ts', 'Sector'],
   ['test/core/shapes/longDirections.test.ts', 'shapes/Ray'],
   ['test/contract/hostileCallbacks.test.ts', 'core/box core/shapes Index FrustumTracker'],
   ['test/core/readOptions.test.ts', 'options'],

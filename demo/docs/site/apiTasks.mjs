@@ -35,7 +35,7 @@ export const TASKS = [
   {
     title: 'Follow what happens',
     text: 'Get events when objects come into view, leave it, change distance, or begin to touch each other.',
-    names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween', 'orientedBoxOf', 'polygonsOverlap'],
+    names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween'],
     types: [
       'VisibilityTrackerOptions',
       'VisibilityTrackerEvents',
@@ -106,7 +106,6 @@ export const TASKS = [
       'createIndex',
       'maintain',
       'STRUCTURES',
-      'INDEX_DEFAULTS',
     ],
     types: [
       'IndexOptions',
