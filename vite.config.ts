@@ -187,7 +187,7 @@ const AT_LENGTH = [
   'test/scene/ask/{decisions,oddRays}.test.ts',
   'test/scene/follow/steadyMotion.test.ts',
   'test/structures/frustumTracker.test.ts',
-  'test/trees/{maintain,nodes,saved,validate}.test.ts',
+  'test/trees/{maintain,nodes,validate}.test.ts',
   'test/trees/grid/grid.test.ts',
   'test/trees/octree/{entries,maxDepth}.test.ts',
   'test/**/badArguments.any.test.ts',

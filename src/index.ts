@@ -13,7 +13,6 @@ export type { AccelerateOptions, BatchOptions } from './render/AccelerateOptions
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
-export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
 export type { CullOptions, OcclusionOptions } from './scene/CullOptions.js';
 export type { DrawLimits } from './scene/DrawLimits.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './scene/OcclusionHelper.js';
@@ -52,14 +51,12 @@ export {
   createIndex,
   enableSimd,
   FrustumTracker,
-  fromBytes,
   Grid,
   type GridOptions,
   type GroundPointLike,
   Hits,
   IdList,
   IdPairs,
-  INDEX_DEFAULTS,
   type IndexOptions,
   type IndexStats,
   LooseOctree,
@@ -71,7 +68,6 @@ export {
   Packed,
   type PackedOptions,
   type PointLike,
-  polygonsOverlap,
   Quadtree,
   type QuadtreeOptions,
   type QueryCounters,
@@ -82,5 +78,4 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-  toBytes,
 } from './standalone.js';

@@ -12,21 +12,16 @@ export { IdList } from './core/ids.js';
 export { Capsule } from './core/shapes/Capsule.js';
 export { OrientedBox } from './core/shapes/OrientedBox.js';
 export type { RayLike } from './core/shapes/Ray.js';
-export { polygonsOverlap, Sector, type SectorLike } from './core/shapes/Sector.js';
+export { Sector, type SectorLike } from './core/shapes/Sector.js';
 export type { Shape } from './core/shapes/Volume.js';
 export type { GroundPointLike, PointLike } from './core/shapes/vectors.js';
 export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 export { findPairs, findPairsBetween } from './pairs/findPairs.js';
-export {
-  createIndex,
-  INDEX_DEFAULTS,
-  type IndexOptions,
-} from './structures/createIndex.js';
+export { createIndex, type IndexOptions } from './structures/createIndex.js';
 export { FrustumTracker } from './structures/FrustumTracker.js';
 export { forEachNode } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
-export { fromBytes, toBytes } from './structures/save.js';
 export { type IndexStats, stats } from './structures/stats.js';
 export { BruteForce } from './trees/BruteForce.js';
 export { Bvh, type BvhOptions } from './trees/bvh/Bvh.js';

@@ -114,7 +114,6 @@ const SRC: Rooms = {
     'structures',
   ],
   'index.ts': [
-    'scene/bounds',
     'scene/ask',
     'instances/table',
     'instances/drawn',

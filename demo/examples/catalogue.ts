@@ -66,8 +66,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     name: 'worker',
-    title: 'An index from a worker',
-    text: 'A worker indexes 200,000 boxes and sends the index to the page as bytes.',
+    title: 'Boxes from a worker',
+    text: 'A worker makes 200,000 boxes and transfers them to the page, which indexes them.',
   },
   {
     name: 'react',

@@ -7,17 +7,12 @@ import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { type QueryCounters, STRUCTURES, type StructureName } from './SpatialIndex.js';
 
-/** Options by name, as `createIndex` takes them. */
-export type StructureOptions = { readonly [name: string]: number | boolean };
-
 /**
  * How the boxes of an index are kept and searched. Methods do what those of `SpatialIndex` do, with checked arguments and
  * without running user code.
  */
 export interface Structure {
   readonly name: StructureName;
-  /** The options with which `createIndex`, given the name, makes another index like this. */
-  readonly options: StructureOptions;
   /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
   readonly counters: QueryCounters;

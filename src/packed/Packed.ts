@@ -1,6 +1,6 @@
 import { BoxIndex, NO_BOXES, NO_IDS } from '../contract/BoxIndex.js';
 import type { Counters } from '../contract/SpatialIndex.js';
-import type { Structure, StructureOptions } from '../contract/Structure.js';
+import type { Structure } from '../contract/Structure.js';
 import { BOX, copyBox, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList, ItemIds } from '../core/ids.js';
@@ -72,12 +72,10 @@ const MOST = 0.4;
  */
 export class PackedStructure implements Structure {
   readonly name = 'packed';
-  readonly options: StructureOptions;
   readonly items: PackedItems;
   readonly upkeep: Upkeep;
 
   constructor(planar: boolean) {
-    this.options = { planar };
     this.items = new PackedItems(planar);
     this.upkeep = new Upkeep(this.items);
   }

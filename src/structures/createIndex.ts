@@ -53,16 +53,7 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
   }
 }
 
-/**
- * The default options of all structures.
- *
- * @example
- * ```ts
- * import { createIndex, INDEX_DEFAULTS } from 'three-scene-index/core';
- *
- * const fine = createIndex('octree', { capacity: INDEX_DEFAULTS.capacity / 4 });
- * ```
- */
+/** The default options of all structures. */
 export const INDEX_DEFAULTS: Required<IndexOptions> = {
   ...LOOSE_OCTREE_DEFAULTS,
   ...GRID_DEFAULTS,

@@ -27,7 +27,6 @@ export class BruteForce extends BoxIndex {
 /** Every item under the root. */
 class ListLayout implements Layout {
   readonly structure = 'bruteForce';
-  readonly options = {};
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
 

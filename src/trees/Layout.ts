@@ -1,5 +1,4 @@
 import type { StructureName } from '../contract/SpatialIndex.js';
-import type { StructureOptions } from '../contract/Structure.js';
 import type { MortonOrder } from './MortonOrder.js';
 import type { Tree } from './Tree.js';
 
@@ -9,8 +8,6 @@ import type { Tree } from './Tree.js';
  */
 export interface Layout {
   readonly structure: StructureName;
-  /** The options with which `createIndex` makes another index like this. */
-  readonly options: StructureOptions;
   readonly tree: Tree;
   /** True when the Morton order of items ignores heights. */
   readonly ordersByGround: boolean;

@@ -1,5 +1,5 @@
 import type { Counters, StructureName } from '../contract/SpatialIndex.js';
-import type { Structure, StructureOptions } from '../contract/Structure.js';
+import type { Structure } from '../contract/Structure.js';
 import { BOX, contains, copyBox, isBounded, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type IdList, ItemIds } from '../core/ids.js';
@@ -51,10 +51,6 @@ export class TreeStructure implements Structure {
 
   get name(): StructureName {
     return this.layout.structure;
-  }
-
-  get options(): StructureOptions {
-    return this.layout.options;
   }
 
   get counters(): Counters {

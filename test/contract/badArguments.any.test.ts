@@ -96,7 +96,6 @@ const ENTRIES: Entry[] = [
   ['findPairs', (_, v) => core.findPairs(v)],
   ['findPairs out', (index, v) => core.findPairs(index, v)],
   ['findPairsBetween', (index, v) => core.findPairsBetween(index, v)],
-  ['toBytes', (_, v) => core.toBytes(v)],
   ['findPairsBetween out', (index, v) => core.findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => core.forEachNode(index, v)],
   ['maintain', (index, v) => core.maintain(index, v)],
@@ -135,8 +134,6 @@ describe('whatever is given to', () => {
     ['LooseOctree', (v) => new core.LooseOctree(v)],
     ['Grid', (v) => new core.Grid(v)],
     ['Bvh', (v) => new core.Bvh(v)],
-    ['polygonsOverlap first', (v) => core.polygonsOverlap(v, [0, 0])],
-    ['polygonsOverlap second', (v) => core.polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
     ['enableSimd', (v) => core.enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {

@@ -80,7 +80,7 @@ describe('the examples', () => {
     await open('worker', '?theme=light');
     await page.locator('summary').click();
     await page.locator('.source h2', { hasText: 'worker.ts' }).waitFor();
-    expect(await page.locator('.source code').first().textContent()).toContain('fromBytes(bytes)');
+    expect(await page.locator('.source code').first().textContent()).toContain('index.addAll(boxes)');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.locator('.source').isVisible()).toBe(false);

@@ -1,12 +1,12 @@
 import {
   createIndex,
-  INDEX_DEFAULTS,
   type IndexOptions,
   type IndexStats,
   type SpatialIndex,
   type StructureName,
   stats,
 } from '../../src/standalone.js';
+import { INDEX_DEFAULTS } from '../../src/structures/createIndex.js';
 import type { HostileOrder } from './hostileOrders.js';
 import { validate } from './validate.js';
 

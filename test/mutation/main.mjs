@@ -33,7 +33,6 @@ const TESTS = [
   ],
   ['test/trees/grid/cellHash.test.ts', 'GridCells'],
   ['test/trees/grid/chooseCellSize.test.ts', 'chooseCellSize'],
-  ['test/core/shapes/polygonsOverlap.test.ts', 'Sector'],
   ['test/core/shapes/longDirections.test.ts', 'shapes/Ray'],
   ['test/contract/hostileCallbacks.test.ts', 'core/box core/shapes Index FrustumTracker'],
   ['test/core/readOptions.test.ts', 'options'],
@@ -57,7 +56,6 @@ const TESTS = [
   ['test/trees/validate.test.ts', 'src/'],
   ['test/structures/frustumTracker.test.ts', 'FrustumTracker core/ids core/arrays'],
   ['test/trees/maintain.test.ts', 'trees maintain stats core/options'],
-  ['test/trees/saved.test.ts', 'save ids'],
   ['test/packed/pairs.test.ts', 'pairs IdPairs'],
   ['test/packed/kernels.test.ts', 'packed trees core/shapes'],
 ].map(([test, about]) => [test, about.split(' ')]);

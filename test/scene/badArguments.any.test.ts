@@ -111,8 +111,6 @@ const ENTRIES: Entry[] = [
   ...['minDepth', 'maxDepth', 'inset', 'flat', 'lightness', 'opacity'].map(
     (name): Entry => [`SceneIndexHelper ${name}`, (index, v) => new lib.SceneIndexHelper(index, { [name]: v })],
   ),
-  ['orientedBoxOf', (_index, v) => lib.orientedBoxOf(v)],
-  ['orientedBoxOf out', (index, v) => lib.orientedBoxOf(first(index), v)],
   ['new SceneIndex', (_index, v) => new lib.SceneIndex(v).dispose()],
   ['new SceneIndex options', (_index, v) => new lib.SceneIndex(new THREE.Scene(), v).dispose()],
   ['new SceneIndex index', (_index, v) => new lib.SceneIndex(new THREE.Scene(), { structure: v }).dispose()],

@@ -49,7 +49,6 @@ it.each([
   ['forEachNode', (given) => core.forEachNode(given, () => {})],
   ['findPairs', (given) => core.findPairs(given)],
   ['findPairsBetween.b', (given) => core.findPairsBetween(new core.Bvh(), given)],
-  ['toBytes', core.toBytes],
   ['Interest.index', (given) => new Interest(given)],
 ] as [string, (given: core.SpatialIndex) => unknown][])('%s shows the line to write for a name', (where, call) => {
   for (const name of STRUCTURES) {
@@ -77,8 +76,6 @@ it('a quadtree is an octree that does not divide in Y, by its own name and optio
     return nodes;
   };
   expect(nodesOf(quadtree)).toEqual(nodesOf(planar));
-  const again = core.fromBytes(core.toBytes(quadtree));
-  expect([again.structure, again.size]).toEqual(['quadtree', 600]);
   // Menus hand the options of all structures over.
   expect(core.createIndex('quadtree', { planar: false, margin: 3, capacity: 8 }).structure).toBe('quadtree');
 });

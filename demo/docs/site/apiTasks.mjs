@@ -35,7 +35,7 @@ export const TASKS = [
   {
     title: 'Follow what happens',
     text: 'Get events when objects come into view, leave it, change distance, or begin to touch each other.',
-    names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween', 'orientedBoxOf', 'polygonsOverlap'],
+    names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween'],
     types: [
       'VisibilityTrackerOptions',
       'VisibilityTrackerEvents',
@@ -86,7 +86,6 @@ export const TASKS = [
       'createIndex',
       'maintain',
       'STRUCTURES',
-      'INDEX_DEFAULTS',
     ],
     types: [
       'IndexOptions',
@@ -102,8 +101,8 @@ export const TASKS = [
   },
   {
     title: 'Servers and workers',
-    text: 'Decide who sees whom in a multiplayer game, and send an index as bytes. No three.js needed.',
-    names: ['Interest', 'toBytes', 'fromBytes', 'Observer'],
+    text: 'Decide who sees whom in a multiplayer game. No three.js needed.',
+    names: ['Interest', 'Observer'],
     types: ['ObserverOptions'],
   },
   {

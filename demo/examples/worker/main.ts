@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { fromBytes, type SpatialIndex } from 'three-scene-index/core';
+import { Packed } from 'three-scene-index/core';
 
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas')!, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(40, 1, 1, 200);
@@ -11,13 +11,13 @@ found.frustumCulled = false;
 found.count = 0;
 scene.add(found);
 
-let index: SpatialIndex | null = null;
+const index = new Packed();
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-worker.addEventListener('message', ({ data: bytes }: MessageEvent<Uint8Array>) => {
+worker.addEventListener('message', ({ data: boxes }: MessageEvent<Float64Array>) => {
   const start = performance.now();
-  index = fromBytes(bytes); // checked, with the same ids
+  index.addAll(boxes); // id 0 is the first box, and so on
   const milliseconds = (performance.now() - start).toFixed(0);
-  show(`${index.size.toLocaleString('en')} boxes of ${(bytes.length / 1e6).toFixed(0)} MB in ${milliseconds} ms`);
+  show(`${index.size.toLocaleString('en')} boxes of ${(boxes.byteLength / 1e6).toFixed(0)} MB in ${milliseconds} ms`);
 
   const centers = new Float32Array(3 * index.size);
   for (let id = 0; id < index.size; id++) centers.set(centerOf(index.getBox(id)), 3 * id);
@@ -33,7 +33,7 @@ const matrix = new THREE.Matrix4();
 addEventListener('pointermove', ({ x, y }) => {
   raycaster.setFromCamera(new THREE.Vector2((2 * x) / innerWidth - 1, 1 - (2 * y) / innerHeight), camera);
   const place = raycaster.ray.intersectPlane(plane, new THREE.Vector3());
-  if (!index || !place) return;
+  if (!place) return;
   const ids = [...index.querySphere(place.x, place.y, 0, 3)].slice(0, 3000);
   for (const [i, id] of ids.entries()) {
     const box = index.getBox(id);

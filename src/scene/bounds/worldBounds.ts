@@ -39,7 +39,7 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
 }
 
 /** The box of what an object draws, in its own space, for kinds that have one. Shared: do not change it. */
-export function localBounds(object: Object3D & Flags): Box3 {
+function localBounds(object: Object3D & Flags): Box3 {
   const geometry = geometryOf(object);
   if (geometry === null) return NOTHING;
   if (object.isInstancedMesh || object.isBatchedMesh) return instanceBounds(object as InstancedMesh | BatchedMesh);

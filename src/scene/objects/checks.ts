@@ -1,5 +1,4 @@
 import type { ArrayCamera, Box3, Camera, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
-import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../../core/options.js';
 import type { Flags } from './ObjectRecord.js';
 
@@ -54,13 +53,6 @@ export function checkPlanes(planes: readonly Plane[], where: string): void {
     if (!isVector3(plane?.normal)) refuse(plane, 'planes', where);
     const { x, y, z } = plane.normal;
     checkTypes(where, x, y, z, plane.constant);
-  }
-}
-
-/** An oriented box, whatever is in it. */
-export function checkOBB(obb: OBB, where: string): void {
-  if (!isVector3(obb?.center) || !isVector3(obb.halfSize) || obb.rotation?.isMatrix3 !== true) {
-    refuse(obb, 'an OBB', where);
   }
 }
 

@@ -1,5 +1,4 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import type { StructureOptions } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { BOUNDED, BOX, contains, copyBox, isBounded, makeEmpty } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
@@ -74,7 +73,6 @@ const MARGIN = 1 / 8;
  */
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
-  readonly options: StructureOptions;
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
   readonly binary: BvhNodes;
@@ -86,7 +84,6 @@ export class BvhLayout implements Layout {
   readonly #planar: boolean;
 
   constructor(margin: number, planar: boolean) {
-    this.options = { margin, planar };
     this.#margin = margin;
     this.#planar = planar;
     this.binary = new BvhNodes(this.tree, planar);

@@ -1,5 +1,4 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import type { StructureOptions } from '../../contract/Structure.js';
 import { BOX } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import type { Layout } from '../Layout.js';
@@ -59,7 +58,6 @@ const PLACED_SHARE = 8;
 /** Each item in the cell of a grid in which its centre lies; items that are too large for any cell under the root. */
 export class GridLayout implements Layout {
   readonly structure = 'grid';
-  readonly options: StructureOptions;
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
   readonly cells: GridCells;
@@ -71,7 +69,6 @@ export class GridLayout implements Layout {
   #placed = 0;
 
   constructor(cellSize: number, planar: boolean) {
-    this.options = { cellSize, planar };
     this.#isGiven = cellSize > 0;
     this.cells = new GridCells(this.tree, planar);
     this.cells.setEdge(cellSize || 1);

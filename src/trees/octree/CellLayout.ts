@@ -1,5 +1,4 @@
 import type { StructureName } from '../../contract/SpatialIndex.js';
-import type { StructureOptions } from '../../contract/Structure.js';
 import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
 import type { Layout } from '../Layout.js';
@@ -33,7 +32,6 @@ export class CellLayout implements Layout {
   readonly structure: StructureName;
   readonly tree: Tree;
   readonly ordersByGround: boolean;
-  readonly options: StructureOptions;
   readonly cells: CellNodes;
   readonly rule: PlacementRule;
   readonly cellOptions: Required<CellOptions>;
@@ -41,17 +39,10 @@ export class CellLayout implements Layout {
   #placed = 0;
   #isLifted = false;
 
-  /** @param named The options by which the structure of that name is made again. */
-  constructor(
-    structure: StructureName,
-    rule: PlacementRule,
-    options: Required<CellOptions>,
-    named: StructureOptions = options as StructureOptions,
-  ) {
+  constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
     this.structure = structure;
     this.rule = rule;
     this.cellOptions = options;
-    this.options = named;
     this.ordersByGround = options.planar;
     this.tree = new Tree(rule.multiple);
     this.cells = new CellNodes(this.tree, options.planar);

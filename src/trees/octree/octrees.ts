@@ -53,7 +53,7 @@ export class Quadtree extends BoxIndex {
   constructor(options: QuadtreeOptions = {}) {
     const { planar: _, ...defaults } = CELL_DEFAULTS;
     const own = readOptions(options, defaults, 'Quadtree', OPTION_RANGES);
-    super(new TreeStructure(new CellLayout('quadtree', new EveryLeaf(true), { ...own, planar: true }, own)));
+    super(new TreeStructure(new CellLayout('quadtree', new EveryLeaf(true), { ...own, planar: true })));
   }
 }
 

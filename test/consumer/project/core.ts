@@ -1,6 +1,6 @@
 import { Camera, type Intersection, type Object3D, Raycaster, Scene } from 'three';
 import { type AcceleratedScene, accelerate, type SceneIndexOptions } from 'three-scene-index';
-import { createIndex, fromBytes, type SpatialIndex, toBytes } from 'three-scene-index/core';
+import { createIndex, type SpatialIndex } from 'three-scene-index/core';
 import { SceneIndexTab } from 'three-scene-index/inspector';
 import { Interest } from 'three-scene-index/interest';
 
@@ -8,8 +8,8 @@ export const options: SceneIndexOptions = { structure: createIndex('octree', { p
 export const index: AcceleratedScene = accelerate(new Scene(), { batch: true });
 export const seen: Object3D[] = index.queryBox({} as never);
 export const hit: Intersection | null = index.raycastFirst(new Raycaster());
-export const copy: SpatialIndex = fromBytes(toBytes(createIndex('packed')));
-export const observed: number = new Interest(copy).observe({ radius: 1 }).inView.length;
+export const boxes: SpatialIndex = createIndex('packed');
+export const observed: number = new Interest(boxes).observe({ radius: 1 }).inView.length;
 export const tab: SceneIndexTab = new SceneIndexTab(index, new Camera());
 // @ts-expect-error: types are strict.
 export const wrong: string = index.size;

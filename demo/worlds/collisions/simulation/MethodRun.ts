@@ -5,11 +5,11 @@ import {
   forEachNode,
   IdPairs,
   type IndexOptions,
-  polygonsOverlap,
   type SpatialIndex,
 } from '../../../../src/standalone.js';
 import type { Method, MethodId } from '../setup/methods.js';
 import { type Bodies, CORNERS } from './Bodies.js';
+import { polygonsOverlap } from './polygonsOverlap.js';
 
 /** What one frame cost, and what it found. Times in milliseconds. */
 export interface Cost {

@@ -1,9 +1,9 @@
-import { fromBytes, toBytes } from 'three-scene-index/core';
 import { ByteReader } from './bytes/ByteReader.js';
 import { ByteWriter } from './bytes/ByteWriter.js';
 import { checkFinite, MOST_PAYLOAD, readEpoch } from './bytes/EntityRecord.js';
 import { type Handover, readHandover, writeHandover } from './bytes/Handover.js';
 import { isAfter, readStamp, type Stamp, writeStamp } from './bytes/Stamp.js';
+import { readIndex, writeIndex } from './bytes/savedIndex.js';
 import { GHOST, LEAVING, OWN } from './EntityTable.js';
 import type { Peer } from './Peer.js';
 import { RegionMap } from './RegionMap.js';
@@ -12,7 +12,7 @@ import { RegionState } from './RegionState.js';
 
 /** "TSIR". */
 const MAGIC = 0x52495354;
-const VERSION = 1;
+const VERSION = 2;
 const WHAT = 'snapshot of a region';
 
 /**
@@ -23,7 +23,7 @@ const WHAT = 'snapshot of a region';
  *     u32 borders along x, along z, f64 each of them; f64 margin, hysteresis, ghostLifetime, tick
  *     for each other region f64 incarnation, u32 handovers, 0, then as in a message
  *     u32 entities, 0; of each u32 item, kind, region, epoch, f64 entity, u32 length, 0, payload, zeros
- *     u32 length, 0, the index as `toBytes` has it
+ *     u32 structure, items; of each f64 id, box
  *     u32 checksum 2
  */
 export function saveRegion(state: RegionState): Uint8Array {
@@ -52,10 +52,7 @@ export function saveRegion(state: RegionState): Uint8Array {
     count++;
   }
   writer.put(countAt, count);
-  const bytes = toBytes(index);
-  writer.u32(bytes.length);
-  writer.u32(0);
-  writer.bytes(bytes);
+  writeIndex(writer, index);
   return writer.finish();
 }
 
@@ -121,9 +118,7 @@ export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined
   const peers = received.map((stamp) => restorePeer(reader, stamp));
   const size = reader.u32();
   const entities = readEntities(reader);
-  const length = reader.u32();
-  reader.u32();
-  const index = fromBytes(reader.copy(reader.skip(length), length));
+  const index = readIndex(reader);
   if (!reader.isAtEnd) throw new RangeError(`${where}: there are more bytes than are needed`);
   if (index.size !== size) throw new RangeError(`${where}: ${index.size} items in place of ${size}`);
   const state = new RegionState(map, region, settings, index, own);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { polygonsOverlap } from '../../../src/standalone.js';
-import { random } from '../../helpers/random.js';
+import { polygonsOverlap } from '../../../../demo/worlds/collisions/simulation/polygonsOverlap.js';
+import { random } from '../../../helpers/random.js';
 
 type Point = [x: number, z: number];
 
@@ -100,34 +100,5 @@ describe('convex polygons', () => {
   ])('that are points or segments: %s', (_label, a, b, expected) => {
     expect(polygonsOverlap(a, b)).toBe(expected);
     expect(polygonsOverlap(b, a)).toBe(expected);
-  });
-
-  const rows: [string, unknown, typeof TypeError | typeof RangeError, RegExp][] = [
-    ['null', null, TypeError, /null/],
-    ['undefined', undefined, TypeError, /undefined/],
-    ['a string', '12', TypeError, /12/],
-    ['no corner', [], RangeError, /0 numbers/],
-    ['three numbers', [1, 2, 3], RangeError, /3 numbers/],
-    [
-      'points',
-      [
-        [1, 2],
-        [3, 4],
-      ],
-      TypeError,
-      /1,2/,
-    ],
-    ['NaN', [0, Number.NaN], RangeError, /NaN/],
-    ['infinite', [0, 0, Number.POSITIVE_INFINITY, 0], RangeError, /Infinity/],
-  ];
-  it.each(rows)('refuse %s', (_label, bad, error, message) => {
-    for (const [name, call] of [
-      ['a', () => polygonsOverlap(bad as never, SQUARE)],
-      ['b', () => polygonsOverlap(SQUARE, bad as never)],
-    ] as const) {
-      expect(call).toThrow(error);
-      expect(call).toThrow(message);
-      expect(call).toThrow(new RegExp(`^polygonsOverlap\\.${name}: `));
-    }
   });
 });
