@@ -74,7 +74,7 @@ export interface PlacedGeometry {
   users: number;
   /** The revision of the geometry that was copied. */
   revision: number;
-  /** Null while it has no place: memory ran out, or it is unknown what renderers have uploaded. */
+  /** Null while it has no place, as memory ran out. */
   vertices: PlacedVertices | null;
   index: BufferAttribute | null;
   indexRevision: number;
@@ -170,7 +170,7 @@ export class BatchGeometry {
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
     const added = vertices === null ? known.vertices : 0;
     // Room that is not used serves the next one.
-    if (!this.#makeRoom(known, added, indexCount) || !known.isAsUploaded()) return false;
+    if (!this.#makeRoom(known, added, indexCount)) return false;
     this.#memory.share -= bytesFor(known, added, indexCount);
     vertices ??= this.#addVertices(known);
     vertices.users++;
@@ -210,13 +210,12 @@ export class BatchGeometry {
     this.#usedVertices -= vertices.count;
   }
 
-  /** Copies what has changed; false when it is unknown what renderers have, or the index goes beyond the vertices. */
+  /** Copies what has changed; false when the index goes beyond the vertices. */
   #update(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
     const { buffers, indexBuffer, frame } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
       if (revisions[i] === buffer.revision) continue;
       const changes = buffer.changesSince(revisions[i], frame);
-      if (changes === null) return false;
       revisions[i] = buffer.revision;
       const to = this.#attributes[i];
       for (const range of changes) {
@@ -226,7 +225,7 @@ export class BatchGeometry {
     if (indexBuffer === null || placed.indexRevision === indexBuffer.revision) return true;
     const changes = placed.indexRevision < 0 ? ALL : indexBuffer.changesSince(placed.indexRevision, frame);
     placed.indexRevision = indexBuffer.revision;
-    return changes?.every((range) => this.#copyIndex(placed, range, start, count)) === true;
+    return changes.every((range) => this.#copyIndex(placed, range, start, count));
   }
 
   /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */

@@ -11,9 +11,6 @@ import {
 } from './KnownBuffer.js';
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
-/** Frames after a change in which the next one is likely. */
-const NEXT = 2;
-
 /** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
@@ -34,7 +31,6 @@ export class KnownGeometry {
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
   #isToUpload = false;
-  #changedIn = Number.NEGATIVE_INFINITY;
   #isFlat = false;
   #flatRevision = -1;
   readonly #snapshot = new GeometrySnapshot();
@@ -49,11 +45,11 @@ export class KnownGeometry {
   look(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
-    if (!this.#snapshot.compare(this.geometry)) {
-      this.revision++;
-      this.#decide(frame - this.#changedIn <= NEXT);
-      this.#changedIn = frame;
-    } else if (frame - this.#changedIn <= NEXT) for (const buffer of this.buffers) buffer.rest(frame);
+    if (this.#snapshot.compare(this.geometry)) return this;
+    this.revision++;
+    this.reason = whyGeometryAlone(this.geometry);
+    if (this.reason === null) this.#compareBuffers();
+    this.layout = this.reason === null ? this.#layoutOf() : '';
     return this;
   }
 
@@ -85,28 +81,7 @@ export class KnownGeometry {
     this.layout = '';
   }
 
-  /** True when renderers have been given all that was written to its numbers; else it is refused. */
-  isAsUploaded(): boolean {
-    const { names, buffers, indexBuffer } = this;
-    const isEdited = (buffer: KnownBuffer): boolean => !buffer.isAsUploaded(this.frame);
-    const at = buffers.findIndex(isEdited);
-    if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
-    const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
-    this.refuse(`its ${what} may have been edited without needsUpdate, or in part`);
-    return false;
-  }
-
-  /**
-   * Decides whether its meshes are drawn alone.
-   * @param isBusy Whether it changed a moment ago, too.
-   */
-  #decide(isBusy: boolean): void {
-    this.reason = whyGeometryAlone(this.geometry);
-    if (this.reason === null) this.#lookAtBuffers(isBusy);
-    this.layout = this.reason === null ? this.#layoutOf() : '';
-  }
-
-  #lookAtBuffers(isBusy: boolean): void {
+  #compareBuffers(): void {
     const { attributes, index } = this.geometry;
     this.vertices = verticesOf(this.geometry);
     this.names = Object.keys(attributes).sort();
@@ -115,7 +90,7 @@ export class KnownGeometry {
     this.indexBuffer = index && this.#bufferOf(index);
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
-      buffer.look(this.frame, isBusy);
+      buffer.compare(this.frame);
       this.#isToUpload ||= buffer.frame === this.frame;
     }
   }
