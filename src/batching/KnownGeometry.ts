@@ -11,7 +11,7 @@ import {
 } from './KnownBuffer.js';
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
-/** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
+/** What is known of a geometry. It is refreshed once a frame, however many meshes have it. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
   /** Why its meshes are drawn alone; null when they need not be. */
@@ -20,7 +20,7 @@ export class KnownGeometry {
   layout = '';
   /** Grows with each change of its numbers. */
   revision = 0;
-  /** The frame in which it was looked at last. */
+  /** The frame in which it was refreshed last. */
   frame = -1;
   vertices = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
@@ -41,8 +41,8 @@ export class KnownGeometry {
     this.#bufferOf = bufferOf;
   }
 
-  /** Looks at the geometry, if that was not done in this frame. */
-  look(frame: number): this {
+  /** Compares the geometry with what is known of it, if that was not done in this frame. */
+  refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
     if (this.#snapshot.compare(this.geometry)) return this;
@@ -112,31 +112,31 @@ class GeometrySnapshot {
     this.#at = 0;
     this.#isSame = true;
     for (const name in attributes) {
-      this.#see(name);
-      this.#seeAttribute(attributes[name] as VertexAttribute);
+      this.#compareValue(name);
+      this.#compareAttribute(attributes[name] as VertexAttribute);
     }
-    if (index !== null) this.#seeAttribute(index);
-    for (const name in morphAttributes) this.#see(name);
-    this.#see(drawRange.start);
-    this.#see(drawRange.count);
+    if (index !== null) this.#compareAttribute(index);
+    for (const name in morphAttributes) this.#compareValue(name);
+    this.#compareValue(drawRange.start);
+    this.#compareValue(drawRange.count);
     for (let i = 0; i < groups.length; i++) {
-      this.#see(groups[i].start);
-      this.#see(groups[i].count);
-      this.#see(groups[i].materialIndex);
+      this.#compareValue(groups[i].start);
+      this.#compareValue(groups[i].count);
+      this.#compareValue(groups[i].materialIndex);
     }
     if (this.#values.length !== this.#at) this.#isSame = false;
     this.#values.length = this.#at;
     return this.#isSame;
   }
 
-  #seeAttribute(attribute: VertexAttribute): void {
-    this.#see(attribute);
-    this.#see(sourceOf(attribute).version);
-    this.#see(attribute.array);
-    this.#see(attribute.count);
+  #compareAttribute(attribute: VertexAttribute): void {
+    this.#compareValue(attribute);
+    this.#compareValue(sourceOf(attribute).version);
+    this.#compareValue(attribute.array);
+    this.#compareValue(attribute.count);
   }
 
-  #see(value: unknown): void {
+  #compareValue(value: unknown): void {
     if (this.#values[this.#at] !== value) {
       this.#values[this.#at] = value;
       this.#isSame = false;
