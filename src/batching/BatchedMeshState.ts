@@ -151,9 +151,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     else if (isChanged || isReshaped) this.#update();
     this.frame = frame;
     this.#changes = changes;
-    // It takes its place together with others: draws of one call keep their order.
-    if (this.isWaiting) waiting.add(this);
-    return this.group !== null;
+    if (this.group === null) return false;
+    // It takes its place together with others, as draws of one call keep their order. What has joined may have to join
+    // another group, as the next of a family of materials changes what all are drawn with.
+    if (!isAsJoined || this.isWaiting) waiting.add(this);
+    return true;
   }
 
   /** True when there are batches for it in which it has no place. */
