@@ -36,8 +36,8 @@ export class BatchMemory {
     this.share = SHARE;
   }
 
-  /** Takes bytes; false, with one warning for the scene, when they are not left. */
-  take(bytes: number): boolean {
+  /** Allocates bytes; false, with one warning for the scene, when they are not left. */
+  allocate(bytes: number): boolean {
     if (this.has(bytes)) {
       this.used += bytes;
       return true;
@@ -50,7 +50,7 @@ export class BatchMemory {
     return false;
   }
 
-  give(bytes: number): void {
+  free(bytes: number): void {
     this.used -= bytes;
   }
 }
@@ -74,7 +74,7 @@ export interface PlacedGeometry {
   users: number;
   /** The revision of the geometry that was copied. */
   revision: number;
-  /** Null while it has no place: memory ran out, or it is unknown what renderers have uploaded. */
+  /** Null while it has no place, as memory ran out. */
   vertices: PlacedVertices | null;
   index: BufferAttribute | null;
   indexRevision: number;
@@ -137,7 +137,7 @@ export class BatchGeometry {
       placed = withoutPlace(known);
       if (!this.#place(placed)) return null;
       this.#placed.set(known, placed);
-    } else if (!this.follow(placed)) return null;
+    } else if (!this.update(placed)) return null;
     placed.users++;
     return placed;
   }
@@ -149,12 +149,12 @@ export class BatchGeometry {
   }
 
   /** Copies the changes of a geometry whose layout is the same; false when it cannot have a place any more. */
-  follow(placed: PlacedGeometry): boolean {
+  update(placed: PlacedGeometry): boolean {
     const { known } = placed;
     if (placed.revision === known.revision) return placed.vertices !== null;
     placed.revision = known.revision;
     if (placed.vertices === null) return false;
-    if (fitsIn(placed) && this.#update(placed, placed.vertices)) {
+    if (fitsIn(placed) && this.#copyChanges(placed, placed.vertices)) {
       placed.center = centerOf(known.geometry);
       return true;
     }
@@ -170,7 +170,7 @@ export class BatchGeometry {
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
     const added = vertices === null ? known.vertices : 0;
     // Room that is not used serves the next one.
-    if (!this.#makeRoom(known, added, indexCount) || !known.isAsUploaded()) return false;
+    if (!this.#makeRoom(known, added, indexCount)) return false;
     this.#memory.share -= bytesFor(known, added, indexCount);
     vertices ??= this.#addVertices(known);
     vertices.users++;
@@ -178,7 +178,7 @@ export class BatchGeometry {
     Object.assign(placed, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexRevision: -1 });
     this.#nextIndex += indexCount;
     this.#usedIndices += indexCount;
-    if (this.#update(placed, vertices)) return true;
+    if (this.#copyChanges(placed, vertices)) return true;
     known.refuse('its index goes beyond its vertices');
     this.#release(placed);
     return false;
@@ -210,13 +210,12 @@ export class BatchGeometry {
     this.#usedVertices -= vertices.count;
   }
 
-  /** Copies what has changed; false when it is unknown what renderers have, or the index goes beyond the vertices. */
-  #update(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
+  /** Copies what has changed; false when the index goes beyond the vertices. */
+  #copyChanges(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
     const { buffers, indexBuffer, frame } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
       if (revisions[i] === buffer.revision) continue;
       const changes = buffer.changesSince(revisions[i], frame);
-      if (changes === null) return false;
       revisions[i] = buffer.revision;
       const to = this.#attributes[i];
       for (const range of changes) {
@@ -226,7 +225,7 @@ export class BatchGeometry {
     if (indexBuffer === null || placed.indexRevision === indexBuffer.revision) return true;
     const changes = placed.indexRevision < 0 ? ALL : indexBuffer.changesSince(placed.indexRevision, frame);
     placed.indexRevision = indexBuffer.revision;
-    return changes?.every((range) => this.#copyIndex(placed, range, start, count)) === true;
+    return changes.every((range) => this.#copyIndex(placed, range, start, count));
   }
 
   /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */
@@ -264,7 +263,7 @@ export class BatchGeometry {
       const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
       const more = bytesFor(known, newVertices, newIndices) - this.bytes;
       if (factor > 1 && !this.#memory.has(more)) continue;
-      if (!this.#memory.take(more)) return false;
+      if (!this.#memory.allocate(more)) return false;
       this.#move(known, newVertices, newIndices);
       return true;
     }

@@ -5,7 +5,7 @@ import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
-import { type CurrentList, MeshBatch } from './MeshBatch.js';
+import { MeshBatch } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
 export interface BatchKey {
@@ -19,9 +19,16 @@ export interface BatchKey {
   readonly isMirrored: boolean;
 }
 
+/** A mesh whose draws may lie in batches. */
+export interface DrawOwner {
+  readonly record: ObjectRecord;
+  /** Called when a group of its draws has got a batch, or lost it. */
+  onBatch(): void;
+}
+
 /** One draw of a mesh: a mesh with a list of materials has one for each group of its geometry. */
 export interface DrawEntry {
-  readonly record: ObjectRecord;
+  readonly owner: DrawOwner;
   /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
   group: BatchGroup | null;
   range: DrawRange;
@@ -29,9 +36,7 @@ export interface DrawEntry {
   /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
   /** The group of the geometry that it draws; null for all of it. */
-  readonly piece: object | null;
-  /** There was no memory for it. */
-  isRefused: boolean;
+  piece: object | null;
 }
 
 /** Draws that can be one draw call. They get a batch once there are enough of them. */
@@ -62,40 +67,43 @@ export class BatchGroup {
     this.entries.add(entry);
     if (this.batch !== null || this.entries.size < this.groups.atLeast) return;
     this.#makeBatch();
-    this.groups.made.push(this);
+    for (const { owner } of this.entries) owner.onBatch();
   }
 
-  /** Gives a draw its place in the batch, if there is one and memory for it. */
-  seat(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
-    if (entry.slot >= 0 || this.batch === null || entry.known === null) return;
-    entry.slot = this.batch.add(geometry, entry.range, id, entry.known.material.id);
-    entry.isRefused = entry.slot < 0 && this.groups.memory.share > 0;
-    if (entry.slot < 0) return;
-    entry.known.seats++;
-    this.batch.place(entry.slot, matrixWorld, true);
-    const { color } = entry.known;
-    if (color !== null) this.batch.tint(entry.slot, color);
+  /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
+  place(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): boolean {
+    const { batch } = this;
+    const { known } = entry;
+    if (batch === null || known === null) return false;
+    entry.slot = batch.add(geometry, entry.range, id, known.material.id);
+    if (entry.slot < 0) return false;
+    known.draws++;
+    batch.setMatrix(entry.slot, matrixWorld, true);
+    if (known.color !== null) batch.setColor(entry.slot, known.color);
+    return true;
   }
 
   /** Frees the slot of a draw. */
-  unseat(entry: DrawEntry): void {
+  remove(entry: DrawEntry): void {
     if (entry.slot < 0) return;
     this.batch?.remove(entry.slot);
-    leaveSeat(entry);
+    forgetSlot(entry);
   }
 
   /** Frees the batch; its draws wait until there are enough of them again. */
   dispose(): void {
-    for (const entry of this.entries) leaveSeat(entry);
     this.batch?.dispose();
     this.batch = null;
+    for (const entry of this.entries) {
+      forgetSlot(entry);
+      entry.owner.onBatch();
+    }
   }
 
   #makeBatch(): void {
-    const { currentList, memory } = this.groups;
     const { mask, renderOrder, shadows, isMirrored } = this.#like;
     const family = this.#family;
-    this.batch = new MeshBatch(this.#drawn, { isMirrored, isTinted: family !== null }, currentList, memory, () => {
+    this.batch = new MeshBatch(this.#drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
       if (family !== null) syncVersion(family);
     });
     const { mesh } = this.batch;
@@ -106,27 +114,25 @@ export class BatchGroup {
   }
 }
 
-function leaveSeat(entry: DrawEntry): void {
-  if (entry.slot >= 0 && entry.known !== null) entry.known.seats--;
+function forgetSlot(entry: DrawEntry): void {
+  if (entry.slot >= 0 && entry.known !== null) entry.known.draws--;
   entry.slot = -1;
 }
 
 /** The groups of draws of a scene. */
 export class BatchGroups {
-  readonly currentList: CurrentList;
   readonly memory: BatchMemory;
+  /** `Pass.slot` of the render that is in progress: by it batches know which of their lists is drawn. */
+  slot = 0;
   /** Draws that make a batch. */
   readonly atLeast: number;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
-  /** Groups that got a batch since this was emptied last: their draws have yet to be given a place. */
-  readonly made: BatchGroup[] = [];
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
   readonly #shrunk = new Set<BatchGroup>();
 
-  constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
-    this.currentList = currentList;
+  constructor(memory: BatchMemory, atLeast: number) {
     this.memory = memory;
     this.atLeast = atLeast;
   }
@@ -160,7 +166,7 @@ export class BatchGroups {
     const { group } = entry;
     if (group === null) return;
     group.entries.delete(entry);
-    group.unseat(entry);
+    group.remove(entry);
     entry.group = null;
     this.#shrunk.add(group);
   }
@@ -182,7 +188,6 @@ export class BatchGroups {
   dispose(): void {
     for (const group of this.#byKey.values()) group.dispose();
     this.#byKey.clear();
-    this.made.length = 0;
     this.#shrunk.clear();
   }
 }

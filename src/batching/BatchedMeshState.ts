@@ -18,12 +18,12 @@ export interface BatchScene {
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
   picture: number;
-  /** Meshes to be looked at with the next picture. */
+  /** Meshes to be refreshed when the next picture begins. */
   readonly waiting: Set<BatchedMeshState>;
 }
 
 /** The pass that sees a mesh. */
-interface LookPass {
+interface SeeingPass {
   /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
@@ -32,35 +32,39 @@ interface LookPass {
   readonly changes: number;
 }
 
+/** How a mesh is drawn: see the table of {@link BatchedMeshState}. */
+export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched' | 'swapped';
+
 /**
  * How a mesh is drawn, as a state machine:
  *
- * | state  | the mesh is drawn         | becomes                                                                       |
- * | ------ | ------------------------- | ----------------------------------------------------------------------------- |
- * | new    | alone                     | few, next or alone, in the first pass that sees it (`#join`)                  |
- * | alone  | alone, `reason` says why  | few or next, when the reason has gone (`#join`)                               |
- * | few    | alone, its group is small | next, when the group gets a batch (`BatchGroup.add`)                          |
- * | next   | alone                     | seated or full, when the next picture begins (`seat`)                         |
- * | full   | alone, memory ran out     | seated, when there is memory (`seat`)                                         |
- * | seated | in the batch of its group | few, next or alone, when its key or its reason change (`#join`); full when it |
- * |        |                           | outgrows the memory (`#follow`); few when its group loses the batch           |
- * | away   | alone, keeps its place    | seated, when it has its own material again; else any other, in the next       |
- * |        |                           | picture (`#join`)                                                             |
+ * | status  | the mesh is drawn         | becomes                                                                 |
+ * | ------- | ------------------------- | ----------------------------------------------------------------------- |
+ * | new     | alone                     | few, joining or alone, in the first pass that sees it (`#join`)         |
+ * | alone   | alone, `reason` says why  | few or joining, when the reason has gone (`#join`)                      |
+ * | few     | alone, its group is small | joining, when all of its groups have batches (`onBatch`)                |
+ * | joining | alone                     | batched or full, when the next picture begins (`place`)                 |
+ * | full    | alone, memory ran out     | batched, when there is memory (`place`)                                 |
+ * | batched | in the batch of its group | few, joining or alone, when its key or its reason change (`#join`);     |
+ * |         |                           | joining when its place is too small (`#update`); few when a group loses |
+ * |         |                           | its batch (`onBatch`)                                                   |
+ * | swapped | alone, keeps its place    | batched, when it has its own material again; else any other, in the     |
+ * |         |                           | next picture (`#join`)                                                  |
  *
- * The state follows from `reason`, `group`, `slot` and `awaySince`; it is not stored. Slots are taken and freed only
- * while nothing is drawn from batches: a mesh that changes in between waits for the next picture.
+ * Slots are taken and freed only while nothing is drawn from batches: a mesh that changes in between waits for the next
+ * picture.
  *
  * The object is also the first draw of its mesh. Fields read in each frame come first, to lie together in memory.
  */
 export class BatchedMeshState implements BatchKey, DrawEntry {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
-  /** The frame in which it was looked at last. */
+  /** The frame in which it was refreshed last. */
   frame = -1;
-  /** `LookPass.changes` of that look. */
+  /** `SeeingPass.changes` by then. */
   #changes = -1;
+  status: MeshStatus = 'new';
   slot = -1;
-  isRefused = false;
   /** The id of its entry; `SceneBatches` keeps it up to date. */
   entryId = -1;
   group: BatchGroup | null = null;
@@ -97,67 +101,80 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
   reason: string | null = null;
-  /** The frame in which it was first seen with another material while seated; -1 while it has its own. */
-  awaySince = -1;
+  readonly #scene: BatchScene;
+  /** The frame in which it was first seen with another material than the one it joined with. */
+  #swappedIn = -1;
   /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
   #changed = 0;
   #changedAsOf = 0;
   /** It changes too often: it is drawn alone until it rests. */
   #isRestless = false;
 
-  constructor(record: ObjectRecord) {
+  constructor(record: ObjectRecord, scene: BatchScene) {
     this.record = record;
     this.mesh = record.object as Object3D as Mesh;
+    this.#scene = scene;
+  }
+
+  get owner(): this {
+    return this;
   }
 
   get entries(): DrawEntry[] {
     return this.others === null ? [this] : [this, ...this.others];
   }
 
-  /** True when every draw has its place in a batch. */
-  get isSeated(): boolean {
-    return this.slot >= 0 && (this.others === null || this.others.every(hasSlot));
-  }
-
-  /** True when a draw has a batch, but no place in it. */
-  get isWaiting(): boolean {
-    return isToBeSeated(this) || this.others?.some(isToBeSeated) === true;
-  }
-
   /**
-   * Updates the state, in the first pass of a frame that sees the mesh.
+   * Updates the status, in the first pass of a frame that sees the mesh.
    * @returns false when it has to be drawn alone, even if it has a place.
    */
-  look({ isFirst, isMain, changes }: LookPass, groupOrder: number, scene: BatchScene): boolean {
-    const { frame } = scene.cache;
-    if (this.#isAway(frame)) {
-      scene.waiting.add(this);
+  refresh({ isFirst, isMain, changes }: SeeingPass, groupOrder: number): boolean {
+    const { cache, waiting, picture } = this.#scene;
+    const { frame } = cache;
+    if (this.#isSwapped(frame)) {
+      waiting.add(this);
       return false;
     }
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
-    const isSame = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
+    const isSame = groupOrder === this.groupOrder && this.#isAsJoined() && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
-    const isTurned = this.#noteChange(scene.picture, !isSame || isReshaped);
+    const isTurned = this.#countChange(picture, !isSame || isReshaped);
     const isAsJoined = isSame && !isTurned;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
     // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
-      scene.waiting.add(this);
+      waiting.add(this);
       return false;
     }
     if (isTurned) this.#isRestless = !this.#isRestless;
-    if (!isAsJoined) this.#join(groupOrder, scene);
-    else if (isChanged || isReshaped) this.#follow();
+    if (!isAsJoined) this.#join(groupOrder);
+    else if (isChanged || isReshaped) this.#update();
     this.frame = frame;
     this.#changes = changes;
-    if (this.group === null) return false;
     // It takes its place together with others: draws of one call keep their order.
-    if (!isAsJoined || this.isWaiting) scene.waiting.add(this);
-    return true;
+    if (this.isWaiting) waiting.add(this);
+    return this.group !== null;
   }
 
-  /** Notes whether a picture found it changed; true when it has begun, or ceased, to change too often. */
-  #noteChange(picture: number, isChanged: boolean): boolean {
+  /** True when there are batches for it in which it has no place. */
+  get isWaiting(): boolean {
+    return this.status === 'joining' || this.status === 'full';
+  }
+
+  /** Called when a group of its draws has got a batch, or lost it. */
+  onBatch(): void {
+    if (!this.entries.every(hasBatch)) this.#become('few');
+    else if (this.status === 'few') this.#become('joining');
+  }
+
+  #become(status: MeshStatus, reason: string | null = null): void {
+    this.status = status;
+    this.reason = reason;
+    if (this.isWaiting) this.#scene.waiting.add(this);
+  }
+
+  /** Records whether a picture found it changed; true when it has begun, or ceased, to change too often. */
+  #countChange(picture: number, isChanged: boolean): boolean {
     const passed = Math.min(picture - this.#changedAsOf, PICTURES);
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
     this.#changedAsOf = picture;
@@ -165,30 +182,32 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isChanged && countOnes(this.#changed) > PICTURES / 2;
   }
 
-  /** False when a material has changed since it joined: it joins anew when it is looked at next. */
+  /** False when a material has changed since it joined: it joins anew when it is refreshed next. */
   isFresh(): boolean {
-    for (const known of this.materials) known.refresh();
+    for (const known of this.materials) known.compare();
     return sumVersions(this.materials) === this.#versions;
   }
 
-  /** next, full → seated or full. */
-  seat(): void {
-    const geometry = this.geometry as KnownGeometry;
-    this.group?.seat(this, geometry, this.mesh);
-    if (this.others !== null) for (const entry of this.others) entry.group?.seat(entry, geometry, this.mesh);
+  /** Has its batches make room, so that they do that once for many meshes. */
+  expect(): void {
+    for (const { slot, group } of this.entries) if (slot < 0) group?.batch?.expect(this.geometry as KnownGeometry);
   }
 
-  /** Notes what it needs in its batches, so that there is room for many at once. */
-  expect(): void {
-    const geometry = this.geometry as KnownGeometry;
-    if (this.slot < 0) this.group?.batch?.expect(geometry);
-    if (this.others !== null) for (const { slot, group } of this.others) if (slot < 0) group?.batch?.expect(geometry);
+  /** joining, full → batched; full without memory, joining when this picture has copied its share. */
+  place(): void {
+    let status: MeshStatus = 'batched';
+    for (const entry of this.entries) {
+      if (entry.slot >= 0 || entry.group?.place(entry, this.geometry as KnownGeometry, this.mesh)) continue;
+      if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
+    }
+    this.#become(status);
   }
 
   /** Frees its slots, its geometry and its materials. */
-  leave({ groups }: BatchScene): void {
-    groups.leave(this);
-    if (this.others !== null) for (const entry of this.others) groups.leave(entry);
+  leave(): void {
+    const { groups, waiting } = this.#scene;
+    for (const entry of this.entries) groups.leave(entry);
+    waiting.delete(this);
     this.others = null;
     this.known = null;
     this.release();
@@ -202,21 +221,25 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * seated ↔ away: true for one picture when a seated mesh has another material, which may be meant for that only, as
-   * for a picture of ids.
+   * batched ↔ swapped: true for one picture when a mesh in a batch has another material, which may be meant for that
+   * only, as for a picture of ids.
    */
-  #isAway(frame: number): boolean {
-    if (this.slot < 0 || this.mesh.material === this.#material) {
-      this.awaySince = -1;
+  #isSwapped(frame: number): boolean {
+    const { status } = this;
+    if (status !== 'batched' && status !== 'swapped') return false;
+    if (this.mesh.material === this.#material) {
+      this.status = 'batched';
       return false;
     }
-    if (this.awaySince < 0) this.awaySince = frame;
-    return frame === this.awaySince;
+    if (status === 'batched') this.#swappedIn = frame;
+    this.status = 'swapped';
+    return frame === this.#swappedIn;
   }
 
   /** True when nothing has changed that its group and its reason depend on. */
-  #isAsJoined(scene: BatchScene): boolean {
+  #isAsJoined(): boolean {
     const { mesh, geometry, materials } = this;
+    const scene = this.#scene;
     const { frame } = scene.cache;
     if (this.#rules !== scene.rulesVersion) {
       if ((ruleFor(mesh, scene.rules) ?? false) !== this.#isAllowed) return false;
@@ -226,12 +249,12 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows) return false;
-    if (geometry.frame !== frame) geometry.look(frame);
+    if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
     if (this.#isDrawnTwice && geometry.isFlat(isFlat) !== this.#isFlat) return false;
     if (!Array.isArray(this.#material)) {
       const [only] = materials;
-      if (only.frame !== frame) only.look(frame);
+      if (only.frame !== frame) only.refresh(frame);
       if (only.version !== this.#versions) return false;
     } else if (geometry.revision !== this.#revision || this.#sumVersions(frame) !== this.#versions) return false;
     return whyMeshAlone(mesh) === null;
@@ -242,7 +265,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const materials = this.#material as readonly Material[];
     if (materials.length !== this.materials.length) return Number.NaN;
     return this.materials.reduce((sum, known, i) => {
-      return known.material === materials[i] ? sum + known.look(frame).version : Number.NaN;
+      return known.material === materials[i] ? sum + known.refresh(frame).version : Number.NaN;
     }, 0);
   }
 
@@ -257,56 +280,56 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
   }
 
-  /** Any state → few, next or alone. */
-  #join(groupOrder: number, scene: BatchScene): void {
+  /** Any → few, joining or alone. */
+  #join(groupOrder: number): void {
     const { mesh } = this;
-    this.leave(scene);
-    this.awaySince = -1;
+    const { cache, rules, rulesVersion } = this.#scene;
+    this.leave();
     this.groupOrder = groupOrder;
-    this.#rules = scene.rulesVersion;
-    this.#isAllowed = ruleFor(mesh, scene.rules) ?? false;
-    this.reason = whyMeshAlone(mesh);
+    this.#rules = rulesVersion;
+    this.#isAllowed = ruleFor(mesh, rules) ?? false;
+    const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
-    if (this.reason === null) this.#note(scene.cache);
-    if (!this.#isAllowed) this.reason = 'rule';
-    else this.reason ??= this.#whyAlone(scene.accept) ?? (this.#isRestless ? RESTLESS : null);
-    if (this.reason !== null) return;
-    if (Array.isArray(mesh.material)) this.#joinByGroups(scene.groups);
-    else {
-      this.known = this.materials[0];
-      this.range = this.#rangeOf();
-      this.piece = null;
-      this.group = scene.groups.of(this, this.known, this.geometry as KnownGeometry);
-      this.group.add(this);
-      this.isTransparent = this.group.isTransparent;
-    }
+    if (why === null) this.#remember(cache);
+    const reason = this.#isAllowed ? (why ?? this.#whyAlone() ?? (this.#isRestless ? RESTLESS : null)) : 'rule';
+    if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'groups');
+    else this.#become(this.entries.every(hasBatch) ? 'joining' : 'few');
   }
 
-  /** A mesh with a list of materials has a draw for each group of its geometry that has one. */
-  #joinByGroups(groups: BatchGroups): void {
-    const { record, materials, mesh } = this;
-    const draws: DrawEntry[] = [];
-    for (const piece of mesh.geometry.groups) {
-      const known = materials[piece.materialIndex ?? 0];
-      if (known === undefined) continue;
-      const range = this.#rangeOf(piece.start, piece.count);
-      const group = groups.of(this, known, this.geometry as KnownGeometry);
-      draws.push({ record, group, range, known, slot: -1, isRefused: false, piece });
+  /**
+   * Adds its draws to their groups: one, or with a list of materials one for each group of its geometry that has one;
+   * false for none.
+   */
+  #addDraws(): boolean {
+    const { materials, mesh } = this;
+    const [only] = materials;
+    if (!Array.isArray(mesh.material)) this.#setDraw(this, only, this.#rangeOf(), null);
+    else {
+      const pieces = mesh.geometry.groups.filter(({ materialIndex }) => materials[materialIndex ?? 0] !== undefined);
+      for (const [i, piece] of pieces.entries()) {
+        const { start, count, materialIndex } = piece;
+        const entry: DrawEntry =
+          i === 0 ? this : { owner: this, slot: -1, group: null, range: NOTHING, known: null, piece };
+        if (i > 0) this.others = [...(this.others ?? []), entry];
+        this.#setDraw(entry, materials[materialIndex ?? 0], this.#rangeOf(start, count), piece);
+      }
+      if (pieces.length === 0) return false;
     }
-    const [first, ...others] = draws;
-    if (first === undefined) {
-      this.reason = 'groups';
-      return;
-    }
-    Object.assign(this, first);
-    if (others.length > 0) this.others = others;
     const { entries } = this;
     for (const entry of entries) entry.group?.add(entry);
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
+    return true;
   }
 
-  /** Notes what its group and its reason depend on. */
-  #note(cache: MaterialGeometryCache): void {
+  #setDraw(entry: DrawEntry, known: KnownMaterial, range: DrawRange, piece: object | null): void {
+    entry.known = known;
+    entry.range = range;
+    entry.piece = piece;
+    entry.group = this.#scene.groups.of(this, known, this.geometry as KnownGeometry);
+  }
+
+  /** Remembers what its group and its reason depend on. */
+  #remember(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;
@@ -334,18 +357,18 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /** The reason, as far as geometry and materials give one. */
-  #whyAlone(accept: Accept): string | null {
+  #whyAlone(): string | null {
     if (this.#isSheared) return 'its world matrix shears';
     if (this.geometry?.reason) return this.geometry.reason;
     for (const { reason, material } of this.materials) {
-      if (reason !== null && !isAccepted(accept, this.mesh, material)) return reason;
+      if (reason !== null && !isAccepted(this.#scene.accept, this.mesh, material)) return reason;
     }
     // Of a flat geometry one of the two draws is empty.
     return this.#isDrawnTwice && !this.#isFlat ? 'forceSinglePass' : null;
   }
 
-  /** Any state → the same, or seated → full: updates what batches have of it. */
-  #follow(): void {
+  /** Any → the same, or batched → joining: updates what batches have of it. */
+  #update(): void {
     const revision = this.geometry?.revision ?? -1;
     const tint = this.#tintNow;
     const isReshaped = this.#revision !== revision;
@@ -354,12 +377,13 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const entry of this.entries) {
       const { slot, group, range, known } = entry;
       if (slot < 0 || !group?.batch) continue;
-      if (isReshaped && !group.batch.follow(slot, range)) {
-        group.unseat(entry);
+      if (isReshaped && !group.batch.updateGeometry(slot, range)) {
+        group.remove(entry);
+        this.#become('joining');
         continue;
       }
-      group.batch.place(slot, this.mesh.matrixWorld);
-      if (this.#tint !== tint && known?.color) group.batch.tint(slot, known.color);
+      group.batch.setMatrix(slot, this.mesh.matrixWorld);
+      if (this.#tint !== tint && known?.color) group.batch.setColor(slot, known.color);
     }
     this.#tint = tint;
     this.#revision = revision;
@@ -388,12 +412,8 @@ function countOnes(bits: number): number {
   return count;
 }
 
-function isToBeSeated({ slot, group }: DrawEntry): boolean {
-  return slot < 0 && group !== null && group.batch !== null;
-}
-
-function hasSlot({ slot }: DrawEntry): boolean {
-  return slot >= 0;
+function hasBatch({ group }: DrawEntry): boolean {
+  return group !== null && group.batch !== null;
 }
 
 function sumVersions(materials: readonly KnownMaterial[]): number {

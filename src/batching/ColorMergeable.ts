@@ -37,8 +37,8 @@ type Properties = Readonly<Record<string, unknown>>;
 export class MaterialFamilies {
   readonly #byKey = new Map<string, MaterialFamily>();
 
-  /** Puts a material into its family, if it is of a kind that has any. */
-  place(one: ColorMergeable): void {
+  /** Adds a material to its family, if it is of a kind that has any. */
+  add(one: ColorMergeable): void {
     const { material } = one;
     const names = drawnProperties(material);
     const traits = names && new MaterialTraits(material, names);
@@ -69,8 +69,8 @@ export class MaterialFamilies {
 
   #familyOf(traits: MaterialTraits): MaterialFamily {
     const found = this.#byKey.get(traits.key);
-    // A material that is alone is drawn itself, and may have changed since it was looked at.
-    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.place(other);
+    // A material that is alone is drawn itself, and may have changed since it was compared.
+    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.add(other);
     let family = this.#byKey.get(traits.key);
     if (family === undefined) {
       family = { traits, members: new Set(), copy: null, versions: 0, firstId: -1 };

@@ -8,9 +8,6 @@ export interface DrawRange {
   readonly count: number;
 }
 
-/** The list of materials may be longer by this than twice the number of slots in use. */
-const FEW_MATERIALS = 64;
-
 /** The draws of a batch: a slot is the place of one. Slots are reused. */
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
@@ -23,10 +20,8 @@ export class DrawSlots {
   places: Float64Array = new Float64Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
   ranks: Int32Array = new Int32Array(0);
-  /** The index in `materialIds` of the material of each slot; the lowest id comes first, at any depth. */
+  /** Ids of materials; the lowest comes first, at any depth. */
   materials: Int32Array = new Int32Array(0);
-  materialIds: number[] = [];
-  readonly #indexOf = new Map<number, number>();
   readonly #free: number[] = [];
 
   /** @param capacity Slots that there is room for. */
@@ -44,18 +39,17 @@ export class DrawSlots {
     return this.#placed.length;
   }
 
-  take(placed: PlacedGeometry, range: DrawRange, rank: number, material: number): number {
-    const index = this.#indexOfMaterial(material);
+  add(placed: PlacedGeometry, range: DrawRange, rank: number, material: number): number {
     const slot = this.#free.pop() ?? this.#placed.length;
     this.#placed[slot] = placed;
     this.ranks[slot] = rank;
-    this.materials[slot] = index;
+    this.materials[slot] = material;
     this.setRange(slot, range);
     return slot;
   }
 
   /** Frees a slot; lists that have it draw nothing there. */
-  release(slot: number): void {
+  remove(slot: number): void {
     this.#placed[slot] = null;
     this.#counts[slot] = 0;
     this.#free.push(slot);
@@ -70,8 +64,8 @@ export class DrawSlots {
     this.#counts[slot] = count;
   }
 
-  /** Notes where a world matrix puts a geometry: its centre, in the order of operations of three. */
-  place(slot: number, world: Matrix4): void {
+  /** Computes where a world matrix puts a geometry: its centre, in the order of operations of three. */
+  setMatrix(slot: number, world: Matrix4): void {
     const { elements: e } = world;
     const { center, geometry } = this.geometryAt(slot);
     for (let row = 0; row < 3; row++) {
@@ -98,26 +92,6 @@ export class DrawSlots {
     this.centers = grow(this.centers, 3 * capacity);
     this.places = grow(this.places, 3 * capacity);
     this.radii = grow(this.radii, capacity);
-  }
-
-  #indexOfMaterial(material: number): number {
-    if (this.materialIds.length > 2 * this.size + FEW_MATERIALS) this.#forgetMaterials();
-    let index = this.#indexOf.get(material);
-    if (index === undefined) {
-      index = this.materialIds.push(material) - 1;
-      this.#indexOf.set(material, index);
-    }
-    return index;
-  }
-
-  /** Keeps only materials in use, as new ones come for as long as the batch lives. */
-  #forgetMaterials(): void {
-    const before = this.materialIds;
-    this.materialIds = [];
-    this.#indexOf.clear();
-    for (let slot = 0; slot < this.#placed.length; slot++) {
-      if (this.#placed[slot] !== null) this.materials[slot] = this.#indexOfMaterial(before[this.materials[slot]]);
-    }
   }
 }
 
@@ -149,16 +123,16 @@ export class MatrixUploads {
   isShared = false;
 
   /** Call when the matrix at an offset has changed. */
-  note(texture: MatricesTexture, offset: number): void {
+  mark(texture: MatricesTexture, offset: number): void {
     texture.needsUpdate = true;
     this.#changes++;
     if (this.#changes <= Math.max(FEW_CHANGES, SHARE * (texture.image.data.length / MATRIX))) {
       texture.addUpdateRange(offset, MATRIX);
-    } else this.noteAll(texture);
+    } else this.markAll(texture);
   }
 
   /** Call when all matrices may have changed, or lie in another texture. */
-  noteAll(texture: MatricesTexture): void {
+  markAll(texture: MatricesTexture): void {
     texture.needsUpdate = true;
     texture.clearUpdateRanges();
     this.#changes = Number.POSITIVE_INFINITY;

@@ -11,10 +11,7 @@ import {
 } from './KnownBuffer.js';
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
-/** Frames after a change in which the next one is likely. */
-const NEXT = 2;
-
-/** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
+/** What is known of a geometry. It is refreshed once a frame, however many meshes have it. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
   /** Why its meshes are drawn alone; null when they need not be. */
@@ -23,7 +20,7 @@ export class KnownGeometry {
   layout = '';
   /** Grows with each change of its numbers. */
   revision = 0;
-  /** The frame in which it was looked at last. */
+  /** The frame in which it was refreshed last. */
   frame = -1;
   vertices = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
@@ -34,7 +31,6 @@ export class KnownGeometry {
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
   #isToUpload = false;
-  #changedIn = Number.NEGATIVE_INFINITY;
   #isFlat = false;
   #flatRevision = -1;
   readonly #snapshot = new GeometrySnapshot();
@@ -45,15 +41,15 @@ export class KnownGeometry {
     this.#bufferOf = bufferOf;
   }
 
-  /** Looks at the geometry, if that was not done in this frame. */
-  look(frame: number): this {
+  /** Compares the geometry with what is known of it, if that was not done in this frame. */
+  refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
-    if (!this.#snapshot.compare(this.geometry)) {
-      this.revision++;
-      this.#decide(frame - this.#changedIn <= NEXT);
-      this.#changedIn = frame;
-    } else if (frame - this.#changedIn <= NEXT) for (const buffer of this.buffers) buffer.rest(frame);
+    if (this.#snapshot.compare(this.geometry)) return this;
+    this.revision++;
+    this.reason = whyGeometryAlone(this.geometry);
+    if (this.reason === null) this.#compareBuffers();
+    this.layout = this.reason === null ? this.#layoutOf() : '';
     return this;
   }
 
@@ -85,28 +81,7 @@ export class KnownGeometry {
     this.layout = '';
   }
 
-  /** True when renderers have been given all that was written to its numbers; else it is refused. */
-  isAsUploaded(): boolean {
-    const { names, buffers, indexBuffer } = this;
-    const isEdited = (buffer: KnownBuffer): boolean => !buffer.isAsUploaded(this.frame);
-    const at = buffers.findIndex(isEdited);
-    if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
-    const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
-    this.refuse(`its ${what} may have been edited without needsUpdate, or in part`);
-    return false;
-  }
-
-  /**
-   * Decides whether its meshes are drawn alone.
-   * @param isBusy Whether it changed a moment ago, too.
-   */
-  #decide(isBusy: boolean): void {
-    this.reason = whyGeometryAlone(this.geometry);
-    if (this.reason === null) this.#lookAtBuffers(isBusy);
-    this.layout = this.reason === null ? this.#layoutOf() : '';
-  }
-
-  #lookAtBuffers(isBusy: boolean): void {
+  #compareBuffers(): void {
     const { attributes, index } = this.geometry;
     this.vertices = verticesOf(this.geometry);
     this.names = Object.keys(attributes).sort();
@@ -115,7 +90,7 @@ export class KnownGeometry {
     this.indexBuffer = index && this.#bufferOf(index);
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
-      buffer.look(this.frame, isBusy);
+      buffer.compare(this.frame);
       this.#isToUpload ||= buffer.frame === this.frame;
     }
   }
@@ -137,31 +112,31 @@ class GeometrySnapshot {
     this.#at = 0;
     this.#isSame = true;
     for (const name in attributes) {
-      this.#see(name);
-      this.#seeAttribute(attributes[name] as VertexAttribute);
+      this.#compareValue(name);
+      this.#compareAttribute(attributes[name] as VertexAttribute);
     }
-    if (index !== null) this.#seeAttribute(index);
-    for (const name in morphAttributes) this.#see(name);
-    this.#see(drawRange.start);
-    this.#see(drawRange.count);
+    if (index !== null) this.#compareAttribute(index);
+    for (const name in morphAttributes) this.#compareValue(name);
+    this.#compareValue(drawRange.start);
+    this.#compareValue(drawRange.count);
     for (let i = 0; i < groups.length; i++) {
-      this.#see(groups[i].start);
-      this.#see(groups[i].count);
-      this.#see(groups[i].materialIndex);
+      this.#compareValue(groups[i].start);
+      this.#compareValue(groups[i].count);
+      this.#compareValue(groups[i].materialIndex);
     }
     if (this.#values.length !== this.#at) this.#isSame = false;
     this.#values.length = this.#at;
     return this.#isSame;
   }
 
-  #seeAttribute(attribute: VertexAttribute): void {
-    this.#see(attribute);
-    this.#see(sourceOf(attribute).version);
-    this.#see(attribute.array);
-    this.#see(attribute.count);
+  #compareAttribute(attribute: VertexAttribute): void {
+    this.#compareValue(attribute);
+    this.#compareValue(sourceOf(attribute).version);
+    this.#compareValue(attribute.array);
+    this.#compareValue(attribute.count);
   }
 
-  #see(value: unknown): void {
+  #compareValue(value: unknown): void {
     if (this.#values[this.#at] !== value) {
       this.#values[this.#at] = value;
       this.#isSame = false;

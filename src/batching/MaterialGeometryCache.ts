@@ -2,10 +2,10 @@ import { type BufferGeometry, Color, type Material } from 'three';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
 import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
-import { lookAtShaders } from './shaderTexts.js';
+import { compareShaders } from './shaderTexts.js';
 import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
-/** What is known of materials and geometries, each looked at once a frame, however many meshes have it. */
+/** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
   frame = 0;
   readonly #families: MaterialFamilies | null;
@@ -18,18 +18,18 @@ export class MaterialGeometryCache {
     this.#families = mergeColors ? new MaterialFamilies() : null;
   }
 
-  /** Call before anything is looked at again. */
+  /** Call before anything is refreshed again. */
   nextFrame(): void {
     this.frame++;
-    lookAtShaders();
+    compareShaders();
   }
 
   material(material: Material): KnownMaterial {
-    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.#families)).look(this.frame);
+    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.#families)).refresh(this.frame);
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
-    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry, this.#bufferOf)).look(this.frame);
+    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry, this.#bufferOf)).refresh(this.frame);
   }
 
   readonly #bufferOf = (source: VertexSource): KnownBuffer =>
@@ -45,8 +45,8 @@ function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =
   return value;
 }
 
-/** Of so many looks at a material that no batch draws with, one compares all of it: a prime, as changes may alternate. */
-const PATIENCE = 7;
+/** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */
+const INTERVAL = 7;
 
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
@@ -60,17 +60,17 @@ export class KnownMaterial implements ColorMergeable {
   /** Grows with each change of its colour, while that is written beside each draw. */
   tint = 0;
   /** Draws in batches with it. */
-  seats = 0;
-  /** The frame in which it was looked at last. */
+  draws = 0;
+  /** The frame in which it was refreshed last. */
   frame = -1;
   family: MaterialFamily | null = null;
   readonly #families: MaterialFamilies | null;
   #users = 0;
-  #looks = 0;
+  #skipped = 0;
   /** The frame in which it was compared last, and its version then. */
   #compared = -1;
   #materialVersion = 0;
-  /** Its colour by the last look. */
+  /** Its colour when compared last. */
   readonly #color = new Color();
 
   /** @param families Null when each material is to be drawn as it is. */
@@ -90,7 +90,7 @@ export class KnownMaterial implements ColorMergeable {
   }
 
   retain(): void {
-    if (this.#users++ === 0 && this.reason === null) this.#families?.place(this);
+    if (this.#users++ === 0 && this.reason === null) this.#families?.add(this);
   }
 
   release(): void {
@@ -99,26 +99,23 @@ export class KnownMaterial implements ColorMergeable {
 
   onFamily(): void {
     this.version++;
-    this.#noteColor();
+    this.#compareColor();
   }
 
-  /** Looks at the material, if that was not done in this frame. */
-  look(frame: number): this {
+  /** Compares it with what is known of it, if that was not done in this frame and may matter. */
+  refresh(frame: number): this {
     if (this.frame === frame) return this;
     const isNew = this.frame < 0;
     this.frame = frame;
     // Drawn alone, it is drawn as it is: that its meshes could join can wait.
-    const isDue = isNew || this.seats > 0 || this.material.version !== this.#materialVersion;
-    if (isDue || ++this.#looks % PATIENCE === 0) this.#compare();
+    const isDue = isNew || this.draws > 0 || this.material.version !== this.#materialVersion;
+    if (isDue || ++this.#skipped % INTERVAL === 0) this.compare();
     return this;
   }
 
   /** Compares all of it, if that was not done in this frame: before a mesh is given a place in a batch. */
-  refresh(): void {
-    if (this.#compared !== this.frame) this.#compare();
-  }
-
-  #compare(): void {
+  compare(): void {
+    if (this.#compared === this.frame) return;
     this.#compared = this.frame;
     this.#materialVersion = this.material.version;
     const { transparent } = this.material;
@@ -130,13 +127,13 @@ export class KnownMaterial implements ColorMergeable {
       this.reason = reason;
       this.version++;
       if (reason !== null) this.#families?.remove(this);
-      else if (this.#users > 0) this.#families?.place(this);
+      else if (this.#users > 0) this.#families?.add(this);
     }
-    if (this.family?.traits.fits(this.material) === false) this.#families?.place(this);
-    this.#noteColor();
+    if (this.family?.traits.fits(this.material) === false) this.#families?.add(this);
+    this.#compareColor();
   }
 
-  #noteColor(): void {
+  #compareColor(): void {
     const { color } = this;
     if (color === null || this.#color.equals(color)) return;
     this.#color.copy(color);

@@ -21,6 +21,7 @@ import {
   writeMulti,
 } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
+import { listOf } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { type DrawRange, DrawSlots, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
 import { findOrigin } from './findOrigin.js';
@@ -29,8 +30,12 @@ import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
 const FIRST = 16;
-/** The list of the pass that is being drawn. */
-export type CurrentList = (isShadow: boolean) => number;
+/** What the batches of a scene have in common. */
+interface BatchesOfScene {
+  readonly memory: BatchMemory;
+  /** `Pass.slot` of the render that is in progress. */
+  readonly slot: number;
+}
 
 /** Draws slots of a list by several calls; see `BatchRuns`. */
 interface Runs {
@@ -72,10 +77,9 @@ type Internals = DrawLists & {
 export class MeshBatch {
   readonly mesh: BatchedMesh & Internals;
   readonly geometry: BatchGeometry;
-  readonly #currentList: CurrentList;
+  readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
-  readonly #memory: BatchMemory;
   #hasOrigin = false;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
@@ -92,18 +96,16 @@ export class MeshBatch {
   constructor(
     material: Material,
     { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
-    currentList: CurrentList,
-    memory: BatchMemory,
+    scene: BatchesOfScene,
     onDraw: () => void,
   ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & Internals;
     this.mesh = mesh;
-    this.#currentList = currentList;
+    this.#scene = scene;
     this.#isMirrored = isMirrored;
-    this.#memory = memory;
     this.#onDraw = onDraw;
-    this.geometry = new BatchGeometry(mesh, memory, () => this.#uploads.isShared);
-    if (memory.take(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
+    this.geometry = new BatchGeometry(mesh, scene.memory, () => this.#uploads.isShared);
+    if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it. Three would compute it from instances of its own.
@@ -131,31 +133,31 @@ export class MeshBatch {
     return this.#slots.size;
   }
 
-  /** Notes a geometry that will be added, so that there is room for all of these at once. */
+  /** Announces a geometry that will be added, so that there is room for all of these at once. */
   expect(known: KnownGeometry): void {
     this.#expected.push(known);
   }
 
   /**
-   * Takes a slot; -1 when there is no memory for it, or when it has to wait for the next picture.
+   * Adds a draw and returns its slot; -1 when there is no memory for it, or when it has to wait for the next picture.
    * @param rank Of draws at the same depth the lowest comes first.
    * @param material Draws with a lower id come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
     if (this.#expected.length > 0) this.#reserve();
-    if (this.#memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
+    if (this.#scene.memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
     const placed = this.geometry.use(known);
-    return placed === null ? -1 : this.#slots.take(placed, range, rank, material);
+    return placed === null ? -1 : this.#slots.add(placed, range, rank, material);
   }
 
   remove(slot: number): void {
     this.geometry.drop(this.#slots.geometryAt(slot));
-    this.#slots.release(slot);
+    this.#slots.remove(slot);
   }
 
   /** Copies changes of the geometry at a slot; false when it cannot have a place any more. */
-  follow(slot: number, range: DrawRange): boolean {
-    if (!this.geometry.follow(this.#slots.geometryAt(slot))) return false;
+  updateGeometry(slot: number, range: DrawRange): boolean {
+    if (!this.geometry.update(this.#slots.geometryAt(slot))) return false;
     this.#slots.setRange(slot, range);
     return true;
   }
@@ -164,23 +166,23 @@ export class MeshBatch {
    * Moves the draw at a slot.
    * @param isNew Whether something else may have been drawn there before.
    */
-  place(slot: number, world: Matrix4, isNew = false): void {
+  setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, _matricesTexture: texture, _previousMatricesTexture: previous } = this.mesh;
     if (!this.#hasOrigin) this.#setFirstOrigin(from);
     const o = 16 * slot;
-    this.#put(texture, o, from, matrixWorld);
-    this.#uploads.note(texture, o);
-    this.#slots.place(slot, world);
+    this.#writeMatrix(texture, o, from, matrixWorld);
+    this.#uploads.mark(texture, o);
+    this.#slots.setMatrix(slot, world);
     if (!isNew || !previous) return;
     // For passes that ask (TRAA), it has not moved since the last frame.
-    this.#put(previous, o, from, this.#drawnFrom);
+    this.#writeMatrix(previous, o, from, this.#drawnFrom);
     // A new version, to upload it; with that of the matrices three would not copy them after the draw.
     previous.version = texture.version + 0.5;
   }
 
   /** Sets the colour of the draw at a slot, in a batch that has colours. */
-  tint(slot: number, color: Color): void {
+  setColor(slot: number, color: Color): void {
     const { _colorsTexture: texture } = this.mesh;
     if (texture === null) return;
     color.toArray(texture.image.data as never, 4 * slot);
@@ -218,7 +220,7 @@ export class MeshBatch {
       for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - newOrigin[axis];
       if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
     }
-    this.#uploads.noteAll(texture);
+    this.#uploads.markAll(texture);
   }
 
   /** The runs of a list. Their class is loaded later than this one. */
@@ -242,7 +244,7 @@ export class MeshBatch {
 
   /** Frees its GPU resources. */
   dispose(): void {
-    this.#memory.give(this.#bytes + this.geometry.bytes);
+    this.#scene.memory.free(this.#bytes + this.geometry.bytes);
     this.mesh.dispose();
     for (const { runs } of this.#lists) runs?.dispose();
   }
@@ -257,7 +259,7 @@ export class MeshBatch {
   #write(geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
     const draws = this.#draws;
     draws.ids.length = 0;
-    const listed = this.#lists[this.#currentList(isShadow)];
+    const listed = this.#lists[listOf(this.#scene.slot, isShadow)];
     if (listed !== undefined) {
       const { ids, sortFor } = listed;
       if (sortFor !== null) this.#order.sort(ids, this.#slots, sortFor);
@@ -277,7 +279,7 @@ export class MeshBatch {
   }
 
   /** Writes a world matrix relative to an origin. */
-  #put({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {
+  #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {
     const to = image.data;
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
     for (let i = 12; i < 15; i++) to[o + i] = from[i] - origin[i];
@@ -306,12 +308,12 @@ export class MeshBatch {
     if (slots <= maxInstanceCount) return true;
     const count = Math.max(2 * maxInstanceCount, slots);
     const more = bytesOf(count - maxInstanceCount);
-    if (!this.#memory.take(more)) return false;
+    if (!this.#scene.memory.allocate(more)) return false;
     this.#bytes += more;
     this.mesh.setInstanceCount(count);
     // Nodes of WebGPURenderer keep the textures that they met first.
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
-    this.#uploads.noteAll(this.mesh._matricesTexture);
+    this.#uploads.markAll(this.mesh._matricesTexture);
     this.#slots.reserve(count);
     return true;
   }

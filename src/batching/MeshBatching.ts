@@ -1,7 +1,7 @@
 import type { Object3D, Scene } from 'three';
 import { Lazy } from '../core/Lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
-import { hasOtherPipeline, listOf, type SceneRenderer } from '../passes/Pass.js';
+import { hasOtherPipeline, type SceneRenderer } from '../passes/Pass.js';
 import { Payoff } from '../passes/Payoff.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
@@ -85,10 +85,7 @@ export class MeshBatching implements BatchReport {
   get made(): SceneBatches | null {
     const code = this.isWanted ? batchingCode.get() : null;
     if (code === null) return null;
-    this.#batches ??= new code.SceneBatches(
-      (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
-      this.#settings,
-    );
+    this.#batches ??= new code.SceneBatches(this.#settings);
     return this.#batches;
   }
 
@@ -102,15 +99,20 @@ export class MeshBatching implements BatchReport {
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
   }
 
-  /** Called when such a picture has ended. */
-  endPicture(): void {
+  /** Called when a render has ended. */
+  endRender(): void {
     const { batches } = this;
+    const around = this.#renders.current;
+    if (around !== null) {
+      batches?.resume(around.slot);
+      return;
+    }
     // One in which a material overrides all others says nothing about the next.
     if (batches !== null && this.#isDrawn) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
   }
 
   /** Called for each new object that may be drawn. */
-  noteEntry(): void {
+  entryAdded(): void {
     this.#payoff.retry();
   }
 
@@ -164,7 +166,7 @@ export class MeshBatching implements BatchReport {
     const { rules } = this.#settings;
     if (rules.get(object) === isBatched) return;
     rules.set(object, isBatched);
-    this.#batches?.noteRules();
+    this.#batches?.rulesChanged();
     this.#payoff.retry();
   }
 }

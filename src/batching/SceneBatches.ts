@@ -3,11 +3,11 @@ import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/ruleFor.js';
-import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
-import type { CurrentList, MeshBatch } from './MeshBatch.js';
+import type { MeshBatch } from './MeshBatch.js';
 import { mergeWhenSorted } from './transparentRuns.js';
 import { type Accept, CALLBACKS } from './whyNotBatched.js';
 
@@ -53,7 +53,7 @@ interface ListedBatch {
 }
 
 /**
- * The meshes of a scene that are drawn in batches. Each is looked at once a frame if a pass sees it, and joins, leaves
+ * The meshes of a scene that are drawn in batches. Each is refreshed once a frame if a pass sees it, and joins, leaves
  * or moves then; a mesh that nobody sees costs nothing.
  */
 export class SceneBatches {
@@ -66,19 +66,18 @@ export class SceneBatches {
   #passes = 0;
   #pass: BatchedPass | null = null;
   #listed: ListedBatch[] = [];
-  /** The pass sees transparent meshes that are seated. */
+  /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
 
-  constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
+  constructor({ mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
     const cache = new MaterialGeometryCache(mergeColors);
-    const groups = new BatchGroups(currentList, new BatchMemory(maxBytes), atLeast);
+    const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast);
     this.#scene = { cache, groups, accept, rules, rulesVersion: 0, picture: 0, waiting: new Set() };
   }
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
-    if (this.#scene.groups.made.length > 0) return true;
-    for (const state of this.#scene.waiting) if (isPending(state)) return true;
+    for (const { status } of this.#scene.waiting) if (PENDING.has(status)) return true;
     return false;
   }
 
@@ -98,6 +97,7 @@ export class SceneBatches {
     this.#listed = [];
     this.#hasTransparent = false;
     const scene = this.#scene;
+    scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
@@ -106,38 +106,38 @@ export class SceneBatches {
       this.dispose();
       scene.groups.isPerGeometry = true;
     }
-    for (const state of this.#left.splice(0)) state.leave(scene);
+    for (const state of this.#left.splice(0)) state.leave();
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
-    this.#seatWaiting();
+    this.#placeWaiting();
   }
 
   /** Gives meshes their places that have found out in earlier pictures which batches are theirs. */
-  #seatWaiting(): void {
-    const { groups, waiting } = this.#scene;
-    for (const group of groups.made.splice(0)) {
-      for (const { record } of group.entries) waiting.add(this.#states.get(record.object) as BatchedMeshState);
-    }
+  #placeWaiting(): void {
+    const { waiting } = this.#scene;
+    const pass = this.#pass as BatchedPass;
     const states = [...waiting];
     waiting.clear();
-    const ready: BatchedMeshState[] = [];
-    for (const state of states) {
-      if (this.#states.get(state.mesh) !== state) continue;
-      if (state.look(this.#pass as BatchedPass, state.groupOrder, this.#scene) && state.isFresh()) ready.push(state);
-    }
+    const ready = states.filter((state) => state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh());
     for (const state of ready) state.expect();
-    for (const state of ready) state.seat();
+    for (const state of ready) state.place();
+  }
+
+  /** Called when a render within another has ended: the other goes on with its own lists. */
+  resume(slot: number): void {
+    this.#scene.groups.slot = slot;
   }
 
   /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
-  take(id: number, record: ObjectRecord, groupOrder: number): boolean {
+  add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
     // Renderers do not upload what they do not draw, so they have not seen its present numbers.
     if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
     const isUploaded = state.geometry?.endUpload() === true;
-    if (!state.isSeated || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) return false;
+    if (state.status !== 'batched' || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic))
+      return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(state, pass, groupOrder);
       return false;
@@ -164,16 +164,16 @@ export class SceneBatches {
    * Ends the lists of the pass: calls back with each listed batch and the first object that is drawn in it.
    * @param order The order in which batches draw; null for by depth.
    */
-  end(order: WalkOrder | null, put: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void): void {
+  end(order: WalkOrder | null, add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void): void {
     const { pass, list, isFirst, isMain } = this.#pass as BatchedPass;
     for (const { group, record, groupOrder } of this.#listed) {
-      if (order !== null) putInOrder(group, list, order);
+      if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
       // Pictures around this one may still be drawn from the matrices as they are.
       if (isFirst) batch.recenter(list, pass.camera);
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      put(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
     }
     this.#listed = [];
   }
@@ -208,18 +208,18 @@ export class SceneBatches {
     return ruleFor(object, this.#scene.rules) === false;
   }
 
-  noteRules(): void {
+  rulesChanged(): void {
     this.#scene.rulesVersion++;
   }
 
   /**
-   * True for an object that can be listed without its descendants, because an earlier pass has looked at it. A new one
+   * True for an object that can be listed without its descendants, because an earlier pass has refreshed it. A new one
    * is drawn with its descendants, and may join.
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
     const state = this.#states.get(record.object);
-    return state?.record === record && (state.group !== null || state.reason !== null);
+    return state?.record === record && state.status !== 'new';
   }
 
   /** An object that draws a given one without its descendants. */
@@ -227,9 +227,9 @@ export class SceneBatches {
     return withoutChildren(object);
   }
 
-  /** True for a mesh that was seated at the last look. */
+  /** True for a mesh that was in a batch when a pass saw it last. */
   draws(object: Object3D): boolean {
-    return (this.#states.get(object)?.slot ?? -1) >= 0;
+    return this.#states.get(object)?.status === 'batched';
   }
 
   /** All meshes that passes have seen. */
@@ -251,21 +251,21 @@ export class SceneBatches {
     this.#scene.waiting.clear();
   }
 
-  /** The state of a mesh, looked at in this frame; null for one that has to be drawn alone. */
+  /** The state of a mesh, refreshed in this frame; null for one that has to be drawn alone. */
   #stateAt(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
     let state = this.#byId[id];
-    if (state === undefined || state.record !== record) state = this.#meet(id, record);
+    if (state === undefined || state.record !== record) state = this.#findState(id, record);
     const { frame } = this.#scene.cache;
     if (state.frame === frame && state.groupOrder === groupOrder) return state;
-    return state.look(this.#pass as BatchedPass, groupOrder, this.#scene) ? state : null;
+    return state.refresh(this.#pass as BatchedPass, groupOrder) ? state : null;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
-  #meet(id: number, record: ObjectRecord): BatchedMeshState {
+  #findState(id: number, record: ObjectRecord): BatchedMeshState {
     let state = this.#states.get(record.object);
     if (state?.record !== record) {
       this.forget(record.object);
-      state = new BatchedMeshState(record);
+      state = new BatchedMeshState(record, this.#scene);
       this.#states.set(record.object, state);
     }
     // One by one, so that the array stays dense.
@@ -281,7 +281,7 @@ export class SceneBatches {
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
       batch.begin(pass.list, pass.sortFor);
-      this.#listed.push({ group, record: entry.record, groupOrder });
+      this.#listed.push({ group, record: entry.owner.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
   }
@@ -304,20 +304,17 @@ function batchedPass(pass: Pass): BatchedPass {
   };
 }
 
-/** True when a mesh waits for its place in a batch, has another material than when it got that, or was met within a picture. */
-function isPending({ entries, awaySince, group, reason, isWaiting }: BatchedMeshState): boolean {
-  if (awaySince >= 0 || (group === null && reason === null)) return true;
-  return isWaiting && !entries.some(({ isRefused }) => isRefused);
-}
+/** Status of meshes that the next picture may draw in a batch, though nothing changes. */
+const PENDING: ReadonlySet<MeshStatus> = new Set(['new', 'joining', 'swapped']);
 
 /** True for a renderer that draws several geometries of a batch by several calls: WebGPU has no draw of many draws. */
 function isMerging({ backend }: SceneRenderer): boolean {
   return backend?.isWebGPUBackend === true;
 }
 
-function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
+function sortByOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
   const bySlot = new Map<number, ObjectRecord>();
-  for (const { record, slot } of entries) bySlot.set(slot, record);
+  for (const { owner, slot } of entries) bySlot.set(slot, owner.record);
   order.assignOrder([...bySlot.values()]);
   batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
 }

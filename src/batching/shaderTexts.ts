@@ -22,7 +22,7 @@ const wereOwn = isKnownText(loaded, { 186: 54247, 187: 41587 });
 export let areShadersOwn: boolean = wereOwn;
 
 /** Looks for patches. Call it in each frame. */
-export function lookAtShaders(): void {
+export function compareShaders(): void {
   const now = versionOf(shaderChunks);
   if (now === version && seen.every(isAsSeen)) return;
   version = now;
@@ -37,14 +37,14 @@ function isAsSeen([of, name, text]: Place): boolean {
 /** All texts of the shaders, with the chunks that they include. */
 function places(): readonly Place[] {
   const found = new Map<string, Place>();
-  const take = (of: Texts | undefined, name: string, key = name): void => {
+  const add = (of: Texts | undefined, name: string, key = name): void => {
     const text = of?.[name];
     if (of === undefined || text === undefined || found.has(key)) return;
     found.set(key, [of, name, text]);
-    for (const [, included] of text.matchAll(/#include +<(.+?)>/g)) take(shaderChunks, included);
+    for (const [, included] of text.matchAll(/#include +<(.+?)>/g)) add(shaderChunks, included);
   };
   for (const kind of KINDS)
-    for (const name of ['vertexShader', 'fragmentShader']) take(shaders?.[kind], name, kind + name);
+    for (const name of ['vertexShader', 'fragmentShader']) add(shaders?.[kind], name, kind + name);
   return [...found.values()];
 }
 

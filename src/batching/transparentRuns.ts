@@ -19,7 +19,7 @@ import type { DrawSlots } from './DrawSlots.js';
 /** A mesh, which is also its first draw. */
 interface SortedMesh extends DrawEntry {
   readonly isTransparent: boolean;
-  /** The frame in which it was looked at last. */
+  /** The frame in which it was refreshed last. */
   readonly frame: number;
   readonly geometry: { readonly geometry: BufferGeometry } | null;
   /** Its further draws. */
@@ -30,7 +30,7 @@ interface SortedMesh extends DrawEntry {
 interface SortedPass {
   /** The list of the pass. */
   readonly list: number;
-  /** The frame in which its meshes were looked at. */
+  /** The frame in which its meshes were refreshed. */
   readonly frame: number;
   /** True while its picture is being made. */
   isCurrent(): boolean;
@@ -77,7 +77,7 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): vo
   draws.length = kept;
 }
 
-/** The seated draw that stands for an item of a renderer; null for one that is drawn alone. */
+/** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone. */
 function entryOf({ object, geometry, material, group }: RenderItem, { frame, stateOf }: SortedPass): DrawEntry | null {
   // An object that is drawn without its children inherits from it.
   const state = stateOf(object) ?? stateOf(Object.getPrototypeOf(object));

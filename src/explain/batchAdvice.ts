@@ -48,7 +48,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [/morph targets/, 'Delete morphAttributes that are not used.'],
   [/ShaderChunk/, 'Patch single materials instead of the shaders of all.'],
-  [/needsUpdate/, 'Set needsUpdate to true after each edit: without it only three knows what is drawn.'],
   [/most frames/, 'Nothing: copying it in every frame would take longer.'],
   [/instanced/, 'Draw it as an InstancedMesh, or without that attribute.'],
   [/attribute|index cannot/, 'Give it typed arrays with numbers for each vertex.'],

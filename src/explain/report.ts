@@ -1,5 +1,5 @@
 import type { Material, Mesh, Object3D } from 'three';
-import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
+import type { BatchedMeshState, MeshStatus } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
 import { type BatchReport, batchReports } from '../batching/MeshBatching.js';
 import { nodeOf } from '../batching/whyNotBatched.js';
@@ -31,6 +31,17 @@ const UNSEEN = 'no frame has shown it yet';
 
 /** Said of a mesh that nothing was decided about yet. */
 const NOT_YET = 'it is checked in the next frame';
+
+/** What is said of a mesh by how it is drawn, where nothing about itself is in the way. */
+const SAID_OF: Readonly<Record<MeshStatus, string | null>> = {
+  new: NOT_YET,
+  alone: null,
+  few: TOO_FEW,
+  joining: 'it joins in the next frame',
+  full: 'batches have reached their memory limit (maxBytes)',
+  batched: null,
+  swapped: 'its material differs from the one it joined with, and may be restored',
+};
 
 const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
@@ -150,14 +161,7 @@ function withCount(reason: string, { entries }: BatchedMeshState): string {
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
 function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string | null {
   if (state === undefined) return whyUnseen(object);
-  const { reason, geometry, entries, awaySince } = state;
-  if (reason !== null) return reasonInWords(reason, state);
-  if (geometry === null) return NOT_YET;
-  if (awaySince >= 0) return 'its material differs from the one it joined with, and may be restored';
-  if (entries.every(({ slot }) => slot >= 0)) return null;
-  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused))
-    return 'batches have reached their memory limit (maxBytes)';
-  return entries.some(({ group }) => !group?.batch) ? TOO_FEW : 'it joins in the next frame';
+  return state.reason === null ? SAID_OF[state.status] : reasonInWords(state.reason, state);
 }
 
 function whyUnseen(object: Object3D): string {

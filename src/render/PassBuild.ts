@@ -125,7 +125,7 @@ export class PassBuild {
       if (!parent.isVisibleInHierarchy) continue;
       const record = records[id] as ObjectRecord;
       if (parent.coveredBy !== null) batches?.prepare(id, record, parent.groupOrder);
-      else if (!batches?.take(id, record, parent.groupOrder)) {
+      else if (!batches?.add(id, record, parent.groupOrder)) {
         this.#list.add(record, objects[id] as Object3D, parent.groupOrder);
       }
     }
@@ -162,7 +162,7 @@ export class PassBuild {
     // Its descendants are walked with it.
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);
-    else if (batches?.take(record.id, record, parent.groupOrder)) return;
+    else if (batches?.add(record.id, record, parent.groupOrder)) return;
     casters?.noteListed(object);
     if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
       this.#list.add(record, batches.withoutChildren(object), parent.groupOrder);

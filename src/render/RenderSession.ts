@@ -120,9 +120,8 @@ export class RenderSession implements RenderEvents {
 
   ended(over: readonly ActiveRender[]): void {
     this.#gate.release(over);
-    if (this.#renders.depth > 0) return;
-    this.#batching.endPicture();
-    this.#afterPicture(over[0].renderer);
+    this.#batching.endRender();
+    if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
   }
 
   /** Has the page draw again when the next picture would be cheaper, or another. */
@@ -152,7 +151,7 @@ export class RenderSession implements RenderEvents {
     const { follower } = this.#parts;
     const take = ({ object, hasInstances }: ObjectRecord): void => {
       this.#filter.put(object);
-      this.#batching.noteEntry();
+      this.#batching.entryAdded();
       this.#redraws.renew();
       if (!hasInstances || this.#instances === null) return;
       this.#want(instancesCode);

@@ -90,7 +90,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
     }
     for (const shape of held) {
       looks.geometry(shape.geometry);
-      if (!shapes.follow(shape)) continue;
+      if (!shapes.update(shape)) continue;
       // What changes too often is left as it is by those who ask.
       expect(cornersOn(card, batch, shape), `step ${step}`).toEqual(corners(shape.geometry).map(Math.fround));
     }

@@ -8,15 +8,15 @@ import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 test('a batch is as its meshes were when they came, whatever they are by now', () => {
   const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
   const shape = new MaterialGeometryCache(true).geometry(new BoxGeometry());
-  const groups = new BatchGroups(() => 0, new BatchMemory(1e6), 4);
+  const groups = new BatchGroups(new BatchMemory(1e6), 4);
   const keys = Array.from({ length: 4 }, () => {
     return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
   });
   const [group, ...others] = keys.map((key, i) => {
     const group = groups.of(key, known, shape);
-    const record = { object: new Mesh() } as unknown as ObjectRecord;
+    const owner = { record: { object: new Mesh() } as unknown as ObjectRecord, onBatch() {} };
     const range = { start: 0, count: 3 };
-    const entry: DrawEntry = { record, group, range, known, slot: -1, isRefused: false, piece: null };
+    const entry: DrawEntry = { owner, group, range, known, slot: -1, piece: null };
     group.add(entry);
     if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
     return group;

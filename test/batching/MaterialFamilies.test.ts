@@ -26,7 +26,7 @@ class Used {
     this.known = materials.map((material) => this.looks.material(material));
     for (const one of this.known) {
       one.retain();
-      one.seats++;
+      one.draws++;
     }
   }
 

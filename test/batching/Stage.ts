@@ -36,19 +36,19 @@ const memories = new Set<BatchMemory>();
 
 /** Notes the batches that are made, and what memory they take. */
 export function watchBatches(): void {
-  const { place, dispose } = MeshBatch.prototype;
-  const { take } = BatchMemory.prototype;
-  vi.spyOn(MeshBatch.prototype, 'place').mockImplementation(function (this: MeshBatch, ...given) {
+  const { setMatrix, dispose } = MeshBatch.prototype;
+  const { allocate } = BatchMemory.prototype;
+  vi.spyOn(MeshBatch.prototype, 'setMatrix').mockImplementation(function (this: MeshBatch, ...given) {
     batches.add(this);
-    place.apply(this, given);
+    setMatrix.apply(this, given);
   });
   vi.spyOn(MeshBatch.prototype, 'dispose').mockImplementation(function (this: MeshBatch) {
     batches.delete(this);
     dispose.call(this);
   });
-  vi.spyOn(BatchMemory.prototype, 'take').mockImplementation(function (this: BatchMemory, bytes) {
+  vi.spyOn(BatchMemory.prototype, 'allocate').mockImplementation(function (this: BatchMemory, bytes) {
     memories.add(this);
-    return take.call(this, bytes);
+    return allocate.call(this, bytes);
   });
 }
 

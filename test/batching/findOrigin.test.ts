@@ -13,8 +13,8 @@ function drawsAt(places: readonly number[]): [IdList, DrawSlots] {
   const ids = new IdList();
   for (const x of places) {
     const shape = { geometry, start: 0, center: new Vector3() } as PlacedGeometry;
-    const slot = slots.take(shape, { start: 0, count: 3 }, 0, 0);
-    slots.place(slot, new Matrix4().setPosition(x, 0, 0));
+    const slot = slots.add(shape, { start: 0, count: 3 }, 0, 0);
+    slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;
   }
   return [ids, slots];

@@ -16,7 +16,7 @@ afterEach(() => {
 function reasonOf(material: THREE.Material, looks = new MaterialGeometryCache(true)): unknown {
   looks.nextFrame();
   const known = looks.material(material);
-  known.seats = 1;
+  known.draws = 1;
   return known.reason;
 }
 

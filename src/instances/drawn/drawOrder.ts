@@ -101,9 +101,8 @@ export class DepthOrder {
 interface Sortable {
   /** Centres in the world, three numbers each. */
   readonly centers: Float64Array;
-  /** The index in `materialIds` of the material of each draw. */
+  /** The id of the material of each draw. */
   readonly materials: Int32Array;
-  readonly materialIds: readonly number[];
   readonly ranks: Int32Array;
 }
 
@@ -112,14 +111,12 @@ const projection = /* @__PURE__ */ new Matrix4();
 /** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
 export class DrawOrder {
   readonly #byDepth = new DepthOrder();
-  #sorted = new Int32Array(64);
-  #materialIds: readonly number[] = [];
-  /** The indices of the materials in the order of their ids. */
-  #materials: readonly number[] = [];
-  #starts = new Int32Array(0);
+  #keys = new Int32Array(64);
+  #otherKeys = new Int32Array(64);
+  #otherIds = new Int32Array(64);
 
   sort(ids: IdList, draws: Sortable, camera: Camera): void {
-    const { centers, ranks } = draws;
+    const { centers, materials, ranks } = draws;
     const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
     const listed = ids.ids.subarray(0, ids.length);
     // Sorting by depth is stable, so ranks come first; draws mostly are in their order.
@@ -130,36 +127,37 @@ export class DrawOrder {
       depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
     }
     this.#byDepth.sort(ids, false);
-    if (draws.materialIds.length > 1) this.#sortByMaterial(listed, draws);
+    if (!isAscending(listed, materials)) this.#sortByMaterial(listed, materials);
   }
 
-  /** A counting sort, as there are few materials. */
-  #sortByMaterial(listed: Int32Array, { materials, materialIds }: Sortable): void {
-    this.#noteMaterials(materialIds);
-    if (this.#sorted.length < listed.length) this.#sorted = grow(this.#sorted, listed.length);
-    const sorted = this.#sorted;
-    const starts = this.#starts.fill(0);
-    for (let i = 0; i < listed.length; i++) starts[materials[listed[i]]]++;
-    let start = 0;
-    for (const material of this.#materials) {
-      const count = starts[material];
-      starts[material] = start;
-      start += count;
+  /** Draws of one material keep their order. */
+  #sortByMaterial(listed: Int32Array, materials: Int32Array): void {
+    const { length } = listed;
+    if (length > this.#keys.length) {
+      this.#keys = grow(this.#keys, length);
+      this.#otherKeys = new Int32Array(this.#keys.length);
+      this.#otherIds = new Int32Array(this.#keys.length);
     }
-    for (let i = 0; i < listed.length; i++) sorted[starts[materials[listed[i]]]++] = listed[i];
-    for (let i = 0; i < listed.length; i++) listed[i] = sorted[i];
-  }
-
-  /** A list of materials is only added to, or replaced. */
-  #noteMaterials(ids: readonly number[]): void {
-    if (this.#materialIds === ids && this.#materials.length === ids.length) return;
-    this.#materialIds = ids;
-    this.#materials = [...ids.keys()].sort((a, b) => ids[a] - ids[b]);
-    this.#starts = new Int32Array(ids.length);
+    const keys = this.#keys.subarray(0, length);
+    for (let i = 0; i < length; i++) keys[i] = materials[listed[i]];
+    if (length > SHORT) {
+      sortByKey(keys, listed, this.#otherKeys.subarray(0, length), this.#otherIds.subarray(0, length));
+      return;
+    }
+    for (let i = 1; i < length; i++) {
+      const [key, id] = [keys[i], listed[i]];
+      let to = i;
+      for (; to > 0 && keys[to - 1] > key; to--) {
+        keys[to] = keys[to - 1];
+        listed[to] = listed[to - 1];
+      }
+      keys[to] = key;
+      listed[to] = id;
+    }
   }
 }
 
-function isAscending(listed: Int32Array, ranks: Int32Array): boolean {
-  for (let i = 1; i < listed.length; i++) if (ranks[listed[i]] < ranks[listed[i - 1]]) return false;
+function isAscending(listed: Int32Array, keys: Int32Array): boolean {
+  for (let i = 1; i < listed.length; i++) if (keys[listed[i]] < keys[listed[i - 1]]) return false;
   return true;
 }

@@ -52,24 +52,23 @@ it.each(seeds(12, 3))('draws are sorted by material, depth and rank, seed %i', (
   const order = new DrawOrder();
   const camera = new PerspectiveCamera();
   const most = 300;
-  let materialIds: number[] = [];
   const [ranks, materials, centers] = [new Int32Array(most), new Int32Array(most), new Float64Array(3 * most)];
   for (let picture = 0; picture < 6; picture++) {
-    // Of a batch a list of materials grows, or is replaced by another.
-    if (picture === 3) materialIds = [];
-    for (let i = Math.floor(4 * next()); i >= 0; i--) materialIds.push(Math.floor(1e4 * next()) + 0.5 * picture);
-    const ids = Array.from({ length: most }, (_, i) => i).filter(() => next() < 0.7);
+    const materialIds = Array.from({ length: 1 + Math.floor(4 * next()) }, () => Math.floor(1e6 * next()));
+    // Short lists are sorted in another way.
+    const share = next();
+    const ids = Array.from({ length: most }, (_, i) => i).filter(() => next() < share);
     const list = new IdList();
     for (const id of ids) {
       list.reserve(1)[list.length++] = id;
       ranks[id] = Math.floor(1e6 * next());
-      materials[id] = Math.floor(materialIds.length * next());
+      materials[id] = materialIds[Math.floor(materialIds.length * next())];
       for (let i = 0; i < 3; i++) centers[3 * id + i] = Math.floor(8 * next()) - 20;
     }
     const depths = ids.map((id) => new Vector3().fromArray(centers, 3 * id).applyMatrix4(camera.matrixWorldInverse).z);
     const depthOf = new Map(ids.map((id, i) => [id, -depths[i]]));
-    order.sort(list, { ranks, materials, centers, materialIds }, camera);
-    const keyOf = (id: number) => [materialIds[materials[id]], depthOf.get(id) ?? 0, ranks[id]];
+    order.sort(list, { ranks, materials, centers }, camera);
+    const keyOf = (id: number) => [materials[id], depthOf.get(id) ?? 0, ranks[id]];
     const sorted = ids.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)];
       return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
