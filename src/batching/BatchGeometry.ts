@@ -179,7 +179,7 @@ export class BatchGeometry {
     this.#nextIndex += indexCount;
     this.#usedIndices += indexCount;
     if (this.#copyChanges(placed, vertices)) return true;
-    known.refuse('its index goes beyond its vertices');
+    known.refuse('indexRange');
     this.#release(placed);
     return false;
   }

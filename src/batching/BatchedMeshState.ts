@@ -6,7 +6,7 @@ import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { isFlat } from './transparentRuns.js';
-import { type Accept, isAccepted, whyMeshAlone } from './whyNotBatched.js';
+import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
 export interface BatchScene {
@@ -100,7 +100,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #isAllowed = false;
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
-  reason: string | null = null;
+  reason: AloneReason | null = null;
   readonly #scene: BatchScene;
   /** The frame in which it was first seen with another material than the one it joined with. */
   #swappedIn = -1;
@@ -169,7 +169,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     else if (this.status === 'few') this.#become('joining');
   }
 
-  #become(status: MeshStatus, reason: string | null = null): void {
+  #become(status: MeshStatus, reason: AloneReason | null = null): void {
     this.status = status;
     this.reason = reason;
     if (this.isWaiting) this.#scene.waiting.add(this);
@@ -293,8 +293,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (why === null) this.#remember(cache);
-    const reason = this.#isAllowed ? (why ?? this.#whyAlone() ?? (this.#isRestless ? RESTLESS : null)) : 'rule';
-    if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'groups');
+    const reason = this.#isAllowed ? (why ?? this.#whyAlone() ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
+    if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'noGroups');
     else this.#become(this.entries.every(hasBatch) ? 'joining' : 'few');
   }
 
@@ -359,8 +359,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /** The reason, as far as geometry and materials give one. */
-  #whyAlone(): string | null {
-    if (this.#isSheared) return 'its world matrix shears';
+  #whyAlone(): AloneReason | null {
+    if (this.#isSheared) return 'shears';
     if (this.geometry?.reason) return this.geometry.reason;
     for (const { reason, material } of this.materials) {
       if (reason !== null && !isAccepted(this.#scene.accept, this.mesh, material)) return reason;
@@ -404,8 +404,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 const NONE: readonly KnownMaterial[] = [];
 /** A mesh that has changed in more than half of so many pictures is drawn alone, until it has not in as many. */
 const PICTURES = 8;
-/** Said of it. */
-export const RESTLESS = 'its geometry or material changes in most frames';
 const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function countOnes(bits: number): number {

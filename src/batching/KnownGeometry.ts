@@ -9,13 +9,13 @@ import {
   type VertexSource,
   verticesOf,
 } from './KnownBuffer.js';
-import { firstBroken, type Rule } from './whyNotBatched.js';
+import { type AloneReason, firstBroken, type PartReason, type Rule } from './whyNotBatched.js';
 
 /** What is known of a geometry. It is refreshed once a frame, however many meshes have it. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
   /** Why its meshes are drawn alone; null when they need not be. */
-  reason: string | null = null;
+  reason: AloneReason | null = null;
   /** Names and kinds of its attributes: geometries of one layout can lie in the same buffers. */
   layout = '';
   /** Grows with each change of its numbers. */
@@ -76,7 +76,7 @@ export class KnownGeometry {
   }
 
   /** Has its meshes drawn alone until it changes. */
-  refuse(reason: string): void {
+  refuse(reason: AloneReason): void {
     this.reason = reason;
     this.layout = '';
   }
@@ -146,10 +146,10 @@ class GeometrySnapshot {
 }
 
 const GEOMETRY: readonly Rule<BufferGeometry>[] = [
-  [(g) => g.attributes?.position?.count > 0, 'it has no vertices'],
-  [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'its geometry has instances'],
-  [(g) => Object.keys(g.morphAttributes).length === 0, 'its geometry has morph targets'],
-  [(g) => g.index?.count !== 0, 'its index is empty'],
+  [(g) => g.attributes?.position?.count > 0, 'noVertices'],
+  [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'geometryInstances'],
+  [(g) => Object.keys(g.morphAttributes).length === 0, 'morphTargets'],
+  [(g) => g.index?.count !== 0, 'emptyIndex'],
 ];
 
 /** An attribute, or the buffer in which it is interleaved. */
@@ -163,29 +163,32 @@ interface AnyBuffer {
 /** Arrays that three uploads. */
 const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
-const BUFFER: readonly Rule<AnyBuffer>[] = [
-  [(b) => !b.isInstancedBufferAttribute && !b.isInstancedInterleavedBuffer, 'is instanced'],
-  [(b) => !b.isStorageBufferAttribute, 'may be written by the graphics card'],
-  [(b) => NUMBERS.test(b.array?.constructor.name as string), 'has no array in memory that three uploads'],
-  [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'has a method onUploadCallback of its own'],
+const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
+  [(b) => !b.isInstancedBufferAttribute && !b.isInstancedInterleavedBuffer, 'instanced'],
+  [(b) => !b.isStorageBufferAttribute, 'storage'],
+  [(b) => NUMBERS.test(b.array?.constructor.name as string), 'notNumbers'],
+  [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
 ];
 
 /** Why meshes with a geometry have to be drawn alone; null when they need not be. */
-export function whyGeometryAlone(geometry: BufferGeometry): string | null {
-  const reason = firstBroken(GEOMETRY, geometry);
-  if (reason !== null) return reason;
-  const { attributes, index } = geometry;
-  for (const name in attributes) {
-    const why = whyAttributeAlone(attributes[name] as VertexAttribute, verticesOf(geometry));
-    if (why !== null) return `its attribute "${name}" ${why}`;
-  }
-  const why = index && whyAttributeAlone(index, index.count);
-  return why && `its index ${why}`;
+export function whyGeometryAlone(geometry: BufferGeometry): AloneReason | null {
+  return firstBroken(GEOMETRY, geometry) ?? badPartOf(geometry)?.reason ?? null;
 }
 
-function whyAttributeAlone(attribute: VertexAttribute, count: number): string | null {
-  const why = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
-  if (why !== null) return why;
+/** The first attribute, or the index, that keeps a geometry out of batches; null for none. */
+export function badPartOf(geometry: BufferGeometry): { readonly part: string; readonly reason: PartReason } | null {
+  const { attributes, index } = geometry;
+  for (const name in attributes) {
+    const reason = whyAttributeAlone(attributes[name] as VertexAttribute, verticesOf(geometry));
+    if (reason !== null) return { part: `attribute "${name}"`, reason };
+  }
+  const reason = index && whyAttributeAlone(index, index.count);
+  return reason && { part: 'index', reason };
+}
+
+function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReason | null {
+  const reason = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
+  if (reason !== null) return reason;
   const last = (count - 1) * strideOf(attribute) + offsetOf(attribute);
-  return last + attribute.itemSize > attribute.array.length ? 'is too short' : null;
+  return last + attribute.itemSize > attribute.array.length ? 'tooShort' : null;
 }

@@ -3,7 +3,7 @@ import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './Co
 import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { compareShaders } from './shaderTexts.js';
-import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
+import { type AloneReason, isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
@@ -51,7 +51,7 @@ const INTERVAL = 7;
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
   /** Why its meshes are drawn alone; null when they need not be. */
-  reason: string | null = null;
+  reason: AloneReason | null = null;
   /** Grows with each change of what its meshes may be drawn with. */
   version = 0;
   isTransparent = false;

@@ -18,14 +18,28 @@ import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { areShadersOwn } from './shaderTexts.js';
 
 /**
- * A condition for being drawn in batches, and what is said when it does not hold: a word, as the name of the property in
- * the way, which `reasonInWords` completes, or a sentence. Conditions for objects and materials are below, those for geometries
- * in KnownGeometry.
+ * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
+ * what to do about it.
+ */
+export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | 'notAllowed' | 'shears' | 'restless';
+type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'customDepthMaterial' | 'customDistanceMaterial';
+type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
+type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';
+type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'normalMapType' | 'shaderChunk';
+type OrderReason = 'alphaHash' | 'transmission' | 'blending' | 'stencilWrite' | 'colorWrite';
+type DepthReason = 'depthFunc' | 'depthTest' | 'depthWrite';
+type GeometryReason = 'noVertices' | 'geometryInstances' | 'morphTargets' | 'emptyIndex' | 'indexRange';
+/** Of an attribute of the geometry, or of its index. */
+export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallback' | 'tooShort';
+
+/**
+ * A condition for being drawn in batches, and the reason when it does not hold. Conditions for objects and materials are
+ * below, those for geometries in KnownGeometry.
  *
  * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. What may be drawn
  * in another way or order, or may want to know when it is drawn, is drawn alone.
  */
-export type Rule<T> = readonly [(subject: T) => boolean, string];
+export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
 /** Methods of objects that renderers call. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
@@ -60,11 +74,11 @@ const SHADER: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap, 'normalMapType'],
   // Its noise depends on the matrix of an object.
   [(m) => !m.alphaHash, 'alphaHash'],
-  [(m) => m.isNodeMaterial === true || areShadersOwn, 'ShaderChunk is patched'],
+  [(m) => m.isNodeMaterial === true || areShadersOwn, 'shaderChunk'],
 ];
 
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
-  [(m) => m.isMaterial === true, 'type'],
+  [(m) => m.isMaterial === true, 'shader'],
   // It is drawn after everything that transmits no light.
   [(m) => !m.transmission, 'transmission'],
   ...SHADER,
@@ -75,12 +89,12 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.transparent || DEPTHS.has(m.depthFunc), 'depthFunc'],
   [(m) => m.transparent || m.depthTest, 'depthTest'],
   [(m) => m.transparent || m.depthWrite, 'depthWrite'],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'onBeforeRender'],
+  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'materialCallback'],
 ];
 
 /** What the user may vouch for with `accept`. */
 const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
-  [(m) => KNOWN.test(m.type), 'type'],
+  [(m) => KNOWN.test(m.type), 'shader'],
   [(m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile, 'onBeforeCompile'],
   [(m) => nodeOf(m) === null, 'nodes'],
 ];
@@ -89,9 +103,11 @@ const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
  * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Asked of every mesh in
  * view, so it is written out.
  */
-export function whyMeshAlone(object: Object3D): string | null {
+export function whyMeshAlone(object: Object3D): AloneReason | null {
   const o = object as AnyMesh;
-  if (o.isMesh !== true || o.isInstancedMesh || o.isBatchedMesh || o.isSkinnedMesh) return 'type';
+  if (o.isMesh !== true) return 'notMesh';
+  if (o.isInstancedMesh || o.isBatchedMesh) return 'instances';
+  if (o.isSkinnedMesh) return 'skinned';
   if ((o.count ?? 1) > 1) return 'count';
   if (o.onBeforeRender !== stock.onBeforeRender) return 'onBeforeRender';
   if (o.onAfterRender !== stock.onAfterRender) return 'onAfterRender';
@@ -100,11 +116,11 @@ export function whyMeshAlone(object: Object3D): string | null {
   if (o.customDepthMaterial) return 'customDepthMaterial';
   if (o.customDistanceMaterial) return 'customDistanceMaterial';
   if (o.occlusionTest) return 'occlusionTest';
-  return (Array.isArray(o.material) ? o.material.every(Boolean) : o.material) ? null : 'material';
+  return (Array.isArray(o.material) ? o.material.every(Boolean) : o.material) ? null : 'noMaterial';
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */
-export function whyMaterialAlone(material: Material): string | null {
+export function whyMaterialAlone(material: Material): AloneReason | null {
   return firstBroken(MATERIAL, material as AnyMaterial) ?? firstBroken(OWN_SHADER, material as AnyMaterial);
 }
 
@@ -125,8 +141,8 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
   }
 }
 
-/** What the first broken rule says; null when all hold. */
-export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
+/** The reason of the first broken rule; null when all hold. */
+export function firstBroken<T, R extends AloneReason>(rules: readonly Rule<T, R>[], subject: T): R | null {
   for (const [holds, reason] of rules) if (!holds(subject)) return reason;
   return null;
 }

@@ -8,8 +8,9 @@ import { updateOf } from '../scene/follow/Motion.js';
 import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
+import { sentenceOf } from './batchReasons.js';
 import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
-import { ASIDE, howBatched } from './report.js';
+import { howBatched } from './report.js';
 
 /**
  * Explains why an object is not drawn, or not found by queries and picking.
@@ -113,7 +114,7 @@ function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string
   while (above !== null && above !== root && !isWhole(above)) above = above.parent;
   const isBelow = above !== null && above !== root;
   const below = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
-  const reason = report?.isAside ? ASIDE : below;
+  const reason = report?.isAside ? sentenceOf('aside', object) : below;
   return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
 }
 

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
-import { whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
+import { badPartOf, whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
 import { whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
 
 const box = new THREE.BoxGeometry();
@@ -101,8 +101,6 @@ describe('of geometries', () => {
   const whole = Object.assign(plain(new Int32Array(3)), { gpuType: THREE.IntType });
   const morphAttributes = { position: [new THREE.BufferAttribute(floats(9), 3)] };
   const waiting = (): void => {};
-  const NO_ARRAY = 'has no array in memory that three uploads';
-  const UPLOADS = 'has a method onUploadCallback of its own';
 
   it.each<[string, THREE.BufferGeometry]>([
     ['an indexed one', box],
@@ -118,23 +116,25 @@ describe('of geometries', () => {
   ])('%s joins', (_label, geometry) => expect(whyGeometryAlone(geometry)).toBe(null));
 
   it.each<[string, THREE.BufferGeometry, string]>([
-    ['one without positions', new THREE.BufferGeometry(), 'it has no vertices'],
-    ['one with an empty index', triangle().setIndex([]), 'its index is empty'],
-    ['an instanced one', new THREE.InstancedBufferGeometry().copy(box as never), 'its geometry has instances'],
-    ['one with morph targets', Object.assign(triangle(), { morphAttributes }), 'its geometry has morph targets'],
+    ['one without positions', new THREE.BufferGeometry(), 'noVertices'],
+    ['one with an empty index', triangle().setIndex([]), 'emptyIndex'],
+    ['an instanced one', new THREE.InstancedBufferGeometry().copy(box as never), 'geometryInstances'],
+    ['one with morph targets', Object.assign(triangle(), { morphAttributes }), 'morphTargets'],
   ])('%s does not', (_label, geometry, reason) => expect(whyGeometryAlone(geometry)).toBe(reason));
 
   it.each<[string, object, string]>([
-    ['an instanced attribute', new THREE.InstancedBufferAttribute(floats(3), 1), 'is instanced'],
-    ['an instanced buffer', partOf(new THREE.InstancedInterleavedBuffer(floats(9), 3)), 'is instanced'],
-    ['a buffer of WebGL', new THREE.GLBufferAttribute({} as never, 5126, 3, 4, 3), NO_ARRAY],
-    ['what shaders compute', new StorageBufferAttribute(3, 1), 'may be written by the graphics card'],
-    ['numbers of eight bytes', plain(new Float64Array(3)), NO_ARRAY],
-    ['an attribute that is too short', plain(floats(2)), 'is too short'],
-    ['an array that was thrown away', Object.assign(plain(floats(3)), { array: null }), NO_ARRAY],
-    ['one that waits for its upload', plain(floats(3)).onUpload(waiting), UPLOADS],
-    ['a buffer that waits', partOf(new THREE.InterleavedBuffer(floats(9), 3).onUpload(waiting)), UPLOADS],
-  ])('%s does not', (_label, attribute, reason) =>
-    expect(whyGeometryAlone(withAttribute(attribute))).toBe(`its attribute "a" ${reason}`),
-  );
+    ['an instanced attribute', new THREE.InstancedBufferAttribute(floats(3), 1), 'instanced'],
+    ['an instanced buffer', partOf(new THREE.InstancedInterleavedBuffer(floats(9), 3)), 'instanced'],
+    ['a buffer of WebGL', new THREE.GLBufferAttribute({} as never, 5126, 3, 4, 3), 'notNumbers'],
+    ['what shaders compute', new StorageBufferAttribute(3, 1), 'storage'],
+    ['numbers of eight bytes', plain(new Float64Array(3)), 'notNumbers'],
+    ['an attribute that is too short', plain(floats(2)), 'tooShort'],
+    ['an array that was thrown away', Object.assign(plain(floats(3)), { array: null }), 'notNumbers'],
+    ['one that waits for its upload', plain(floats(3)).onUpload(waiting), 'onUploadCallback'],
+    ['a buffer that waits', partOf(new THREE.InterleavedBuffer(floats(9), 3).onUpload(waiting)), 'onUploadCallback'],
+  ])('%s does not', (_label, attribute, reason) => {
+    const geometry = withAttribute(attribute);
+    expect(whyGeometryAlone(geometry)).toBe(reason);
+    expect(badPartOf(geometry)).toEqual({ part: 'attribute "a"', reason });
+  });
 });

@@ -1,0 +1,143 @@
+import type { BufferGeometry, Material, Mesh, Object3D } from 'three';
+import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
+import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
+import { drawnProperties } from '../batching/ColorMergeable.js';
+import { inWords } from '../core/options.js';
+
+/** A draw of a mesh. */
+interface MeshDraw {
+  readonly state: BatchedMeshState;
+  readonly entry: DrawEntry;
+}
+
+interface Difference {
+  readonly name: string;
+  readonly here: string;
+  readonly there: string;
+}
+
+/** A mesh that is similar to another, and in what they differ. */
+export interface SimilarMesh {
+  readonly object: Object3D;
+  readonly differences: readonly Difference[];
+}
+
+/** About so many comparisons of meshes are made in all, and at most so many for one mesh. */
+const COMPARISONS = 20_000;
+const MOST_PER_MESH = 64;
+
+/** Finds the meshes with which others would share a batch after the fewest changes. */
+export class SimilarMeshes {
+  /** One draw of each group, the largest groups first. */
+  readonly #draws: readonly MeshDraw[];
+  readonly #found = new Map<BatchGroup | null, SimilarMesh | null>();
+
+  /** @param states All meshes that share batches, or could. */
+  constructor(states: Iterable<BatchedMeshState>) {
+    const byGroup = new Map<BatchGroup, MeshDraw>();
+    for (const state of states) {
+      for (const entry of state.entries) if (entry.group !== null) byGroup.set(entry.group, { state, entry });
+    }
+    const groups = [...byGroup.keys()].sort((a, b) => b.entries.size - a.entries.size);
+    const waiting = groups.filter(({ batch }) => !batch).length;
+    // One of them may be of the group itself.
+    const most = Math.max(2, Math.min(MOST_PER_MESH, COMPARISONS / waiting));
+    this.#draws = groups.slice(0, most).map((group) => byGroup.get(group) as MeshDraw);
+  }
+
+  /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
+  to(state: BatchedMeshState): SimilarMesh | null {
+    const entry = waitingDrawOf(state);
+    let found = this.#found.get(entry.group);
+    if (found === undefined) {
+      found = this.#nearest({ state, entry });
+      this.#found.set(entry.group, found);
+    }
+    return found;
+  }
+
+  #nearest(draw: MeshDraw): SimilarMesh | null {
+    const { known, group } = draw.entry;
+    const names = known === null ? [] : (drawnProperties(known.material) ?? []);
+    let nearest: SimilarMesh | null = null;
+    for (const other of this.#draws) {
+      if (other.entry.group === group) continue;
+      const differences = differencesOf(draw, other, names);
+      if (nearest === null || differences.length < nearest.differences.length) {
+        nearest = { object: other.state.mesh, differences };
+      }
+      if (nearest.differences.length === 1) break;
+    }
+    return nearest;
+  }
+}
+
+/** The draw of a mesh that has no batch, or its first one. */
+export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
+  return state.entries.find(({ group }) => !group?.batch) ?? state;
+}
+
+/** @param names The properties by which materials are compared. */
+function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Difference[] {
+  const found: Difference[] = [];
+  const compare = (name: string, here: unknown, there: unknown): void => {
+    if (!isSame(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
+  };
+  const [mesh, other] = [a.state.mesh, b.state.mesh];
+  compare('layers.mask', mesh.layers.mask, other.layers.mask);
+  for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
+  compare('renderOrder of the group above', a.state.groupOrder, b.state.groupOrder);
+  compare('mirroring', a.state.isMirrored, b.state.isMirrored);
+  compareAttributes(mesh.geometry, other.geometry, compare);
+  if (a.entry.known && b.entry.known && a.entry.known.drawn !== b.entry.known.drawn) {
+    compareMaterials(a.entry.known.material, b.entry.known.material, names, compare);
+  }
+  // What is told apart by nothing that is known here, as materials that are not merged.
+  if (found.length === 0) compare('material', 'an object of its own', 'another');
+  return found;
+}
+
+type Compare = (name: string, here: unknown, there: unknown) => void;
+
+function compareMaterials(a: Material, b: Material, names: readonly string[], compare: Compare): void {
+  if (a.type !== b.type) {
+    compare('material.type', a.type, b.type);
+    return;
+  }
+  for (const name of names) compare(`material.${name}`, (a as Loose)[name], (b as Loose)[name]);
+}
+
+function compareAttributes(a: Mesh['geometry'], b: Mesh['geometry'], compare: Compare): void {
+  compare('index', a.index !== null, b.index !== null);
+  for (const name of new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])) {
+    compare(`attribute ${name}`, kindOf(a, name), kindOf(b, name));
+  }
+}
+
+/** What vertices have of an attribute: a number of values of a type. */
+function kindOf({ attributes }: BufferGeometry, name: string): string {
+  const attribute = attributes[name];
+  if (attribute === undefined) return 'none';
+  return `${attribute.itemSize} of ${attribute.normalized ? 'normalized ' : ''}${attribute.array?.constructor.name}`;
+}
+
+type Loose = Material & { readonly [name: string]: unknown };
+type Value = {
+  readonly equals?: (other: unknown) => boolean;
+  readonly getHexString?: () => string;
+  readonly name?: string;
+};
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const { equals } = a as Value;
+  if (typeof equals === 'function') return equals.call(a, b) === true;
+  return Object.getPrototypeOf(a) === Object.prototype && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function wordFor(value: unknown): string {
+  const { getHexString, name } = (value ?? {}) as Value;
+  if (typeof getHexString === 'function') return `#${getHexString.call(value)}`;
+  return typeof value === 'object' && name ? `"${inWords(name)}"` : inWords(value);
+}
