@@ -23,8 +23,6 @@ export {
   findPairsBetween,
   type ObjectPair,
   PairTracker,
-  type PairTrackerEvents,
-  type PairTrackerOptions,
 } from './scene/PairTracker.js';
 export {
   type Classification,
@@ -37,11 +35,7 @@ export {
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
 export { forEachNode, maintain, type ObjectOf, type SceneIndexStats, stats } from './scene/structure.js';
-export {
-  VisibilityTracker,
-  type VisibilityTrackerEvents,
-  type VisibilityTrackerOptions,
-} from './scene/VisibilityTracker.js';
+export { VisibilityTracker } from './scene/VisibilityTracker.js';
 // The core, without three.js; also at `three-scene-index/core`.
 export {
   BruteForce,
