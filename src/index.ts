@@ -45,7 +45,6 @@ export {
   type CellOptions,
   createIndex,
   enableSimd,
-  FrustumTracker,
   fromBytes,
   Grid,
   type GridOptions,

@@ -23,7 +23,6 @@ export {
   INDEX_DEFAULTS,
   type IndexOptions,
 } from './structures/createIndex.js';
-export { FrustumTracker } from './structures/FrustumTracker.js';
 export { forEachNode } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
 export { fromBytes, toBytes } from './structures/save.js';

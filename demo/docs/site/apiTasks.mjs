@@ -123,7 +123,7 @@ export const TASKS = [
   {
     title: 'Boxes without a scene',
     text: 'The index itself: boxes with ids, and lists that queries fill without allocating. No three.js needed.',
-    names: ['SpatialIndex', 'IdList', 'Hits', 'IdPairs', 'FrustumTracker', 'enableSimd'],
+    names: ['SpatialIndex', 'IdList', 'Hits', 'IdPairs', 'enableSimd'],
     types: ['RayLike'],
   },
 ];
