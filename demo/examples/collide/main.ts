@@ -46,8 +46,7 @@ renderer.setAnimationLoop((time) => {
     [a.userData.velocity, b.userData.velocity] = [b.userData.velocity, a.userData.velocity];
     for (const cube of [a, b]) cube.material.color.copy(hot);
   }
-  document.querySelector('output')!.value =
-    `${tracker.pairs.length} pairs touch, ${met.toLocaleString('en')} met so far`;
+  document.querySelector('output')!.value = `${tracker.pairs.length} pairs touch, ${met.toLocaleString('en')} have met`;
   renderer.render(scene, camera);
 });
 
