@@ -22,8 +22,6 @@ export {
   findPairsBetween,
   type ObjectPair,
   PairTracker,
-  type PairTrackerEvents,
-  type PairTrackerOptions,
 } from './scene/PairTracker.js';
 export {
   type Classification,
@@ -36,11 +34,7 @@ export {
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
 export { forEachNode, maintain, type ObjectOf, type SceneIndexStats, stats } from './scene/structure.js';
-export {
-  VisibilityTracker,
-  type VisibilityTrackerEvents,
-  type VisibilityTrackerOptions,
-} from './scene/VisibilityTracker.js';
+export { VisibilityTracker } from './scene/VisibilityTracker.js';
 // The core, without three.js; also at `three-scene-index/core`.
 export {
   BruteForce,
@@ -50,7 +44,6 @@ export {
   type CellOptions,
   createIndex,
   enableSimd,
-  FrustumTracker,
   Grid,
   type GridOptions,
   type GroundPointLike,

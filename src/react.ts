@@ -4,7 +4,6 @@
  */
 
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
-export { Static, type StaticProps } from './react/Static.js';
 export { useNearest } from './react/useNearest.js';
-export { useSceneIndex } from './react/useSceneIndex.js';
-export { useVisibilityWatch, useVisible, type VisibilityWatchOptions } from './react/useVisible.js';
+export { touch, useSceneIndex } from './react/useSceneIndex.js';
+export { useVisible } from './react/useVisible.js';

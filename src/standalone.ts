@@ -19,7 +19,6 @@ export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 export { findPairs, findPairsBetween } from './pairs/findPairs.js';
 export { createIndex, type IndexOptions } from './structures/createIndex.js';
-export { FrustumTracker } from './structures/FrustumTracker.js';
 export { forEachNode } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
 export { type IndexStats, stats } from './structures/stats.js';

@@ -47,7 +47,7 @@ const SRC: Rooms = {
   'trees/bvh': ['core', 'contract', 'trees'],
   'trees/grid': ['core', 'contract', 'trees'],
   'trees/octree': ['core', 'contract', 'trees'],
-  structures: ['core', 'core/shapes', 'contract', 'packed', 'trees', 'trees/bvh', 'trees/grid', 'trees/octree'],
+  structures: ['core', 'contract', 'packed', 'trees', 'trees/bvh', 'trees/grid', 'trees/octree'],
   scene: [
     'core',
     'scene/objects',

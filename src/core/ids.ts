@@ -195,19 +195,6 @@ export function subtract({ words }: IdSet, other: IdSet): void {
   for (let word = 0; word < count; word++) words[word] &= ~other.words[word];
 }
 
-/** Writes the ids in `now` but not in `before` to `entered`, the opposite to `left`; both in ascending order. */
-export function compareSets({ words: before }: IdSet, { words: now }: IdSet, entered: IdList, left: IdList): void {
-  const count = Math.max(before.length, now.length);
-  entered.length = left.length = 0;
-  for (let word = 0; word < count; word++) {
-    // Beyond the end of an array the value is undefined, which bitwise operators take as 0.
-    const changed = before[word] ^ now[word];
-    if (changed === 0) continue;
-    appendBits(changed & now[word], word, entered);
-    appendBits(changed & before[word], word, left);
-  }
-}
-
 function appendBits(set: number, word: number, out: IdList): void {
   const ids = out.reserve(32);
   for (let bits = set; bits !== 0; bits &= bits - 1) ids[out.length++] = 32 * word + 31 - Math.clz32(bits & -bits);

@@ -7,7 +7,7 @@ export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
-/** The ranges of all numeric options of structures and trackers. */
+/** The ranges of all numeric options of structures. */
 export const OPTION_RANGES: Ranges = {
   capacity: { min: 1, max: 2 ** 20, whole: true },
   maxDepth: { min: 1, max: 64, whole: true },
@@ -15,7 +15,6 @@ export const OPTION_RANGES: Ranges = {
   looseness: { min: 1, max: 8 },
   cellSize: { min: 0, max: 2 ** 300 },
   margin: { min: 0, max: 2 ** 300 },
-  hysteresis: { min: 0, max: 0.99 },
 };
 const NO_RANGES: Ranges = {};
 

@@ -1,7 +1,6 @@
 import { context } from '@react-three/fiber';
-import { createElement, Fragment, lazy, type ReactNode, Suspense, useContext } from 'react';
-import { checkBoolean } from '../scene/objects/checks.js';
-import { type AccelerationProps, SceneAcceleration, scenesAround } from './SceneAcceleration.js';
+import { createElement, Fragment, type ReactNode, useContext } from 'react';
+import { type AccelerationProps, SceneAcceleration } from './SceneAcceleration.js';
 
 /**
  * Props of {@link Accelerated}: the options of `accelerate`, and some for components.
@@ -19,12 +18,6 @@ import { type AccelerationProps, SceneAcceleration, scenesAround } from './Scene
  * ```
  */
 export interface AcceleratedProps extends AccelerationProps {
-  /**
-   * Marks the whole scene static, except the default camera. Works as `<Static>` does for its children. Put whatever
-   * moves by anything but React into a `<Static enabled={false}>`; otherwise its moves do not show until
-   * `index.touch(object)`. The code is loaded on demand. Default false.
-   */
-  static?: boolean;
   children?: ReactNode;
 }
 
@@ -35,7 +28,7 @@ export interface AcceleratedProps extends AccelerationProps {
  * that of the canvas or, in a portal into another scene such as drei's `View` and `Hud` make, that one. Works with or
  * without children. `useSceneIndex` returns the index anywhere in the canvas.
  *
- * Changes of `structure`, of `static`, and of whether `batch` is set apply to the present index. Any other change
+ * Changes of `structure`, and of whether `batch` is set apply to the present index. Any other change
  * accelerates the scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself,
  * that index takes over: hooks have no index then, until this component is mounted again.
  *
@@ -55,18 +48,8 @@ export interface AcceleratedProps extends AccelerationProps {
  * );
  * ```
  */
-export function Accelerated({ children, static: isStatic = false, ...props }: AcceleratedProps): ReactNode {
+export function Accelerated({ children, ...props }: AcceleratedProps): ReactNode {
   const store = useContext(context);
   if (!store) throw new Error('Accelerated: must be inside a <Canvas>');
-  checkBoolean(isStatic, 'Accelerated.static');
-  const [scene] = scenesAround(store);
-  return createElement(
-    Fragment,
-    null,
-    children,
-    createElement(SceneAcceleration, { ...props, store }),
-    isStatic && createElement(Suspense, null, createElement(StaticScene, { scene })),
-  );
+  return createElement(Fragment, null, children, createElement(SceneAcceleration, { ...props, store }));
 }
-
-const StaticScene = lazy(async () => ({ default: (await import('./StaticScene.js')).StaticScene }));

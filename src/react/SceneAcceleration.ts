@@ -5,7 +5,7 @@ import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/S
 import { inWords, refuseName } from '../core/options.js';
 import type { AccelerateOptions } from '../render/AccelerateOptions.js';
 import { type AcceleratedScene, accelerateFor, onceDisposed } from '../render/accelerate.js';
-import { CanvasEvents } from './CanvasEvents.js';
+import { sendThroughIndex } from './pointerEvents.js';
 
 /** How a scene is accelerated. */
 export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> {
@@ -14,7 +14,10 @@ export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> 
    * demand, and `'packed'` serves until then. An index of your own, for its options, serves one canvas.
    */
   structure?: StructureName | SpatialIndex;
-  /** Sends fiber's pointer events through the index: identical events in less time. Default true. */
+  /**
+   * Sends fiber's pointer events through the index: identical events in less time. Default true. Pass false if the
+   * canvas has handlers of its own for events, which these would replace.
+   */
   events?: boolean;
   /**
    * Called with the index when the scene has been accelerated. The place for `index.setStatic` and the like. May return
@@ -25,7 +28,7 @@ export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> 
 }
 
 /** Props that `accelerate` does not know as options. */
-const OWN_PROPS = ['events', 'onIndex', 'static', 'children'];
+const OWN_PROPS = ['events', 'onIndex', 'children'];
 
 /** Accelerates the scene of a store while it is mounted. */
 export function SceneAcceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {
@@ -62,8 +65,8 @@ class RunningAcceleration {
   #isBatched: boolean;
   /** The index was disposed of, by this or by a call of `accelerate` for the scene. */
   #isOver = false;
-  /** What ends its parts, the last one first. */
-  readonly #ends: (() => void)[] = [];
+  /** What `onIndex` returned. */
+  #leave: (() => void) | undefined;
 
   /** @param onChange Calls the present prop of that name. */
   constructor(scene: Scene, store: RootStore, props: AccelerationProps, onChange: () => void) {
@@ -81,24 +84,21 @@ class RunningAcceleration {
     const next = given === undefined || typeof given === 'function' ? changed : given;
     this.#index = accelerateFor('Accelerated', scene, { ...options, ...own, onChange: next }, OWN_PROPS);
     if (own !== null) this.#structure = own.structure;
-    this.#ends.push(() => this.#index.dispose());
     try {
       this.#use(structure);
-      const leaveEvents = events ? CanvasEvents.of(canvasOf(store)).goThrough(this.#index) : () => {};
-      this.#ends.push(leaveEvents);
+      const canvas = canvasOf(store);
+      // A portal's scene gets its events from the canvas around it.
+      const isOfCanvas = canvas.getState().scene === scene;
+      const leaveEvents = events && isOfCanvas ? sendThroughIndex(canvas, this.#index) : () => {};
       slot.index = this.#index;
-      const leaveSlot = (): void => {
-        if (slot.index === this.#index) slot.index = null;
-      };
-      this.#ends.push(leaveSlot);
       // `accelerate` may be called for the scene, and then disposes of this index.
       onceDisposed(this.#index, () => {
         this.#isOver = true;
         leaveEvents();
-        leaveSlot();
+        if (slot.index === this.#index) slot.index = null;
       });
       const leave = onIndex?.(this.#index);
-      if (leave) this.#ends.push(leave);
+      if (leave) this.#leave = leave;
     } catch (error) {
       this.end();
       throw error;
@@ -128,17 +128,13 @@ class RunningAcceleration {
     this.#structure = structure;
   }
 
-  /** @throws the first error of a callback, once everything has ended. */
+  /** @throws what the callback throws, once everything has ended. */
   end(): void {
-    const failures: unknown[] = [];
-    for (const end of this.#ends.splice(0).reverse()) {
-      try {
-        end();
-      } catch (error) {
-        failures.push(error);
-      }
+    try {
+      this.#leave?.();
+    } finally {
+      this.#index.dispose();
     }
-    if (failures.length > 0) throw failures[0];
   }
 }
 

@@ -1,6 +1,6 @@
 import { addAfterEffect, useStore } from '@react-three/fiber';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Object3D } from 'three';
+import type { Object3D, Scene } from 'three';
 import type { AcceleratedScene } from '../render/accelerate.js';
 import { IndexSlot, scenesAround } from './SceneAcceleration.js';
 
@@ -36,6 +36,28 @@ export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene
     (slots.find(({ index }) => index !== null)?.index as AcceleratedScene<T> | undefined) ?? null;
   return useSyncExternalStore(subscribe, read, () => null);
 }
+
+/**
+ * Has the index look again at a static element, and all in it. Made for the prop `onUpdate`, which React Three Fiber
+ * calls whenever an element got other props.
+ *
+ * Does nothing for an object that is in no accelerated scene.
+ * @example
+ * ```tsx
+ * import { touch } from 'three-scene-index/react';
+ *
+ * export const Shelf = ({ height }: { height: number }) => <mesh static onUpdate={touch} position-y={height} />;
+ * ```
+ */
+export function touch(object: Object3D): void {
+  for (let above: Object3D | null = object; above !== null; above = above.parent) {
+    const index = (above as Scene).isScene ? IndexSlot.of(above as Scene).index : null;
+    if (index?.touch(object)) return;
+  }
+}
+
+/** What hooks find while there is no index. */
+export const NONE: readonly never[] = [];
 
 /** The index for a hook that is of no use without one: if none comes within some frames, a warning says so, once. */
 export function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> | null {

@@ -1,20 +1,12 @@
-import { EventDispatcher, type Layers, type Object3D } from 'three';
+import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdPairs } from '../core/IdPairs.js';
-import { inWords, readOptions } from '../core/options.js';
 import { findPairs as findIdPairs, findPairsBetween as findIdPairsBetween } from '../pairs/findPairs.js';
 import type { Entries } from './follow/Entries.js';
-import { checkList, checkObject } from './objects/checks.js';
+import { checkList } from './objects/checks.js';
 import { maskOf, type ObjectRecord } from './objects/ObjectRecord.js';
 import { partsIn, partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
-import { TrackerEvents } from './TrackerEvents.js';
-
-/** Options of a {@link PairTracker}. */
-export interface PairTrackerOptions {
-  /** Whether two static objects can be a pair. Default false. */
-  staticPairs?: boolean;
-}
 
 /** Two objects whose bounds touch. */
 export interface ObjectPair<T extends Object3D = Object3D> {
@@ -22,134 +14,67 @@ export interface ObjectPair<T extends Object3D = Object3D> {
   readonly b: T;
 }
 
-/** Events of a {@link PairTracker}. Each pair has one event object, which is reused: copy what you keep. */
-export interface PairTrackerEvents<T extends Object3D = Object3D> {
-  /** The bounds of two objects began to touch. */
-  enter: ObjectPair<T>;
-  /** The bounds of two objects still touch. */
-  stay: ObjectPair<T>;
-  /** The bounds no longer touch, or one of the objects is gone. */
-  leave: ObjectPair<T>;
-}
-
 /**
  * Tracks which objects touch each other, by their bounds.
  *
- * Call {@link update} after the index's own update, then read {@link entered} and {@link left}, or add event listeners.
+ * Call {@link update} after the index's own update, then read the lists.
  *
- * Reparenting an object or replacing the structure of the index ends no pair. Hidden objects count. Which objects can
- * be a pair depends on their layers, see {@link setMask}, and on {@link PairTrackerOptions}.
+ * Reparenting an object or replacing the structure of the index ends no pair. Hidden objects count. Two objects can be
+ * a pair when `a.layers.test(b.layers)`, unless both are static; `findPairs` has those as well.
  *
  * A tracker keeps its pairs, and thereby their objects, removed or not, until the next update. That update ends the
- * pairs of removed objects, or all pairs if the index was disposed. If no update follows, call {@link dispose}.
+ * pairs of removed objects, or all pairs if the index was disposed.
  *
  * @example
  * ```ts
  * import { PairTracker } from 'three-scene-index';
  *
  * const contacts = new PairTracker(index);
- * contacts.addEventListener('enter', ({ a, b }) => console.log(a.name, 'meets', b.name));
  * renderer.setAnimationLoop(() => {
  *   renderer.render(scene, camera); // updates the index of an accelerated scene
  *   contacts.update();
+ *   for (const { a, b } of contacts.entered) console.log(a.name, 'meets', b.name);
  * });
  * ```
  */
-export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<PairTrackerEvents<T>> {
-  /** Pairs that began with the last update. The next update overwrites the list. */
+export class PairTracker<T extends Object3D = Object3D> {
+  /** All pairs as of the last update. The next update overwrites the list, and the others. */
+  readonly pairs: readonly ObjectPair<T>[];
+  /** Pairs that began with the last update. */
   readonly entered: readonly ObjectPair<T>[];
-  /** Pairs that ended with the last update. The next update overwrites the list. */
+  /** Pairs that ended with the last update. */
   readonly left: readonly ObjectPair<T>[];
   readonly #parts: SceneParts;
-  readonly #staticPairs: boolean;
-  readonly #masks = new WeakMap<Object3D, number>();
   /** What the index found last, and its version then. */
   readonly #found = new IdPairs();
   #version = -1;
-  /** All pairs; those that the last update found anew come last. */
   readonly #pairs: Pair<T>[] = [];
   readonly #entered: Pair<T>[] = [];
   readonly #left: Pair<T>[] = [];
   /** All pairs by their objects, each under one of the two. */
   readonly #partners = new Map<Object3D, Map<Object3D, Pair<T>>>();
-  readonly #events = new TrackerEvents('PairTracker');
   #round = 0;
 
   /**
    * @param index The index whose objects are tracked.
-   * @throws TypeError or RangeError for an invalid index or options, Error for a disposed index.
+   * @throws TypeError for an invalid index, Error for a disposed index.
    */
-  constructor(index: SceneIndex<T>, options: PairTrackerOptions = {}) {
-    const parts = partsOf(index, 'PairTracker');
-    super();
-    this.#parts = parts;
-    this.#staticPairs = readOptions(options, { staticPairs: false }, 'PairTracker').staticPairs;
+  constructor(index: SceneIndex<T>) {
+    this.#parts = partsOf(index, 'PairTracker');
+    this.pairs = this.#pairs;
     this.entered = this.#entered;
     this.left = this.#left;
   }
 
-  /** Number of pairs as of the last update. */
-  get size(): number {
-    return this.#pairs.length;
-  }
-
   /**
-   * Sets which layers an object meets, in place of its own. Two objects can be a pair when the mask of each meets the
-   * layers of the other; without masks that is `a.layers.test(b.layers)`.
-   * @param layers Copied; null removes the mask.
-   * @throws TypeError or RangeError for an invalid object or layers.
-   * @example
-   * ```ts
-   * import { Layers } from 'three';
-   * import { PairTracker } from 'three-scene-index';
-   *
-   * const ghosts = new Layers();
-   * ghosts.set(3);
-   * new PairTracker(index).setMask(player, ghosts); // meets objects on layer 3 only
-   * ```
-   */
-  setMask(object: Object3D, layers: Layers | null): void {
-    checkObject(object, 'PairTracker.setMask');
-    if (layers === null) {
-      this.#masks.delete(object);
-      return;
-    }
-    const mask = layers?.mask;
-    if (typeof mask !== 'number') {
-      throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${inWords(layers)}`);
-    }
-    if (mask !== mask >> 0 && mask !== mask >>> 0) {
-      throw new RangeError(`PairTracker.setMask: must be a 32-bit integer, got ${inWords(mask)}`);
-    }
-    this.#masks.set(object, mask);
-  }
-
-  /**
-   * Finds all pairs, and fires `leave`, then `enter`, then `stay` events. They are for pairs that ended, that began,
-   * and that continue. The tracker's state is final before the first event. All events are fired even if a listener
-   * throws; the first exception is thrown at the end. Listeners must not call this.
-   *
-   * While the index is unchanged nothing is searched; layers, masks and static marks are checked again for known pairs.
+   * Fills the lists. While the index is unchanged nothing is searched; layers and static marks are checked again for
+   * known pairs.
    */
   update(): void {
-    this.#events.checkUpdate();
     this.#search();
     this.#markFound();
     this.#removeUnmarked();
-    const stayed = this.#pairs.length;
     for (const pair of this.#entered) this.#pairs.push(pair);
-    this.#events.fire<keyof PairTrackerEvents>(this, [
-      ['leave', this.#left],
-      ['enter', this.#entered],
-      ['stay', this.#pairs, stayed],
-    ]);
-  }
-
-  /** Forgets all pairs, without events. Updates throw afterwards; a second `dispose` does nothing. */
-  dispose(): void {
-    this.#events.isDisposed = true;
-    this.#pairs.length = this.#entered.length = this.#left.length = 0;
-    this.#partners.clear();
   }
 
   /** Has the index find pairs, if it changed since the last time. */
@@ -202,37 +127,23 @@ export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<
   }
 
   #make(a: T, b: T): Pair<T> {
-    const pair = new Pair(a, b, this.#round);
+    const pair: Pair<T> = { a, b, foundIn: this.#round };
     const partners = this.#partners.get(a);
     if (partners) partners.set(b, pair);
     else this.#partners.set(a, new Map<Object3D, Pair<T>>([[b, pair]]));
     return pair;
   }
 
-  /** True when two objects can be a pair, by their static marks, layers and masks. */
+  /** True when two objects can be a pair, by their static marks and layers. */
   #mayMeet(first: ObjectRecord, second: ObjectRecord): boolean {
-    if (first.isStatic && second.isStatic && !this.#staticPairs) return false;
-    const a = maskOf(first.object);
-    const b = maskOf(second.object);
-    return ((this.#masks.get(first.object) ?? a) & b) !== 0 && ((this.#masks.get(second.object) ?? b) & a) !== 0;
+    if (first.isStatic && second.isStatic) return false;
+    return (maskOf(first.object) & maskOf(second.object)) !== 0;
   }
 }
 
-/** A pair, and the event that tells of it. */
-class Pair<T extends Object3D> implements ObjectPair<T> {
-  readonly a: T;
-  readonly b: T;
-  type: keyof PairTrackerEvents = 'enter';
-  /** Set by three while it fires. */
-  target: unknown = null;
-  /** Round of the tracker in which it was last found. */
+/** A pair, and the round of the tracker in which it was last found. */
+interface Pair<T extends Object3D> extends ObjectPair<T> {
   foundIn: number;
-
-  constructor(a: T, b: T, foundIn: number) {
-    this.a = a;
-    this.b = b;
-    this.foundIn = foundIn;
-  }
 }
 
 /**

@@ -1,8 +1,6 @@
 /** What an update takes of the ways to say, or not to say, that objects rest, against three's own matrix pass. */
 import { BoxGeometry, Mesh, MeshBasicMaterial, Scene } from 'three';
 import { enableSimd, SceneIndex } from '../../src/index.js';
-import { StaticElements } from '../../src/react/StaticElements.js';
-import type { AcceleratedScene } from '../../src/render/accelerate.js';
 import { random } from '../helpers/random.js';
 import { microseconds, Timings } from './Timings.js';
 
@@ -12,14 +10,6 @@ const COUNTS = process.env.N ? [Number(process.env.N)] : [3000, 20_000];
 const ROUNDS = 41;
 /** Updates in a row, so that a clock can tell. */
 const UPDATES = 16;
-
-/** What fiber keeps of an element. */
-interface Instance {
-  parent: Instance | null;
-  children: Instance[];
-  props: object;
-  object: object;
-}
 
 function makeScene(count: number): Scene {
   const next = random(3);
@@ -34,18 +24,6 @@ function makeScene(count: number): Scene {
   return scene;
 }
 
-/** Writes to each object the instance that fiber would have made. */
-function asElements(scene: Scene): Scene {
-  const instanceOf = (object: object, parent: Instance | null): Instance => {
-    const instance: Instance = { parent, children: [], props: {}, object };
-    Object.assign(object, { __r3f: instance });
-    return instance;
-  };
-  const top = instanceOf(scene, null);
-  for (const mesh of scene.children) top.children.push(instanceOf(mesh, top));
-  return scene;
-}
-
 function move(scene: Scene, share: number, i: number): void {
   const step = Math.round(1 / share);
   for (let m = 0; m < scene.children.length; m += step) scene.children[m].position.x += i % 2 ? 0.01 : -0.01;
@@ -56,27 +34,15 @@ for (const count of COUNTS) {
   const none = makeScene(count);
   const marked = makeScene(count);
   const flagged = makeScene(count);
-  const elements = asElements(makeScene(count));
   for (const mesh of flagged.children) mesh.static = true;
   const indexOfNone = new SceneIndex(none);
   const indexOfMarked = new SceneIndex(marked);
   indexOfMarked.setStatic(marked);
   const indexOfFlagged = new SceneIndex(flagged);
-  const indexOfElements = new SceneIndex(elements);
-  indexOfElements.setStatic(elements);
-  const watch = new StaticElements(indexOfElements as AcceleratedScene, elements);
   const ways: [label: string, scene: Scene, update: () => void][] = [
     ["three's own matrix pass", plain, () => plain.updateMatrixWorld()],
     ['nothing declared', none, () => indexOfNone.update()],
     ['the flag `static` of each mesh', flagged, () => indexOfFlagged.update()],
-    [
-      '`<Static>` around all',
-      elements,
-      () => {
-        watch.look();
-        indexOfElements.update();
-      },
-    ],
     ['`setStatic(scene)`', marked, () => indexOfMarked.update()],
   ];
   const timings = new Timings();

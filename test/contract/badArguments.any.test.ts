@@ -99,8 +99,6 @@ const ENTRIES: Entry[] = [
   ['findPairsBetween out', (index, v) => core.findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => core.forEachNode(index, v)],
   ['maintain', (index, v) => core.maintain(index, v)],
-  ['view', (_, v) => new core.FrustumTracker(v)],
-  ['view planes', (index, v) => new core.FrustumTracker(index).update(v)],
 ];
 
 describe.each(core.STRUCTURES)('whatever is given to %s, in', (name) => {

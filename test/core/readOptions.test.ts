@@ -8,7 +8,6 @@ describe.each([
   ['looseness', 1, 8, 2 ** -40],
   ['cellSize', 0, 2 ** 300, 2 ** 250],
   ['margin', 0, 2 ** 300, 2 ** 250],
-  ['hysteresis', 0, 0.99, 2 ** -40],
 ])('%s', (name, least, most, step) => {
   const read = (value: number): unknown => readOptions({ [name]: value }, { [name]: 0 }, 'Test', OPTION_RANGES);
 

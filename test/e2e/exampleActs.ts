@@ -78,7 +78,7 @@ export const ACTS: Record<string, (page: Page) => Promise<void>> = {
     await numbers(page, form, ([within, away]) => within === 0 && away > 7);
   },
   async collide(page) {
-    const [touching, met] = await numbers(page, '# pairs touch, # met so far', ([, sofar]) => sofar > 10);
+    const [touching, met] = await numbers(page, '# pairs touch, # have met', ([, sofar]) => sofar > 10);
     expect(touching).toBeLessThanOrEqual(met);
     expect(await page.evaluate(warmPixels)).toBeGreaterThan(20);
   },

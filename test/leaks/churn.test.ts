@@ -66,7 +66,7 @@ function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
   const geometry = new BoxGeometry();
   const material = new MeshBasicMaterial();
   const index = make(scene);
-  const visibility = new VisibilityTracker(index, camera, { bands: [30, 60] });
+  const visibility = new VisibilityTracker(index, camera);
   const pairs = new PairTracker(index);
   const seen: Object3D[] = [];
   const look = (): void => {

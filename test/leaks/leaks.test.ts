@@ -53,7 +53,7 @@ describe.each(SOME)('of what was removed from %s', (_label, make) => {
   it('nothing is alive: 10,000 objects, their geometries and materials', async () => {
     const scene = new THREE.Scene();
     const index = make(scene);
-    const visibility = new VisibilityTracker(index, CAMERA, { bands: [50] });
+    const visibility = new VisibilityTracker(index, CAMERA);
     const pairs = new PairTracker(index);
     const helper = new SceneIndexHelper(index);
     const next = random(3);
@@ -128,12 +128,10 @@ describe('an index that is let go of', () => {
       });
     const before = tell();
     const index = make(scene);
-    const visibility = new VisibilityTracker(index, CAMERA);
-    visibility.update();
+    new VisibilityTracker(index, CAMERA).update();
     new PairTracker(index).update();
     askAll(index);
     expect(tell()).not.toEqual(before);
-    visibility.dispose();
     index.dispose();
     expect(tell()).toEqual(before);
   });

@@ -1,14 +1,7 @@
 import { createElement, type ReactNode, useRef } from 'react';
 import type { Object3D } from 'three';
 import { type AcceleratedScene, accelerate } from 'three-scene-index';
-import {
-  Accelerated,
-  type AcceleratedProps,
-  useNearest,
-  useSceneIndex,
-  useVisibilityWatch,
-  useVisible,
-} from 'three-scene-index/react';
+import { Accelerated, type AcceleratedProps, useNearest, useSceneIndex, useVisible } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SIZE, TestRoot } from './TestRoot.js';
 
@@ -30,11 +23,10 @@ const frames = async (count: number): Promise<void> => {
 };
 
 /** What the hooks gave at the last rendering. */
-const found: { index: AcceleratedScene | null; visible: number; nearest: number; isWatched: boolean } = {
+const found: { index: AcceleratedScene | null; visible: number; nearest: number } = {
   index: null,
   visible: 0,
   nearest: 0,
-  isWatched: false,
 };
 const clicked = vi.fn();
 
@@ -43,7 +35,6 @@ function Asker(): ReactNode {
   found.index = useSceneIndex();
   found.visible = useVisible().length;
   found.nearest = useNearest(mesh, 1).length;
-  found.isWatched = useVisibilityWatch(mesh);
   return (
     <mesh ref={mesh} onClick={clicked}>
       <boxGeometry args={[8, 8, 8]} />
@@ -83,8 +74,8 @@ describe('hooks in a canvas without <Accelerated>', () => {
     await frames(MANY);
     const texts = warn.mock.calls.map(([text]) => String(text)).sort();
     warn.mockClear();
-    expect(texts).toHaveLength(3);
-    for (const [i, hook] of ['useNearest', 'useVisibilityWatch', 'useVisible'].entries()) {
+    expect(texts).toHaveLength(2);
+    for (const [i, hook] of ['useNearest', 'useVisible'].entries()) {
       expect(texts[i]).toMatch(new RegExp(`^${hook}: .*<Accelerated>`));
     }
   });
@@ -140,7 +131,7 @@ describe('a scene that is accelerated by hand as well', () => {
       );
     await show({});
     await frames(3);
-    expect([found.visible, found.isWatched, await click()]).toEqual([1, true, 1]);
+    expect([found.visible, await click()]).toEqual([1, 1]);
     const own = accelerate(root.state.scene);
     await frames(3);
     expect([found.index, await click()]).toEqual([null, 1]);

@@ -169,29 +169,7 @@ const BAD: { [name: string]: BadValues[] } = {
   findPairsBetween: [[T, '', new Scene()]],
   forEachNode: [[T, 'the visitor must be a function', null]],
   'PairTracker.index': [[T, 'must be a SceneIndex, got ', null, undefined, {}, 3, new Scene()]],
-  PairTracker: [
-    [T, 'options must be an object, got ', null],
-    [T, 'staticPairs: .*got 1', { staticPairs: 1 }],
-    [R, 'unknown option "static"', { static: true }],
-  ],
-  'PairTracker.setMask': [
-    [R, 'must be a 32-bit integer', ...[nan, 0.5, 2 ** 32, inf].map((mask) => ({ mask }))],
-    [T, 'must be Layers or null, got ', undefined, 3, {}, 'a'],
-    [T, 'must be an Object3D, got ', ...[undefined, 3, {}, 'a'].map((object) => args(object, null))],
-  ],
   'VisibilityTracker.camera': [[T, 'must be a Camera, got ', null, undefined, {}, new Scene()]],
-  VisibilityTracker: [
-    [T, 'options must be an object, got ', null, 7],
-    [T, 'bands: must be an array, got ', { bands: null }, { bands: 10 }],
-    [T, 'bands.0.: must be a number, got ', { bands: ['10'] }, { bands: new Array(2) }],
-    [T, 'hysteresis: must be a number, got 0.1', { hysteresis: '0.1' }],
-    [R, 'bands.0.: must be above 0 and finite, got ', { bands: [0] }, { bands: [-1, 5] }, { bands: [nan] }],
-    [R, 'bands.1.: must be above 5 and finite, got 5', { bands: [5, 5] }],
-    [R, 'bands.2.: must be above 10 and finite, got 7', { bands: [5, 10, 7] }],
-    [R, 'bands.1.: must be above 1 and finite, got Infinity', { bands: [1, inf] }],
-    [R, 'hysteresis: must be from 0 to 0.99, got ', { hysteresis: -0.1 }, { hysteresis: 1 }, { hysteresis: nan }],
-    [R, 'unknown option "band". Did you mean "bands". Options: bands, hysteresis', { band: [1] }],
-  ],
   SceneIndexHelper: [
     [T, 'options must be an object', null, 5],
     [R, 'unknown option "nonsense"', { nonsense: 1 }],
@@ -229,11 +207,7 @@ const CALLS: { [name: string]: Call } = {
   'SceneIndex.querySegment': (index, line) => index.querySegment(line),
   sweepFirst: (index, way) => lib.sweepFirst(index, BOX, way),
   'PairTracker.index': (_, index) => new lib.PairTracker(index),
-  PairTracker: (index, options) => new lib.PairTracker(index, options),
-  'PairTracker.setMask': (index, given) =>
-    any(new lib.PairTracker(index)).setMask(...(given instanceof Args ? given : [index.root, given])),
   'VisibilityTracker.camera': (index, camera) => new lib.VisibilityTracker(index, camera),
-  VisibilityTracker: (index, options) => new lib.VisibilityTracker(index, CAMERA, options),
   SceneIndexHelper: (index, options) => new SceneIndexHelper(index, options),
   'SceneIndexHelper.index': (_, index) => new SceneIndexHelper(index),
   OcclusionHelper: (index, options) => new lib.OcclusionHelper(index, CAMERA, options),
@@ -318,13 +292,6 @@ describe('bad arguments are refused, and all is as it was:', () => {
       // Nothing listens: the scene was left alone.
       (scene) => any(scene)._listeners,
     );
-  });
-
-  it('masks of 32 bits are taken, whichever sign they have', () => {
-    const index = new SceneIndex(rowOfBoxes(1));
-    const tracker = new lib.PairTracker(index);
-    for (const mask of [0, 1, -1, 2 ** 32 - 1, -(2 ** 31)]) tracker.setMask(index.root, any({ mask }));
-    expect(tracker.size).toBe(0);
   });
 
   it('a helper of a disposed index throws at each update, and draws nothing', () => {

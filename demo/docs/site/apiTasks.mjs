@@ -34,15 +34,9 @@ export const TASKS = [
   },
   {
     title: 'Follow what happens',
-    text: 'Get events when objects come into view, leave it, change distance, or begin to touch each other.',
+    text: 'Know when objects come into view, leave it, or begin to touch each other.',
     names: ['VisibilityTracker', 'PairTracker', 'findPairs', 'findPairsBetween'],
-    types: [
-      'VisibilityTrackerOptions',
-      'VisibilityTrackerEvents',
-      'PairTrackerOptions',
-      'PairTrackerEvents',
-      'ObjectPair',
-    ],
+    types: ['ObjectPair'],
   },
   {
     title: 'Find out why and how fast',
@@ -69,8 +63,8 @@ export const TASKS = [
   {
     title: 'React Three Fiber',
     text: 'Components that accelerate a canvas, and hooks that ask its index.',
-    names: ['Accelerated', 'Static', 'useSceneIndex', 'useVisible', 'useVisibilityWatch', 'useNearest'],
-    types: ['AcceleratedProps', 'StaticProps', 'VisibilityWatchOptions'],
+    names: ['Accelerated', 'useSceneIndex', 'useVisible', 'useNearest', 'touch'],
+    types: ['AcceleratedProps'],
   },
   {
     title: 'Choose a structure',
@@ -108,7 +102,7 @@ export const TASKS = [
   {
     title: 'Boxes without a scene',
     text: 'The index itself: boxes with ids, and lists that queries fill without allocating. No three.js needed.',
-    names: ['SpatialIndex', 'IdList', 'Hits', 'IdPairs', 'FrustumTracker', 'enableSimd'],
+    names: ['SpatialIndex', 'IdList', 'Hits', 'IdPairs', 'enableSimd'],
     types: ['RayLike'],
   },
 ];

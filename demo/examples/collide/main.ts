@@ -24,14 +24,9 @@ for (let i = 0; i < 220; i++) {
   cubes.add(cube);
 }
 
-const index = new SceneIndex(cubes);
+const index = new SceneIndex<Cube>(cubes);
 const tracker = new PairTracker(index);
 let met = 0;
-tracker.addEventListener('enter', ({ a, b }) => {
-  [a.userData.velocity, b.userData.velocity] = [b.userData.velocity, a.userData.velocity];
-  for (const cube of [a, b] as Cube[]) cube.material.color.copy(hot);
-  met++;
-});
 
 const pace = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0.1 : 1;
 const timer = new THREE.Timer();
@@ -45,8 +40,13 @@ renderer.setAnimationLoop((time) => {
     material.color.lerp(cool, 3 * seconds);
   }
   index.update();
-  tracker.update(); // fires enter, stay and leave
-  document.querySelector('output')!.value = `${tracker.size} pairs touch, ${met.toLocaleString('en')} met so far`;
+  tracker.update();
+  met += tracker.entered.length;
+  for (const { a, b } of tracker.entered) {
+    [a.userData.velocity, b.userData.velocity] = [b.userData.velocity, a.userData.velocity];
+    for (const cube of [a, b]) cube.material.color.copy(hot);
+  }
+  document.querySelector('output')!.value = `${tracker.pairs.length} pairs touch, ${met.toLocaleString('en')} have met`;
   renderer.render(scene, camera);
 });
 

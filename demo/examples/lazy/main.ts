@@ -30,23 +30,21 @@ function load(seed: number) {
   return Object.assign(new THREE.CanvasTexture(context.canvas), { colorSpace: THREE.SRGBColorSpace });
 }
 
-const index = new SceneIndex(posters);
+const index = new SceneIndex<Poster>(posters);
 index.setStatic(posters);
 const tracker = new VisibilityTracker(index, viewer);
-tracker.addEventListener('enter', ({ object }) => {
-  (object as Poster).material = new THREE.MeshBasicMaterial({ map: load(object.id) });
-});
-tracker.addEventListener('leave', ({ object }) => {
-  (object as Poster).material.map?.dispose();
-  (object as Poster).material.dispose();
-  (object as Poster).material = blank;
-});
 
 renderer.setAnimationLoop((time) => {
   const phase = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0.3 : time / 6000;
   viewer.position.set(24 * Math.sin(phase), 3 * Math.sin(3 * phase), 11);
   tracker.update();
-  document.querySelector('output')!.value = `${tracker.size} of ${index.size} posters loaded`;
+  for (const poster of tracker.entered) poster.material = new THREE.MeshBasicMaterial({ map: load(poster.id) });
+  for (const poster of tracker.left) {
+    poster.material.map?.dispose();
+    poster.material.dispose();
+    poster.material = blank;
+  }
+  document.querySelector('output')!.value = `${tracker.visible.length} of ${index.size} posters loaded`;
   renderer.render(scene, camera);
 });
 

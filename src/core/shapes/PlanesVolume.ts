@@ -122,7 +122,7 @@ export class PlanesVolume implements Volume {
 }
 
 /** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
-export function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
+function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
     throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
   }
