@@ -1,10 +1,9 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { grow } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { Finder } from './Finder.js';
 import { Observer } from './Observer.js';
 import { atLeast, type ObserverOptions, readMask, readSettings } from './ObserverSettings.js';
 import { SeenItems } from './SeenItems.js';
-import { Sightings } from './Sightings.js';
 
 /**
  * Tells each observer which items it sees, and which entered and left its view.
@@ -29,13 +28,11 @@ import { Sightings } from './Sightings.js';
  */
 export class Interest {
   readonly #items: SeenItems;
-  readonly #finder: Finder;
   readonly #observers = new Set<Observer>();
   readonly #changed: Observer[] = [];
   readonly #sightings = new Sightings();
   /** Whether `#sightings` are those of the views as they are. */
   #isTurned = false;
-  #medianRadius: number | null = null;
   #made = 0;
   #ticks = 0;
 
@@ -46,7 +43,6 @@ export class Interest {
    */
   constructor(index: SpatialIndex) {
     this.#items = new SeenItems(index);
-    this.#finder = new Finder(this.#items);
   }
 
   /** All observers, in the order in which they were added. */
@@ -79,7 +75,6 @@ export class Interest {
     const birth = settings.item === undefined ? 0 : this.#birthOf(settings.item, 'Interest.observe.item');
     const observer = new Observer(settings, birth, this.#made++ % settings.every);
     this.#observers.add(observer);
-    this.#medianRadius = null;
     return observer;
   }
 
@@ -87,7 +82,6 @@ export class Interest {
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
-    this.#medianRadius = null;
     this.#isTurned = false;
     return true;
   }
@@ -163,18 +157,11 @@ export class Interest {
     this.#items.begin();
     this.#changed.length = 0;
     this.#isTurned = false;
-    this.#finder.begin(this.#observers.size, this.#radius);
     for (const observer of this.#observers) {
-      if (observer.refresh(this.#items, this.#finder, this.#ticks)) this.#changed.push(observer);
+      if (observer.refresh(this.#items, this.#ticks)) this.#changed.push(observer);
     }
     this.#items.end();
     this.#ticks++;
-  }
-
-  /** The median of the radii of observers that see balls; 0 without any. */
-  get #radius(): number {
-    this.#medianRadius ??= medianOf([...this.#observers].map(({ radius }) => radius).filter((radius) => radius >= 0));
-    return this.#medianRadius;
   }
 
   #birthOf(item: number, where: string): number {
@@ -184,7 +171,41 @@ export class Interest {
   }
 }
 
-function medianOf(numbers: number[]): number {
-  const sorted = Float64Array.from(numbers).sort();
-  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
+/** Who sees an item: the views of all observers turned around. */
+class Sightings {
+  #observers: Observer[] = [];
+  /** The observers of item i, by their places among all, lie from `#ends[i - 1]`, or 0, up to `#ends[i]`. */
+  #ends = new Int32Array(16);
+  #places = new Int32Array(16);
+  #limit = 0;
+
+  /** @param limit Above all ids in view. */
+  read(observers: Iterable<Observer>, limit: number): void {
+    this.#observers = [...observers];
+    this.#limit = limit;
+    if (limit > this.#ends.length) this.#ends = grow(this.#ends, limit);
+    const ends = this.#ends.fill(0, 0, limit);
+    for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) ends[inView.ids[i]]++;
+    let total = 0;
+    for (let id = 0; id < limit; id++) {
+      total += ends[id];
+      ends[id] = total;
+    }
+    if (total > this.#places.length) this.#places = grow(this.#places, total);
+    // From the last to the first, as each goes before those that are there.
+    for (let place = this.#observers.length - 1; place >= 0; place--) {
+      const { ids, length } = this.#observers[place].inView;
+      for (let i = 0; i < length; i++) this.#places[--ends[ids[i]]] = place;
+    }
+    // Now each number is where the observers of an item begin, and has to be where they end.
+    for (let id = 0; id + 1 < limit; id++) ends[id] = ends[id + 1];
+    if (limit > 0) ends[limit - 1] = total;
+  }
+
+  /** Appends the observers of an item, in the order in which they were added. */
+  list(item: number, out: Observer[]): void {
+    if (item >= this.#limit) return;
+    const end = this.#ends[item];
+    for (let i = item === 0 ? 0 : this.#ends[item - 1]; i < end; i++) out.push(this.#observers[this.#places[i]]);
+  }
 }
