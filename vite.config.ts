@@ -186,7 +186,7 @@ const AT_LENGTH = [
   'test/scene/{pairTracker,twoCopies}.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
   'test/scene/follow/steadyMotion.test.ts',
-    'test/trees/{maintain,nodes,validate}.test.ts',
+  'test/trees/{maintain,nodes,validate}.test.ts',
   'test/trees/grid/grid.test.ts',
   'test/trees/octree/{entries,maxDepth}.test.ts',
   'test/**/badArguments.any.test.ts',

@@ -5,6 +5,7 @@ import { Lazy } from '../core/Lazy.js';
 import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { PassDetector } from '../passes/PassDetector.js';
+import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { SceneLimits } from '../scene/ask/SceneLimits.js';
 import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
@@ -14,7 +15,7 @@ import { limitsCode, occlusionCode } from '../scene/occlusionCode.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
-import { RaycastFilter } from './RaycastFilter.js';
+import { RayMarks } from './RayMarks.js';
 import { Redraws } from './Redraws.js';
 import { ScenePicking } from './ScenePicking.js';
 
@@ -31,7 +32,6 @@ export class RenderSession implements RenderEvents {
   readonly #renders: ActiveRenders;
   readonly #gate: Gate;
   readonly #detector: PassDetector;
-  readonly #filter: RaycastFilter;
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
   /** The code of all that was asked for. */
@@ -50,8 +50,9 @@ export class RenderSession implements RenderEvents {
     this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
     this.#detector = new PassDetector(scene);
-    this.#filter = new RaycastFilter(scene, entries, follower.traits);
-    this.#picking = new ScenePicking(follower, parts.picker, this.#filter);
+    const { hierarchy, traits } = follower;
+    const marks = new RayMarks(hierarchy.records, entries, traits, new RayCandidates(traits, entries));
+    this.#picking = new ScenePicking(follower, parts.picker, marks);
   }
 
   /** To be called once. If it throws, disposing the index removes what was installed. */
@@ -142,15 +143,12 @@ export class RenderSession implements RenderEvents {
     this.#gate.casters?.dispose();
     this.#batching.dispose();
     batchReports.delete(this.#scene);
-    for (const object of this.#parts.follower.hierarchy.records.keys()) this.#filter.remove(object);
-    this.#filter.dispose();
     this.#instances?.dispose();
   }
 
   #watchEntries(): void {
     const { follower } = this.#parts;
     const take = ({ object, hasInstances }: ObjectRecord): void => {
-      this.#filter.put(object);
       this.#batching.entryAdded();
       this.#redraws.renew();
       if (!hasInstances || this.#instances === null) return;
@@ -158,12 +156,11 @@ export class RenderSession implements RenderEvents {
       this.#instances.add(object);
     };
     follower.onForget = (object) => {
-      this.#filter.remove(object);
+      this.#picking.forget(object);
       this.#instances?.remove(object);
       this.#batching.forget(object);
     };
     follower.onEntry = take;
-    follower.onChild = (parent) => this.#filter.noteChild(parent);
     for (const record of follower.hierarchy.records.values()) {
       if (!record.isEntry) continue;
       take(record);

@@ -1,102 +1,114 @@
-import { type Intersection, Object3D, Raycaster, type Scene } from 'three';
-import type { Picker } from '../scene/ask/Picker.js';
+import { type Intersection, type Object3D, Raycaster, type Scene } from 'three';
+import { type Picker, unsorted } from '../scene/ask/Picker.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
+import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { areMoreThan } from '../scene/objects/areMoreThan.js';
-import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
-import type { RaycastFilter } from './RaycastFilter.js';
+import { replaceMethod } from '../scene/objects/methods.js';
+import { type Flags, isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { RayMarks } from './RayMarks.js';
 
-/** So many objects, below another or in a list, are cast at by three: that costs less than a query. */
+/** With so few objects below it an object is cast at by three: that costs less than a query. */
 const FEW = 64;
 
-/**
- * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
- * and returns `false`, so three does not descend. Casts at its groups and at lists of its objects are answered as well.
- */
+/** Answers raycasters that cast at an accelerated scene, or at what lies in it, with the hits that three finds. */
 export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
-  readonly #filter: RaycastFilter;
+  readonly #marks: RayMarks;
 
-  constructor(follower: SceneFollower, picker: Picker, filter: RaycastFilter) {
+  constructor(follower: SceneFollower, picker: Picker, marks: RayMarks) {
     this.#follower = follower;
     this.#picker = picker;
-    this.#filter = filter;
-  }
-
-  /** @param undo Collects the step that restores the scene. */
-  install(scene: Scene, undo: (step: () => void) => void): void {
-    const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
-    const { records } = this.#follower.hierarchy;
-    // A raycaster with three-mesh-bvh's `firstHitOnly` gets the nearest hit of the scene.
-    const pick = (raycaster: Raycaster & { firstHitOnly?: boolean }, hits: Intersection[]): void =>
-      this.#pick(raycaster, hits, raycaster.firstHitOnly === true);
-    const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
-      const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
-      // The index may have been told to leave its own root out. And three casts twice at a scene that is a level of a LOD:
-      // through the LOD, and by descending.
-      if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
-      if (isShallow) return result;
-      pick(raycaster, hits);
-      return false;
-    };
-    filteredRaycasts.set(raycast, own);
-    undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
-    undo(watchCasts(scene, this));
+    this.#marks = marks;
   }
 
   /**
-   * Adds all hits below the scene, or below a followed object that is nothing by itself and has much below it; false, with
-   * none added, where three is to look for them.
+   * Has casts at a scene answered. While there is any such scene, two methods of three's Raycaster are replaced. Casts by a
+   * raycaster of another copy of three, and those at what the scene lies in, are left to three.
+   * @param undo Collects the step that ends this.
    */
-  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
-    const { records, root, excluded } = this.#follower.hierarchy;
-    if (!records.has(root)) return false;
-    // With `firstHitOnly` each mesh gives its nearest hit here, as three-mesh-bvh has it.
-    if (top === root) {
-      this.#pick(raycaster, hits, false);
-      return true;
-    }
-    if (!areMoreThan([top], FEW)) return false;
+  install(scene: Scene, undo: (step: () => void) => void): void {
+    if (installed++ === 0) wrapRaycaster();
+    pickingOf.set(scene, this);
+    undo(() => {
+      // Another index may have taken the scene over.
+      if (pickingOf.get(scene) === this) pickingOf.delete(scene);
+      if (--installed === 0) unwrapRaycaster();
+    });
+  }
+
+  /**
+   * Adds the hits of a cast at an object; false, with none added, where three is to look for them. With three-mesh-bvh's
+   * `firstHitOnly` a cast at the scene gives the nearest hit of all, any other the nearest of each mesh.
+   */
+  cast(target: Object3D, raycaster: Raycaster, isDeep: boolean, hits: Intersection[]): boolean {
+    const { hierarchy } = this.#follower;
     this.#follower.processForCast();
-    if (excluded.size > 0 || records.get(top)?.aggregate !== null) return false;
-    this.#picker.below(top, raycaster, hits);
+    // The children of the root are not read, as a pass of a renderer may be about to do so.
+    const isRoot = target === hierarchy.root;
+    if (!isRoot && !this.#marks.mayHit(target, raycaster)) {
+      if (!isDeep || hierarchy.excluded.size === 0 || target.children.length === 0) return true;
+    }
+    const record = hierarchy.records.get(target);
+    if (record === undefined || isPart(record)) return false;
+    if (isRoot) return isDeep && this.#castWithin(record, raycaster, hits, true, isForFirst(raycaster));
+    if (isDeep && target.children.length > 0) {
+      return !isSmall(target) && this.#castWithin(record, raycaster, hits, true);
+    }
+    if (!record.hasInstances) return false;
+    this.#picker.at(record, raycaster, hits);
     return true;
   }
 
-  /** The objects of a list that three is to cast at. */
-  mayHit(list: Object3D[], raycaster: Raycaster, isDeep: boolean): Object3D[] {
+  /** The same for all that is below an object, but not the object itself. */
+  castBelow(top: Object3D, raycaster: Raycaster, hits: Intersection[]): boolean {
+    const { records, root } = this.#follower.hierarchy;
+    if (top !== root && isSmall(top)) return false;
     this.#follower.processForCast();
-    return this.#filter.mayHit(list, raycaster, isDeep);
+    const record = records.get(top);
+    return record !== undefined && !isPart(record) && this.#castWithin(record, raycaster, hits, false);
   }
 
-  /** Adds all hits below the scene, or the nearest alone, including those at objects the index does not follow. */
-  #pick(raycaster: Raycaster, hits: Intersection[], isFirst: boolean): void {
-    this.#follower.processForCast();
-    const { root, excluded } = this.#follower.hierarchy;
-    if (excluded.size === 0) {
-      this.#below(root, raycaster, hits, isFirst);
-      return;
-    }
-    const found: Intersection[] = [];
-    this.#below(root, raycaster, found, isFirst);
-    for (const object of excluded) if (!this.#isInLod(object)) raycaster.intersectObject(object, true, found);
-    this.#sort(found);
-    for (const hit of found) hits.push(hit);
+  /**
+   * Asks the index for all hits below an object, or for the first one.
+   * @param isIncluded Whether the object itself is cast at.
+   */
+  #castWithin(
+    record: ObjectRecord,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    isIncluded: boolean,
+    isFirst = false,
+  ): boolean {
+    const top = record.object;
+    if ((top as Flags).isLOD) return false;
+    const left = [...this.#follower.hierarchy.excluded].filter((object) => this.#isLeftBelow(object, top));
+    // A method of its own may keep casts from what lies below; of one that was put there since, the index does not know.
+    const mayStop = isIncluded && !hasStockRaycast(top);
+    if (mayStop && (left.length > 0 || record.raycast !== top.raycast)) return false;
+    const found = isFirst ? this.#first(record, raycaster) : this.#picker.within(record, isIncluded, raycaster);
+    for (const object of left) raycaster.intersectObject(object, true, found);
+    if (left.length > 0) this.#sort(found);
+    const count = isFirst ? Math.min(found.length, 1) : found.length;
+    for (let i = 0; i < count; i++) hits.push(found[i]);
+    return true;
   }
 
-  #below(root: Object3D, raycaster: Raycaster, out: Intersection[], isFirst: boolean): void {
-    if (isFirst) {
-      const hit = this.#picker.first(raycaster, root);
-      if (hit !== null) out.push(hit);
-    } else this.#picker.below(root, raycaster, out);
+  forget(object: Object3D): void {
+    this.#marks.forget(object);
   }
 
-  /** True for an object in a LOD, which casts at its levels itself. */
-  #isInLod(object: Object3D): boolean {
+  #first(top: ObjectRecord, raycaster: Raycaster): Intersection[] {
+    const hit = this.#picker.first(raycaster, top);
+    return hit === null ? [] : [hit];
+  }
+
+  /** True for an object below another that the index leaves out, unless it is in a LOD, which casts at it itself. */
+  #isLeftBelow(object: Object3D, top: Object3D): boolean {
     const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
-    return Boolean((above?.aggregate?.object as Flags | undefined)?.isLOD);
+    if ((above?.aggregate?.object as Flags | undefined)?.isLOD) return false;
+    for (let o = object.parent; o !== null; o = o.parent) if (o === top) return true;
+    return false;
   }
 
   /** Sorts by distance, and hits at the same distance as three visits their objects. */
@@ -112,74 +124,70 @@ export class ScenePicking {
   }
 }
 
-/** The cast in progress does not descend; three does not tell `raycast` whether it does. */
-let isShallow = false;
+/** three-mesh-bvh's property. */
+function isForFirst(raycaster: Raycaster & { firstHitOnly?: boolean }): boolean {
+  return raycaster.firstHitOnly === true;
+}
+
+/** True for an object with few below it, none of which may have an index of instances. */
+function isSmall(top: Object3D): boolean {
+  const pending: (Object3D & Flags)[] = [top];
+  let count = 0;
+  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    count += object.children.length;
+    if (count > FEW || object.isInstancedMesh || object.isBatchedMesh) return false;
+    pending.push(...object.children);
+  }
+  return true;
+}
 
 /** By accelerated scene; one that is dropped undisposed is held by nothing. */
-const castsOf = new WeakMap<Object3D, ScenePicking>();
-let watched = 0;
-let unwatch = (): void => {};
+const pickingOf = new WeakMap<Object3D, ScenePicking>();
+let installed = 0;
+let unwrapRaycaster = (): void => {};
 
-/**
- * Has casts at groups and lists of a scene's objects answered. While there is any such scene, two methods of three's
- * Raycaster are replaced. They also remember whether their cast descends. Casts by a raycaster of another copy of three
- * count as descending, and are left to three.
- * @returns what ends this.
- */
-function watchCasts(scene: Scene, casts: ScenePicking): () => void {
-  if (watched++ === 0) {
-    const { intersectObject, intersectObjects } = Raycaster.prototype;
-    const sort = intersectObjects as Cast;
-    const ends = [
-      replaceMethod(Raycaster.prototype, 'intersectObject', answered(intersectObject as Cast, sort) as never),
-      replaceMethod(Raycaster.prototype, 'intersectObjects', answered(sort, sort) as never),
-    ];
-    unwatch = () => {
-      for (const end of ends) end();
-    };
-  }
-  castsOf.set(scene, casts);
-  return () => {
-    // Another index may have taken the scene over.
-    if (castsOf.get(scene) === casts) castsOf.delete(scene);
-    if (--watched === 0) unwatch();
-  };
-}
-
-type Cast = (this: Raycaster, target: unknown, isDeep?: boolean, hits?: Intersection[]) => Intersection[];
-
-/** @param atList Casts at a list, and sorts all hits. */
-function answered(cast: Cast, atList: Cast): Cast {
-  return function (target, isDeep = true, hits = []) {
-    const around = isShallow;
-    isShallow = !isDeep;
-    try {
-      const top = isDeep ? topOf(target) : null;
-      if (top !== null && castsAround(top)?.castBelow(top, this, hits)) return atList.call(this, [], true, hits);
-      const isLong = Array.isArray(target) && target.length > FEW;
-      const list = isLong ? castsAround(target[0])?.mayHit(target, this, isDeep) : undefined;
-      return cast.call(this, list ?? target, isDeep, hits);
-    } finally {
-      isShallow = around;
-    }
-  };
-}
-
-/** The object below which are all hits that a descending cast may have; null where there may be others. */
-function topOf(target: unknown): Object3D | null {
-  if (!Array.isArray(target)) {
-    const object = target as Object3D | undefined;
-    return object?.raycast === Object3D.prototype.raycast ? object : null;
-  }
-  const parent: Object3D | undefined = target[0]?.parent;
-  return parent?.children === target ? parent : null;
-}
-
-/** The nearest accelerated scene at or above an object. */
-function castsAround(object: Object3D | null): ScenePicking | undefined {
+/** The picking of the nearest accelerated scene at or above an object. */
+function pickingFor(object: Object3D | null): ScenePicking | undefined {
   for (let above = object; above; above = above.parent) {
-    const casts = castsOf.get(above);
-    if (casts !== undefined) return casts;
+    if (!(above as Partial<Scene>).isScene) continue;
+    const picking = pickingOf.get(above);
+    if (picking !== undefined) return picking;
   }
   return undefined;
+}
+
+function wrapRaycaster(): void {
+  const { intersectObject, intersectObjects } = Raycaster.prototype;
+  const castAtOne: Raycaster['intersectObject'] = function (this: Raycaster, target, isDeep = true, hits = []) {
+    const isAnswered = pickingFor(target)?.cast(target, this, isDeep, hits) === true;
+    if (!isAnswered) return intersectObject.call(this, target, isDeep, hits) as typeof hits;
+    return hits.length > 1 ? sorted(this, hits) : hits;
+  };
+  const castAtList: Raycaster['intersectObjects'] = function (this: Raycaster, list, isDeep = true, hits = []) {
+    const parent: Object3D | undefined = list[0]?.parent ?? undefined;
+    const isWhole = isDeep && parent?.children === list && pickingFor(parent)?.castBelow(parent, this, hits) === true;
+    if (isWhole) return sorted(this, hits);
+    const found = unsorted([]);
+    let picking: ScenePicking | undefined;
+    let above: Object3D | null | undefined;
+    for (let i = 0; i < list.length; i++) {
+      const object = list[i];
+      // Siblings are in the same scene.
+      if (object?.parent !== above || (object as Partial<Scene>).isScene) picking = pickingFor(object);
+      above = object?.parent;
+      if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);
+    }
+    for (const hit of found) hits.push(hit as (typeof hits)[number]);
+    return sorted(this, hits);
+  };
+  /** Sorts as three does. */
+  const sorted = <T extends Intersection[]>(raycaster: Raycaster, hits: T): T =>
+    intersectObjects.call(raycaster, [], true, hits) as T;
+  const ends = [
+    replaceMethod(Raycaster.prototype, 'intersectObject', castAtOne),
+    replaceMethod(Raycaster.prototype, 'intersectObjects', castAtList),
+  ];
+  unwrapRaycaster = () => {
+    for (const end of ends) end();
+  };
 }

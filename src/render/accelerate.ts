@@ -18,11 +18,9 @@ import { RenderSession } from './RenderSession.js';
  * The index is made in the call. Where it saves nothing, in a small scene or one that is all in view, a frame costs some
  * hundredths of a millisecond more than in plain three.
  *
- * **What is added to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and
- * `raycast`, which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test`
- * of its `layers`. Each drawn object gets a `raycast` that returns early if the index knows of no hit, for casts at
- * something else than the scene; each batch gets an own method that makes its draw lists. Disposing the index removes
- * all of this.
+ * **What is added to the scene.** The scene gets own methods `onBeforeRender`, `onAfterRender` and `updateMatrixWorld`,
+ * which call the previous ones; an accessor `children`, which reads and writes as before; and an own `test` of its
+ * `layers`. Each batch gets an own method that makes its draw lists. Disposing the index removes all of this.
  *
  * **What cannot be followed.** Sealed and frozen objects are left to three with all their descendants: they are drawn and
  * hit as before, and one warning per object says so.
@@ -40,9 +38,8 @@ import { RenderSession } from './RenderSession.js';
  * The order may differ only among ties of a custom sort function.
  *
  * **Raycasters.** While any scene is accelerated, `intersectObject` and `intersectObjects` of three's `Raycaster` are
- * wrapped. Casts at the scene's groups, at `scene.children` and at lists of its objects use the index, and a
- * non-recursive cast at the scene finds nothing, as in plain three. A direct call of `scene.raycast`, and any cast at the
- * scene by a raycaster of another copy of three, finds everything below the scene.
+ * wrapped. Casts at the scene, at objects in it, at `scene.children` and at lists of its objects use the index. Casts by
+ * a raycaster of another copy of three, and those at something that the scene lies in, are left to three.
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
  * @returns the index. It is updated whenever the scene's matrices are, or those of an accelerated scene around it,

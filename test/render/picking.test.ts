@@ -320,6 +320,34 @@ describe('without a look at each object', () => {
     expect(down().intersectObjects([first, ...others])[0].object).toBe(others[2]);
   });
 
+  it('a group that a ray misses is looked into for what may be hit elsewhere, from when it comes there', () => {
+    const groups = Array.from({ length: 90 }, (_, i) => new THREE.Group().add(boxMesh(9 * i), new THREE.Group()));
+    const scene = new THREE.Scene().add(...groups, new THREE.Group());
+    scene.updateMatrixWorld();
+    const index = accelerated(scene);
+    const ray = down();
+    const hitObjects = (): THREE.Object3D[] => ray.intersectObjects([...groups]).map(({ object }) => object);
+    const [first, anywhere, sealed, left] = [groups[0].children[0], ...[60, 70, 80].map((i) => groups[i].children[1])];
+    expect(hitObjects()).toEqual([first, first]);
+    // None of this changes what is in the index.
+    anywhere.raycast = (_raycaster, hits) => hits.push({ distance: 1, object: anywhere } as THREE.Intersection);
+    scene.updateMatrixWorld();
+    expect(hitObjects()).toEqual([anywhere, first, first]);
+    sealed.add(Object.preventExtensions(boxMesh()));
+    index.remove(left);
+    left.add(boxMesh());
+    for (const { children } of [sealed, left]) children[0].updateMatrixWorld();
+    expect(hitObjects()).toEqual([
+      anywhere,
+      first,
+      sealed.children[0],
+      left.children[0],
+      first,
+      sealed.children[0],
+      left.children[0],
+    ]);
+  });
+
   it('an object in the list that inherits from one of the scene is hit where it is itself', () => {
     const meshes = Array.from({ length: 90 }, (_, i) => boxMesh(9 * i));
     const scene = new THREE.Scene().add(...meshes);

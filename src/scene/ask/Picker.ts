@@ -1,4 +1,4 @@
-import type { Intersection, Object3D, Raycaster } from 'three';
+import type { Intersection, Raycaster } from 'three';
 import type { Entries } from '../follow/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
@@ -6,6 +6,8 @@ import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
 import { type Flags, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates, type RayEntries } from './RayCandidates.js';
+
+type Condition = (record: ObjectRecord) => boolean;
 
 /** A hit, and the record of the entry that was cast at. */
 interface RecordedHit {
@@ -31,35 +33,47 @@ export class Picker {
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
     out.length = 0;
-    for (const { hit } of sortHits(this.#cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
+    for (const { hit } of sortHits(this.#cast(raycaster, false, always), this.#hierarchy.walkOrder)) out.push(hit);
     return out;
   }
 
-  /** The first hit; with a root, the first below it. */
-  first(raycaster: Raycaster, root: Object3D | null = null): Intersection | null {
-    return sortHits(this.#cast(raycaster, true, root), this.#hierarchy.walkOrder)[0]?.hit ?? null;
+  /** The first hit; with a top, the first at or below it. */
+  first(raycaster: Raycaster, top: ObjectRecord | null = null): Intersection | null {
+    const found = this.#cast(raycaster, true, top === null ? always : (record) => isUnder(record, top));
+    return sortHits(found, this.#hierarchy.walkOrder)[0]?.hit ?? null;
   }
 
-  /** Adds all hits below a root, in an order that three's own sort by distance turns into its result. */
-  below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
-    const found = this.#cast(raycaster, false, root);
-    for (const { hit } of sortHits(found, this.#hierarchy.walkOrder, false)) out.push(hit);
+  /**
+   * All hits below an object, in an order that three's own sort by distance turns into its result.
+   * @param isIncluded Whether those at the object itself count.
+   */
+  within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
+    const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && isUnder(record, top);
+    const found = this.#cast(raycaster, false, isWithin);
+    return sortHits(found, this.#hierarchy.walkOrder, false).map(({ hit }) => hit);
+  }
+
+  /** Adds the hits at an object by itself. */
+  at(record: ObjectRecord, raycaster: Raycaster, out: Intersection[]): void {
+    const found: RecordedHit[] = [];
+    castAt(record, raycaster, found);
+    for (const { hit } of found) out.push(hit);
   }
 
   /**
    * All hits; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can be nearer
-   * than the best hit. With a root, only hits below it.
+   * than the best hit.
+   * @param isWithin Which objects are cast at.
    */
-  #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
+  #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition): RecordedHit[] {
     const { thin } = this.#traits;
     // The index is asked before the first `raycast`, as a user's own may change the ids.
     const alongRay = this.#candidates.alongRay(raycaster);
     const nearRay = this.#candidates.nearRay(raycaster);
     const unindexed = this.#candidates.unindexed(raycaster);
     const found: RecordedHit[] = [];
-    const blocked = this.#castUnindexed(unindexed, raycaster, found, root);
-    const isWanted = (record: ObjectRecord) =>
-      (root === null || isUnder(record, root)) && !unindexed.has(record) && !isBelow(record, blocked);
+    const blocked = this.#castUnindexed(unindexed, raycaster, found, isWithin);
+    const isWanted = (record: ObjectRecord) => isWithin(record) && !unindexed.has(record) && !isBelow(record, blocked);
     // With a distance of NaN all hits are needed to find the first.
     const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
@@ -72,14 +86,14 @@ export class Picker {
     unindexed: ReadonlySet<ObjectRecord>,
     raycaster: Raycaster,
     found: RecordedHit[],
-    root: Object3D | null,
+    isWithin: Condition,
   ): Set<ObjectRecord> {
     const blocked = new Set<ObjectRecord>();
     if (unindexed.size === 0) return blocked;
     const all = [...unindexed];
     this.#hierarchy.walkOrder.sort(all);
     for (const record of all) {
-      if (root !== null && !isUnder(record, root)) continue;
+      if (!isWithin(record)) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
     }
     return blocked;
@@ -92,7 +106,7 @@ function castNear(
   raycaster: Raycaster,
   found: RecordedHit[],
   stopEarly: boolean,
-  isWanted: (record: ObjectRecord) => boolean,
+  isWanted: Condition,
 ): void {
   let nearest = stopEarly ? nearestOf(found, 0, Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   for (let i = 0; i < records.length && (distances === null || distances[i] <= nearest); i++) {
@@ -117,7 +131,7 @@ function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]
 }
 
 /** A list that three leaves in the order of its visits, which decides between hits at the distance NaN. */
-function unsorted(hits: Intersection[]): Intersection[] {
+export function unsorted(hits: Intersection[]): Intersection[] {
   return Object.defineProperty(hits, 'sort', { value: () => hits });
 }
 
@@ -126,10 +140,12 @@ function nearestOf(found: RecordedHit[], from: number, nearest: number): number 
   return nearest;
 }
 
-/** True for an object below a root; false for the root itself, and for what was added from elsewhere. */
-function isUnder({ parent }: ObjectRecord, root: Object3D): boolean {
-  let r = parent;
-  while (r !== null && r.object !== root) r = r.parent;
+const always: Condition = () => true;
+
+/** True for an object at or below another; false for what was added from elsewhere. */
+function isUnder(record: ObjectRecord, top: ObjectRecord): boolean {
+  let r: ObjectRecord | null = record;
+  while (r !== null && r !== top) r = r.parent;
   return r !== null;
 }
 

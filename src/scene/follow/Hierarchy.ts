@@ -85,6 +85,7 @@ export class Hierarchy {
 
   /** The topmost objects of the scene that are not followed; nothing below them is either. */
   get excluded(): ReadonlySet<Object3D> {
+    if (this.#excluded.size === 0) return this.#excluded;
     // Some may have been taken away by hand, without an event.
     for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
     return this.#excluded;

@@ -2,7 +2,6 @@ import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
-import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
@@ -22,7 +21,6 @@ const WORLD = 16;
  */
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
-  readonly classes: RaycastClasses = new RaycastClasses();
   /** What {@link list} found: slots of plain objects, and `~slot` of all others. */
   readonly found: Int32Array = new Int32Array(LONGEST);
   /** The slot behind the last one that {@link list} looked at. */
@@ -70,7 +68,6 @@ export class LastLook {
   clear(): void {
     this.#refs.length = 0;
     this.geometries.clear();
-    this.classes.clear();
   }
 
   /**
@@ -128,7 +125,6 @@ export class LastLook {
       if (geometry !== null) this.geometries.use(geometry);
       if (refs[r + 2] !== null) this.geometries.drop(refs[r + 2] as BufferGeometry);
     }
-    this.classes.watch(object);
     this.#plain[slot] = shape !== null && !managed && (object as Flags).isBone !== true ? 1 : 0;
     refs[r + 1] = known;
     refs[r + 2] = geometry;
@@ -151,7 +147,6 @@ export class LastLook {
       !object.pivot &&
       !managed &&
       object.parent === (parent?.object ?? null);
-    // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
     // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
     return hasMoved;

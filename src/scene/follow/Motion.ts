@@ -105,9 +105,8 @@ export class Motion {
     this.#pass.number++;
     last.geometries.findChanged();
     const all = this.#interrupted;
-    const isCareful = last.classes.haveChanged() || all;
     this.#interrupted = true;
-    if (isCareful) for (let slot = 0; slot < this.#list.length; slot++) this.#visit(slot, visitor, force, all);
+    if (all) for (let slot = 0; slot < this.#list.length; slot++) this.#visit(slot, visitor, force, true);
     else this.#visitChanged(visitor, force);
     this.#interrupted = false;
     this.#end = this.#list.length;

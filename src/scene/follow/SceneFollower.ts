@@ -24,8 +24,6 @@ export class SceneFollower {
   readonly traits: Traits;
   /** Called for every object that gets an entry. */
   onEntry: ((record: ObjectRecord) => void) | null = null;
-  /** Called for every followed object that gets a child. */
-  onChild: ((parent: Object3D) => void) | null = null;
   /** Called for every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
   readonly #entries: Entries;
@@ -58,7 +56,6 @@ export class SceneFollower {
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
         if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = false;
-        this.onChild?.(parent.object);
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });

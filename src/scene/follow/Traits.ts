@@ -11,7 +11,6 @@ import {
   Sprite,
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
-import { raycastOf } from '../objects/methods.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
@@ -47,6 +46,8 @@ export class Traits {
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
+  /** How often traits were found: equal numbers mean equal traits. */
+  finds = 0;
   readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
 
   /** @param records All objects that are followed. */
@@ -56,6 +57,7 @@ export class Traits {
 
   /** Finds the traits of an object. Everything in a LOD counts as part of it. */
   find(record: ObjectRecord): void {
+    this.finds++;
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
     let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
@@ -87,13 +89,13 @@ export class Traits {
     put(this.thin, record, thin && isEntry);
     put(this.sprites, record, sprites && isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
-    record.raycast = raycastOf(object);
+    record.raycast = object.raycast;
     record.frustumCulled = object.frustumCulled;
   }
 
   /** True when an object without parts may have other traits than were found last. */
   isStale(record: ObjectRecord): boolean {
-    return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
+    return record.raycast !== record.object.raycast || record.frustumCulled !== record.object.frustumCulled;
   }
 
   /** True when an entry may have other traits than were found last, as a part of it, or all of it, moved. */
@@ -174,7 +176,7 @@ function hasOwnTest(object: Object3D): boolean {
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
-  if (!isKnown(raycastOf(object))) return true;
+  if (!hasStockRaycast(object)) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
@@ -191,8 +193,8 @@ function isDistorted(object: Object3D & Flags): boolean {
   return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
 }
 
-/** True for the methods of three's classes as they are now, as a library may replace them for all objects. */
-function isKnown(method: unknown): boolean {
+/** True for an object with the `raycast` of one of three's classes as it is now: a library may replace it for all. */
+export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   return (
     method === Mesh.prototype.raycast ||
     method === Object3D.prototype.raycast ||

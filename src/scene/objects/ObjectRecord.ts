@@ -90,6 +90,11 @@ export type Flags = {
     | 'isSceneIndexHelper']?: boolean;
 };
 
+/** True for an object that a LOD stands for in the index. */
+export function isPart(record: ObjectRecord): boolean {
+  return record.aggregate !== null && record.aggregate !== record;
+}
+
 /** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);

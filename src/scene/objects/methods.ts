@@ -18,63 +18,21 @@ export function replaceMethod<T extends object>(object: T, name: keyof T & strin
 }
 
 /** Makes a property enumerable that was assigned over one that was not. */
-export function showOwn(object: object, name: string): void {
+function showOwn(object: object, name: string): void {
   const own = Object.getOwnPropertyDescriptor(object, name);
   if (own?.configurable && own.writable && !own.enumerable) {
     Object.defineProperty(object, name, { ...own, enumerable: true });
   }
 }
 
-/** Our methods in the place of an object's `raycast`, with its own one before; null for the method of its class. */
-export const filteredRaycasts: WeakMap<object, Object3D['raycast'] | null> = new WeakMap();
-
 /** By object, a method of ours that does what the method of its class does, by an index of its instances. */
 export const indexedRaycasts: WeakMap<Object3D, Object3D['raycast']> = new WeakMap();
 
 /** The method by which an object is cast at: its `raycast`, or a faster one that does the same. */
 export function castOf(object: Object3D): Object3D['raycast'] {
-  const raycast = raycastOf(object);
+  const { raycast } = object;
   const indexed = indexedRaycasts.get(object);
   return indexed !== undefined && raycast === Object.getPrototypeOf(object).raycast ? indexed : raycast;
-}
-
-/** The `raycast` of an object, as if nothing of ours had been put in its place. */
-export function raycastOf(object: Object3D): Object3D['raycast'] {
-  let holder = object;
-  let own = filteredRaycasts.get(object.raycast);
-  // An object may inherit from one that has a method of ours.
-  while (own === null) {
-    holder = Object.getPrototypeOf(holder);
-    own = filteredRaycasts.get(holder.raycast);
-  }
-  return own ?? holder.raycast;
-}
-
-/** The classes of objects with a `raycast` of ours, which hides a change of the method of their class. */
-export class RaycastClasses {
-  readonly #methods = new Map<Object3D, unknown>();
-
-  /** Watches the class of an object. */
-  watch(object: Object3D): void {
-    if (!filteredRaycasts.has(object.raycast)) return;
-    const kind = Object.getPrototypeOf(object);
-    if (!this.#methods.has(kind)) this.#methods.set(kind, kind.raycast);
-  }
-
-  /** True when a class got another `raycast` since the last call. */
-  haveChanged(): boolean {
-    let haveChanged = false;
-    for (const [kind, method] of this.#methods) {
-      if (kind.raycast === method) continue;
-      this.#methods.set(kind, kind.raycast);
-      haveChanged = true;
-    }
-    return haveChanged;
-  }
-
-  clear(): void {
-    this.#methods.clear();
-  }
 }
 
 /** Methods of ours in the place of the `onBeforeRender` of batches, which do no more than that and note who draws. */

@@ -39,14 +39,12 @@ function hitsOf(raycaster: Raycaster, side: Side, i: number, way: number, n: num
   if (way < 3) return raycaster.intersectObject(root);
   if (way < 5) return raycaster.intersectObjects(root.children);
   if (way === 5) return raycaster.intersectObjects([...root.children]);
-  // An accelerated scene that is cast at gives all that lies below it, in any case.
-  const isRoot = (object: Object3D): boolean => side.roots.includes(object);
   if (way === 6) {
     const some = root.children.filter((_, k) => k % 3 !== n % 3);
-    return raycaster.intersectObjects(some, n % 2 === 0 || some.some(isRoot));
+    return raycaster.intersectObjects(some, n % 2 === 0);
   }
   const object = side.object(n);
-  return object ? raycaster.intersectObject(object, n % 3 > 0 || isRoot(object)) : [];
+  return object ? raycaster.intersectObject(object, n % 3 > 0) : [];
 }
 
 /** A raycaster for each side, aimed at some object from somewhere near. */

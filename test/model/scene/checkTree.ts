@@ -26,10 +26,7 @@ function nameOf(side: Side, object: Object3D): string {
 export function checkLeftovers({ plain, fast }: { plain: Side; fast: Side }): void {
   const tell = (object: Object3D): string =>
     Object.entries(Object.getOwnPropertyDescriptors(object))
-      .map(
-        ([name, { get, enumerable }]) =>
-          `${name}${get ? ' by a getter' : ''}${enumerable || name === 'raycast' ? '' : ' hidden'}`,
-      )
+      .map(([name, { get, enumerable }]) => `${name}${get ? ' by a getter' : ''}${enumerable ? '' : ' hidden'}`)
       .sort()
       .join() + (typeof object.matrixWorldNeedsUpdate === 'boolean' ? '' : ' flag');
   [...plain.scenes, ...plain.objects].forEach((object, i) => {

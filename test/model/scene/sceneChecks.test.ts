@@ -6,11 +6,11 @@ import { HiddenState } from '../../../src/occlusion/scene/HiddenState.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
 import { InheritedState } from '../../../src/render/PassBuild.js';
 import { PassList } from '../../../src/render/PassList.js';
-import { RaycastFilter } from '../../../src/render/RaycastFilter.js';
 import { ScenePicking } from '../../../src/render/ScenePicking.js';
 import { Picker } from '../../../src/scene/ask/Picker.js';
 import { RayCandidates } from '../../../src/scene/ask/RayCandidates.js';
 import { Entries, EntriesById } from '../../../src/scene/follow/Entries.js';
+import { Hierarchy } from '../../../src/scene/follow/Hierarchy.js';
 import { ACT_NAMES, type ActName } from './acts.js';
 import { runSceneScript } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
@@ -85,12 +85,12 @@ describe('scene scripts', () => {
         });
       },
     ],
-    ['picks without hits', ['pick'], () => vi.spyOn(Picker.prototype, 'below').mockReturnValue()],
+    ['picks without hits', ['pick'], () => vi.spyOn(Picker.prototype, 'within').mockReturnValue([])],
     ['first hits that are none', ['firstPick'], () => vi.spyOn(Picker.prototype, 'first').mockReturnValue(null)],
     ['children without hits', ['pick'], () => vi.spyOn(ScenePicking.prototype, 'castBelow').mockReturnValue(true)],
     ['candidates that are forgotten', ['pickList'], () => vi.spyOn(RayCandidates.prototype, 'each').mockReturnValue()],
     ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
-    ['what is left behind', ['leftovers'], () => vi.spyOn(RaycastFilter.prototype, 'remove').mockReturnValue()],
+    ['what is left behind', ['leftovers'], () => vi.spyOn(Hierarchy.prototype, 'dispose').mockReturnValue()],
     ['problems that it has itself', ['validate'], () => vi.spyOn(EntriesById.prototype, 'remove').mockReturnValue()],
     ['queries', ['queryBox'], () => vi.spyOn(SceneIndex.prototype, 'queryBox').mockReturnValue([])],
     ['places', ['queryPoint'], () => vi.spyOn(SceneIndex.prototype, 'queryPoint').mockReturnValue([])],
