@@ -21,7 +21,14 @@ import { areShadersOwn } from './shaderTexts.js';
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
  * what to do about it.
  */
-export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | 'notAllowed' | 'shears' | 'restless';
+export type AloneReason =
+  | MeshReason
+  | MaterialReason
+  | GeometryReason
+  | PartReason
+  | 'notAllowed'
+  | 'shears'
+  | 'restless';
 type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'customDepthMaterial' | 'customDistanceMaterial';
 type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
 type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';

@@ -1,9 +1,53 @@
-import type { Guest } from '../wasm/KernelPool.js';
+import { aligned, compileKernel, enlarge, type Guest, isSimdAllowed } from '../wasm/KernelPool.js';
+import { occlusionKernel } from '../wasm/occlusionKernel.js';
 import type { OccluderMesh } from './OccluderMesh.js';
-import type { OcclusionSettings } from './OcclusionView.js';
+import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js';
+
+/** Exports of the compiled kernel, see wasm/assembly/occlusion.ts. */
+interface Exports {
+  init(start: number, width: number, height: number, draws: boolean): number;
+  begin(isNew: boolean): void;
+  draw(mesh: number, world: number, side: number, scratch: number): number;
+  makeTiles(): void;
+  isHidden(box: number, isNode: boolean): number;
+  visible(planes: number, most: number): number;
+  near: WebAssembly.Global;
+  view: WebAssembly.Global;
+  touched: WebAssembly.Global;
+  occluders: WebAssembly.Global;
+  triangles: WebAssembly.Global;
+}
+
+/** Bytes of a matrix and a box, which lie first; and what a mesh needs besides its vertices and edges. */
+const WORLD = 16;
+const BOX = 144;
+const START = 192;
+const SCRATCH = 440;
+/** Meshes are kept in memory up to so many bytes, then all are forgotten. */
+const MOST_KEPT = 2 ** 22;
+
+let compiled: WebAssembly.Module | null | undefined;
+
+/** Null where WebAssembly SIMD is not available. */
+function moduleOrNull(): WebAssembly.Module | null {
+  if (!isSimdAllowed()) return null;
+  if (compiled === undefined) compiled = compileKernel(occlusionKernel);
+  return compiled;
+}
+
+/** The kernel at work in the memory of packed rows, and its room there. */
+interface Away {
+  readonly kernel: Exports;
+  room: Uint8Array;
+}
+
+/** Faces, as numbers that a mirrored matrix negates. */
+export const FRONT = 1;
+export const BACK = -1;
+export const BOTH = 0;
 
 /**
- * A small depth buffer that errs on the side of what is seen. For each pass:
+ * A small depth buffer that errs on the side of what is seen, in WebAssembly SIMD. For each pass:
  *
  *     if (!buffer.begin({ projection, view, pictureWidth, pictureHeight, … })) return; // nothing can be promised
  *     buffer.draw(mesh, matrices, 16 * i, FRONT); // occluders, nearest first; `isHidden` may be asked in between
@@ -16,44 +60,178 @@ import type { OcclusionSettings } from './OcclusionView.js';
  * the coordinates of its vertices, moved by its matrix, are not many times larger than the box and the way to it: no more
  * than `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample where the sample lies.
  *
- * `createOcclusionBuffer` makes one: `SimdOcclusion` where WebAssembly SIMD is available, else `PlainOcclusion`. Both give
- * the same answers.
+ * test/helpers/occlusion/plain does the same without SIMD, explains it, and is what the kernel is compared with.
  */
-export interface OcclusionBuffer {
+export class OcclusionBuffer implements Guest {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  readonly #module: WebAssembly.Module;
+  readonly #memory: WebAssembly.Memory;
+  readonly #kernel: Exports;
+  readonly #away = new WeakMap<WebAssembly.Memory, Away>();
+  /** Bytes of what a pass is and holds, which lie first. */
+  readonly room: number;
+  #pass = new Uint8Array(0);
+  #isEnded = false;
+  readonly #view = new OcclusionView();
+  /** Where the room for a mesh at work begins and ends, and the first free byte after kept meshes. */
+  readonly #scratch: number;
+  #scratchEnd: number;
+  #free: number;
+  #kept = new WeakMap<OccluderMesh, number>();
+  #isNew = true;
+  #doubles = new Float64Array(0);
+
+  private constructor(width: number, height: number, module: WebAssembly.Module) {
+    this.width = width;
+    this.height = height;
+    this.#module = module;
+    this.#memory = new WebAssembly.Memory({ initial: 1 });
+    const kernel = instantiate(module, this.#memory);
+    this.#kernel = kernel;
+    // Growing keeps addresses, so the layout may come first.
+    this.#scratch = aligned(kernel.init(START, width, height, true));
+    this.#scratchEnd = this.#free = this.#scratch;
+    this.room = kernel.touched.value - START;
+    if (!this.#reserve(this.#scratch))
+      throw new RangeError(`OcclusionBuffer: no memory for ${width} by ${height} pixels`);
+  }
+
+  /** False without WebAssembly SIMD: then there are no buffers. */
+  static get isAvailable(): boolean {
+    return moduleOrNull() !== null;
+  }
+
+  /** A buffer of so many pixels, the width a multiple of 8; null where WebAssembly SIMD, or memory, is not available. */
+  static create(width: number, height: number): OcclusionBuffer | null {
+    const module = moduleOrNull();
+    if (module === null) return null;
+    try {
+      return new OcclusionBuffer(width, height, module);
+    } catch {
+      // Out of memory.
+      return null;
+    }
+  }
+
   /**
    * Nearness by pixel, from the lowest row up: all of the pixel's square is covered by triangles at least so near; 1 is the
    * near plane, 0 the far plane, or nothing known. To be read again after each call.
    */
-  readonly near: Float32Array;
-  /** Meshes and triangles drawn since `begin`; what faced away or had no area is not counted. */
-  readonly occluders: number;
-  readonly triangles: number;
+  get near(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#kernel.near.value, this.width * this.height);
+  }
+
+  /** Meshes drawn since `begin`. */
+  get occluders(): number {
+    return this.#kernel.occluders.value;
+  }
+
+  /** Their triangles, without what faced away or had no area. */
+  get triangles(): number {
+    return this.#kernel.triangles.value;
+  }
 
   /** Starts a pass: drops what was drawn. False when the pass allows no promise; then nothing is to be drawn or asked. */
-  begin(settings: OcclusionSettings): boolean;
+  begin(settings: OcclusionSettings): boolean {
+    this.#isEnded = false;
+    this.#kernel.begin(this.#isNew);
+    this.#isNew = false;
+    const isSound = this.#view.set(settings, this.width, this.height);
+    this.#doubles.set(this.#view.numbers, this.#kernel.view.value >> 3);
+    return isSound;
+  }
+
   /**
    * Draws an opaque mesh. Returns how many pixels came nearer: 0 for one that is of no use, or too large for
    * the memory.
    * @param world Its world matrix: sixteen numbers from `o` on, column major.
    * @param side Which of its faces are drawn: `FRONT`, `BACK` or `BOTH`.
    */
-  draw(mesh: OccluderMesh, world: ArrayLike<number>, o?: number, side?: number): number;
+  draw(mesh: OccluderMesh, world: ArrayLike<number>, o: number = 0, side: number = FRONT): number {
+    if (world[o + 3] !== 0 || world[o + 7] !== 0 || world[o + 11] !== 0 || !isOne(world[o + 15])) return 0;
+    const at = this.#kept.get(mesh) ?? this.#keep(mesh);
+    if (at === null) return 0;
+    for (let k = 0; k < 16; k++) this.#doubles[(WORLD >> 3) + k] = world[o + k];
+    return this.#kernel.draw(at, WORLD, side, this.#scratch);
+  }
+
   /** Ends the drawing: questions are answered faster from here on. */
-  end(): void;
+  end(): void {
+    this.#kernel.makeTiles();
+    this.#isEnded = true;
+  }
+
+  /** Finds what is not hidden in packed rows; null until the drawing ended. */
+  get guest(): Guest | null {
+    return this.#isEnded ? this : null;
+  }
+
+  overlap(memory: WebAssembly.Memory, at: number, all: number, most: number): number {
+    let away = this.#away.get(memory);
+    if (away === undefined) {
+      away = { kernel: instantiate(this.#module, memory), room: this.#pass };
+      this.#away.set(memory, away);
+    }
+    const { kernel } = away;
+    if (away.room.buffer !== memory.buffer || away.room.byteOffset !== at) {
+      kernel.init(at, this.width, this.height, false);
+      away.room = new Uint8Array(memory.buffer, at, this.room);
+    }
+    away.room.set(this.#pass);
+    return kernel.visible(all, most);
+  }
+
   /**
    * True when nothing in the world box at `o` can be seen, because it is behind what was drawn or beside the screen. False
    * for what reaches the near plane. A box for which this is true holds no box for which it is false, if the larger one
    * is asked about with `isNode`.
    */
-  isHidden(boxes: Float64Array, o: number, isNode?: boolean): boolean;
-  /** Finds what is not hidden in packed rows, once the drawing ended; null for plain code. */
-  readonly guest: Guest | null;
+  isHidden(boxes: Float64Array, o: number, isNode: boolean = false): boolean {
+    for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
+    return this.#kernel.isHidden(BOX, isNode) !== 0;
+  }
+
+  /** Copies a mesh to memory, with room to work on it; null when there is none. */
+  #keep(mesh: OccluderMesh): number | null {
+    const { vertexCount, triangleCount, edgeCount, positions, triangles, triangleEdges, edges, reach } = mesh;
+    const scratch = this.#scratch + aligned(SCRATCH + 56 * vertexCount + 4 * edgeCount);
+    if (scratch > this.#scratchEnd || this.#free > this.#scratchEnd + MOST_KEPT) {
+      this.#kept = new WeakMap();
+      this.#scratchEnd = this.#free = Math.max(this.#scratchEnd, scratch);
+    }
+    const at = this.#free;
+    this.#free += aligned(40 + 24 * vertexCount + 24 * triangleCount + 8 * edgeCount);
+    if (!this.#reserve(this.#free)) {
+      // A smaller mesh may still fit.
+      this.#kept = new WeakMap();
+      this.#scratchEnd = this.#free = this.#scratch;
+      return null;
+    }
+    const { buffer } = this.#memory;
+    new Int32Array(buffer, at, 3).set([vertexCount, triangleCount, edgeCount]);
+    new Float64Array(buffer, at + 16, 3).set(reach);
+    new Float64Array(buffer, at + 40, 3 * vertexCount).set(positions);
+    let to = at + 40 + 24 * vertexCount;
+    for (const array of [triangles, triangleEdges, edges]) {
+      new Int32Array(buffer, to, array.length).set(array);
+      to += array.byteLength;
+    }
+    this.#kept.set(mesh, at);
+    return at;
+  }
+
+  /** False when the memory cannot grow to so many bytes. */
+  #reserve(bytes: number): boolean {
+    if (!enlarge(this.#memory, bytes)) return false;
+    if (this.#doubles.buffer === this.#memory.buffer) return true;
+    this.#doubles = new Float64Array(this.#memory.buffer);
+    this.#pass = new Uint8Array(this.#memory.buffer, START, this.room);
+    return true;
+  }
 }
 
-/** Faces, as numbers that a mirrored matrix negates. */
-export const FRONT = 1;
-export const BACK = -1;
-export const BOTH = 0;
+function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Exports;
+}

@@ -27,7 +27,7 @@ import {
   VIEW,
   VIEW_NUMBERS,
   VIEW_SUMS,
-} from './viewLayout.js';
+} from '../wasm/occlusionLayout.js';
 
 /** What a pass looks like. Matrices are column major, as three has them, and as the renderer gives them to its programs. */
 export interface OcclusionSettings {

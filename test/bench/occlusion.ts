@@ -3,7 +3,7 @@
  * and not hidden; in turns with the frustum alone. Times are the least of all rounds, averaged over cameras. Then how much
  * of what is truly hidden `index.cull` finds, next to item buffers of 1920 by 1080 with four samples a pixel.
  */
-import { createOcclusionBuffer } from '../../src/occlusion/createOcclusionBuffer.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
 import { enableSimd, IdList, Packed } from '../../src/standalone.js';
 import { WorldCull } from '../helpers/occlusion/cullWorld.js';
@@ -38,7 +38,7 @@ function measure(name: string, world: ReturnType<(typeof WORLDS)['street']>): vo
   const index = new Packed();
   index.addAll(world.boxes);
   const occluders = new Occluders(world);
-  const buffer = createOcclusionBuffer(WIDTH, HEIGHT);
+  const buffer = OcclusionBuffer.create(WIDTH, HEIGHT)!;
   const found = new IdList();
   const visible = new IdList();
   const sums = { inView: 0, visible: 0, draw: 0, frustum: 0, walk: 0 };

@@ -8,19 +8,20 @@
 
 /** Random meshes and boxes, tried point by point against renderers that err as far as they may. */
 export const FUZZ = 'test/occlusion/promise.test.ts';
-/** Boxes between hidden and not, where single precision cannot tell. */
+/** Boxes as near as numbers allow to a box with the other answer. */
 export const EDGES = 'test/occlusion/edges.test.ts';
 /** Rules, one by one, in passes and in `index.cull`. */
 export const PASSES = 'test/occlusion/scene/hidden.test.ts';
 export const ASKED = 'test/occlusion/scene/cull.test.ts';
 export const PLACES = 'test/occlusion/scene/inWorld.test.ts';
 
-const COVERAGE = 'src/occlusion/Coverage.ts';
-const PLAIN = 'src/occlusion/PlainOcclusion.ts';
+const COVERAGE = 'test/helpers/occlusion/plain/Coverage.ts';
+const PLAIN = 'test/helpers/occlusion/plain/PlainOcclusion.ts';
 const VIEW = 'src/occlusion/OcclusionView.ts';
-const BOXES = 'src/occlusion/hidesBox.ts';
-const TILES = 'src/occlusion/Tiles.ts';
-const ROUGH = 'src/wasm/assembly/occlusion/rough.ts';
+const BOXES = 'test/helpers/occlusion/plain/hidesBox.ts';
+const TILES = 'test/helpers/occlusion/plain/Tiles.ts';
+const WALK = 'src/wasm/assembly/occlusion/walk.ts';
+const KERNEL_BOXES = 'src/wasm/assembly/occlusion/hidesBox.ts';
 const MESH = 'src/occlusion/OccluderMesh.ts';
 const RULES = 'src/occlusion/scene/rules.ts';
 const STATE = 'src/occlusion/scene/HiddenState.ts';
@@ -158,103 +159,21 @@ const OF_TESTS = [
       ['every tile', 'if (x1 - x0 === 7 && y1 - y0 === 7) return false;', 'continue;'],
     ],
   ],
+  [EDGES, WALK, [['roundings on the way to the world', '+ most * unit);', '+ most * unit) * 0;']]],
   [
     EDGES,
-    ROUGH,
+    KERNEL_BOXES,
     [
-      ['SHARE, of which errors are made', 'const SHARE: f64 = 4.76837158203125e-7;', 'const SHARE: f64 = 0;'],
-      ['roundings in double precision', 'const DOUBLE: f64 = 1.4210854715202004e-14;', 'const DOUBLE: f64 = 0;'],
-      ['numbers too small for single precision', 'const TINY: f64 = 8.077935669463161e-28;', 'const TINY: f64 = 0;'],
-      ['errors that grow with the distance', 'put(errors, max(<f64>load<f32>(frame + errors), SHARE * largest));', ''],
-      ['errors whatever the distance', 'put(errors + 4, max(<f64>load<f32>(frame + errors + 4), besides));', ''],
-      ['errors of sides of rows', '(abs(constant) + sum * most)', '(abs(constant))'],
-      ['errors of x', 'setRow(X, ROWS, 0, most, unit, ERROR);', 'setRow(X, ROWS, 0, most, unit, PIXELS);'],
-      ['errors of y', 'setRow(Y, ROWS + 4, 0, most, unit, ERROR);', 'setRow(Y, ROWS + 4, 0, most, unit, PIXELS);'],
-      ['errors of w', 'setRow(W, ROWS + 8, 0, most, unit, ERROR);', 'setRow(W, ROWS + 8, 0, most, unit, PIXELS);'],
-      [
-        'errors of the rest',
-        'setRow(REST, ROWS + 12, ofW, most, unit, REST_ERROR);',
-        'setRow(REST, ROWS + 12, ofW, most, unit, PIXELS);',
-      ],
-      ['widening by the reach', 'put(PLACE, numberAt(BOX_XY));', 'put(PLACE, 0);'],
-      ['widening whatever the reach', 'put(PLACE + 4, numberAt(BOX_CONSTANTS));', 'put(PLACE + 4, 0);'],
-      [
-        'nearness by the reach',
-        'put(NEARNESS, numberAt(BOX_N) + numberAt(BOX_TERMS));',
-        'put(NEARNESS, numberAt(BOX_TERMS));',
-      ],
-      ['nearness whatever the reach', 'put(NEARNESS + 4, numberAt(BOX_CONSTANTS + 1));', 'put(NEARNESS + 4, 0);'],
-      ['nearness of w by the reach', 'put(PER_W, numberAt(BOX_W));', 'put(PER_W, 0);'],
-      ['nearness of w whatever the reach', 'put(PER_W + 4, numberAt(BOX_CONSTANTS + 2));', 'put(PER_W + 4, 0);'],
-      ['roundings of a logarithm', 'put(RELATIVE, 2 * numberAt(RELATIVE_GUARD));', 'put(RELATIVE, 0);'],
-      [
-        'both roundings of a logarithm',
-        'put(RELATIVE, 2 * numberAt(RELATIVE_GUARD));',
-        'put(RELATIVE, numberAt(RELATIVE_GUARD));',
-      ],
-      ['roundings that grow with nearness', 'put(RELATIVE + 4, numberAt(PER_NEAR));', 'put(RELATIVE + 4, 0);'],
-      ['the reserve of depth', 'put(DEPTH, numberAt(DEPTH_GUARD));', 'put(DEPTH, 0);'],
-      ['roundings of vertices', 'put(EDGE, numberAt(GUARD));', 'put(EDGE, 0);'],
-      [
-        'widening at all',
-        'f32x4.add(v128.load32_splat(c, EDGE), f32x4.mul(half, place))',
-        'v128.load32_splat(c, EDGE)',
-      ],
-      ['the largest reach', 'f32x4.lt(reach, f32x4.splat(MOST_REACH))', 'i32x4.splat(-1)'],
-      ['errors of quotients', 'f32x4.mul(f32x4.mul(error, inverse), f32x4.splat(3))', 'f32x4.splat(0)'],
-      ['errors of places on the screen', 'f32x4.mul(f32x4.add(one, place), share)', 'f32x4.mul(place, share)'],
-      ['errors of the nearness beside its share of w', 'f32x4.mul(f32x4.add(restError, restError), inverse),', 'zero,'],
-      ['the larger rectangle', 'const outer = f32x4.add(guard, offPlace);', 'const outer = guard;'],
-      ['the smaller rectangle', 'const inner = f32x4.sub(guard, offPlace);', 'const inner = guard;'],
-      ['nearness beside its share of w', 'f32x4.pmax(zero, mostRest)', 'zero'],
-      ['the least w', 'f32x4.mul(f32x4.pmax(zero, mostRest), inverse)', 'f32x4.div(f32x4.pmax(zero, mostRest), mostW)'],
-      ['the greatest w', 'f32x4.div(mostRest, mostW)', 'f32x4.mul(mostRest, inverse)'],
-      [
-        'nearness that is less than its share of w',
-        'v128.bitselect(f32x4.pmax(f32x4.div(mostRest, mostW), atLeastW), atLeastW, f32x4.ge(mostRest, zero))',
-        'f32x4.pmax(f32x4.div(mostRest, mostW), atLeastW)',
-      ],
-      ['what is added to nearness', 'f32x4.add(most, f32x4.mul(linear(c + NEARNESS, reach), inverse))', 'most'],
-      ['what w adds to nearness', ', f32x4.mul(most, perW));\n  const relative', ', zero);\n  const relative'],
-      [
-        'errors of the nearness',
-        'f32x4.mul(f32x4.add(wide, f32x4.abs(ofW)), share)',
-        'f32x4.mul(f32x4.abs(ofW), share)',
-      ],
-      ['the greater nearness', 'const greater = f32x4.add(nearness, offNear);', 'const greater = nearness;'],
-      ['the lesser nearness', 'f32x4.sub(f32x4.sub(nearness, offNear), spread)', 'f32x4.sub(nearness, spread)'],
-      [
-        'between the nearest and the farthest corner',
-        'f32x4.sub(f32x4.sub(nearness, offNear), spread)',
-        'f32x4.sub(nearness, offNear)',
-      ],
-      ['w that is not known', 'f32x4.gt(leastW, f32x4.add(error, error))', 'i32x4.splat(-1)'],
-      ['the near plane, of four', 'f32x4.lt(greater, one)', 'i32x4.splat(-1)'],
       [
         'the nearness of what is seen in the middle',
-        'f32x4.le(gather(near, pixels), lesser)',
-        'f32x4.le(gather(near, pixels), v128.load(c, GREATER))',
+        '<= rowTimes(12, x, y, z) * i;',
+        '<= rowTimes(12, x, y, z) * i * 1.01;',
       ],
-      ['tiles of boxes of which nothing is said', ', isSmall)) & said;', ', isSmall));'],
       [
-        'tiles on the left',
-        'i32x4.trunc_sat_f32x4_s(f32x4.sub(v128.load(c, EXTENT), outer))',
-        'i32x4.trunc_sat_f32x4_s(v128.load(c, EXTENT))',
+        'what is in the middle of the screen',
+        '(rowTimes(0, x, y, z) * i + 1) * 0.5',
+        '(rowTimes(0, x, y, z) * i + 1.1) * 0.5',
       ],
-      ['tiles below', 'f32x4.sub(v128.load(c, EXTENT + 32), outer)', 'v128.load(c, EXTENT + 32)'],
-      ['tiles on the right', 'f32x4.add(v128.load(c, EXTENT + 16), outer)', 'v128.load(c, EXTENT + 16)'],
-      ['tiles above', 'f32x4.add(v128.load(c, EXTENT + 48), outer)', 'v128.load(c, EXTENT + 48)'],
-      ['the nearness of tiles', 'f32x4.gt(least, v128.load(c, GREATER))', 'f32x4.gt(least, v128.load(c, LESSER))'],
-      ['the nearness of what is hidden', 'load<f32>(at, GREATER - EXTENT)', 'load<f32>(at, LESSER - EXTENT)'],
-      [
-        'the nearness of what is seen',
-        'farNear <= load<f32>(at, LESSER - EXTENT)',
-        'farNear <= load<f32>(at, GREATER - EXTENT)',
-      ],
-      ['seen on the left', '<f32>farLeft > load<f32>(at) - inner - 1 && ', ''],
-      ['seen on the right', '<f32>farRight <= load<f32>(at, 16) + inner &&\n', ''],
-      ['seen below', '<f32>farBottom > load<f32>(at, 32) - inner - 1 && ', ''],
-      ['seen above', ' && <f32>farTop <= load<f32>(at, 48) + inner', ''],
     ],
   ],
   [

@@ -1,13 +1,12 @@
 import { Matrix4, Vector3 } from 'three';
 import { expect, test, vi } from 'vitest';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { FRONT } from '../../src/occlusion/OcclusionBuffer.js';
+import { FRONT, OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../src/occlusion/OcclusionView.js';
-import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
-import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
 import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
 import { enableSimd, Packed } from '../../src/standalone.js';
 import { awkwardPositions } from '../helpers/occlusion/geometries.js';
+import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { type RandomPass, randomPass } from '../helpers/occlusion/RandomPass.js';
 import { random as seeded } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
@@ -44,15 +43,15 @@ const ZOOMS = [
 ];
 
 const plain = new PlainOcclusion(WIDTH, HEIGHT);
-const simd = SimdOcclusion.create(WIDTH, HEIGHT)!;
+const simd = OcclusionBuffer.create(WIDTH, HEIGHT)!;
 /** One for all passes, as there are kernels for some dozens. */
 const index = new Packed();
 let random = seeded(0);
 const spread = (size: number): number => (random() - 0.5) * 2 * size;
 
 /**
- * A query asks four boxes at a time in single precision, and asks again in double where that leaves a doubt. Most boxes here
- * are as near as numbers allow to a box with the other answer.
+ * A query asks about boxes around others first, and about their middle. Most boxes here are as near as numbers allow to a
+ * box with the other answer.
  */
 test.each(seeds(16))('boxes on the edge of being hidden are found as by plain code, seed %i', (seed) => {
   random = seeded(seed);

@@ -1,8 +1,7 @@
 import { BoxGeometry, Matrix4, Object3D, OrthographicCamera, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
-import { createOcclusionBuffer } from '../../src/occlusion/createOcclusionBuffer.js';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { BACK, BOTH, FRONT } from '../../src/occlusion/OcclusionBuffer.js';
+import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 
 const geometry = new BoxGeometry();
 const mesh = new OccluderMesh(geometry.attributes.position.array, geometry.index?.array);
@@ -19,7 +18,7 @@ test.each([
   ['perspective', new PerspectiveCamera(60, 16 / 9, 0.1, 100)],
   ['orthographic', new OrthographicCamera(-8, 8, 4.5, -4.5, 0.1, 100)],
 ])('a wall hides what is behind it: %s', (_, camera) => {
-  const buffer = createOcclusionBuffer(160, 96);
+  const buffer = OcclusionBuffer.create(160, 96)!;
   const settings = {
     projection: camera.projectionMatrix.elements,
     view: camera.matrixWorldInverse.elements,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
-import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { WorldCull } from '../helpers/occlusion/cullWorld.js';
+import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { WORLDS } from '../helpers/occlusion/worlds.js';
 
 /** With those of three worlds these are 25 million samples; `npm run soak occlusionSamples` takes forty times as many. */
@@ -27,7 +27,7 @@ test.each(['street', 'hills'] as const)(
 
 test('nor does one of rooms, and some do where occluders are drawn larger than they are', async () => {
   const views = await checkViews('rooms');
-  const draws = [PlainOcclusion, SimdOcclusion].map(({ prototype }) => {
+  const draws = [PlainOcclusion, OcclusionBuffer].map(({ prototype }) => {
     const { draw } = prototype;
     prototype.draw = function (this: PlainOcclusion, mesh, matrix, o = 0, side = 1) {
       const larger = Array.from({ length: 16 }, (_, k) => matrix[o + k] * (k < 12 ? 1.2 : 1));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BOX } from '../../src/core/box.js';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
-import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
 import { enableSimd, IdList, Packed } from '../../src/standalone.js';
 import { awkwardPositions } from '../helpers/occlusion/geometries.js';
+import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { randomPass } from '../helpers/occlusion/RandomPass.js';
 import { random as seeded } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
@@ -18,7 +18,7 @@ const HEIGHT = 40;
 /** Rows of the kernel, rows of an index without SIMD, and plain code, against a question for each item. */
 test.each(seeds(12))('rows that moved, of items near, far and unbounded, seed %i', (seed) => {
   const random = seeded(seed);
-  const simd = SimdOcclusion.create(WIDTH, HEIGHT)!;
+  const simd = OcclusionBuffer.create(WIDTH, HEIGHT)!;
   const plain = new PlainOcclusion(WIDTH, HEIGHT);
   let hidden = 0;
   for (let scene = 0; scene < 40; scene++) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
-import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { awkwardPositions } from '../helpers/occlusion/geometries.js';
+import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { randomPass } from '../helpers/occlusion/RandomPass.js';
 import { random as seeded } from '../helpers/random.js';
 
@@ -12,7 +12,7 @@ const HEIGHT = 40;
 test('the kernel answers as plain code does, to the last bit', () => {
   const random = seeded(1);
   const plain = new PlainOcclusion(WIDTH, HEIGHT);
-  const simd = SimdOcclusion.create(WIDTH, HEIGHT)!;
+  const simd = OcclusionBuffer.create(WIDTH, HEIGHT)!;
   let covered = 0;
   let hidden = 0;
   for (let scene = 0; scene < 120; scene++) {

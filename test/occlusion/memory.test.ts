@@ -1,7 +1,7 @@
 import { BoxGeometry, Object3D, PerspectiveCamera, SphereGeometry } from 'three';
 import { expect, test, vi } from 'vitest';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { SimdOcclusion } from '../../src/occlusion/SimdOcclusion.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 
 test('a mesh for which memory cannot grow is not drawn, and smaller ones still are', () => {
   const camera = new PerspectiveCamera(60, 16 / 9, 0.1, 100);
@@ -12,7 +12,7 @@ test('a mesh for which memory cannot grow is not drawn, and smaller ones still a
   const [small, large] = [new BoxGeometry(), new SphereGeometry(0.5, 128, 64)].map(
     (geometry) => new OccluderMesh(geometry.attributes.position.array, geometry.index?.array),
   );
-  const buffer = SimdOcclusion.create(160, 96)!;
+  const buffer = OcclusionBuffer.create(160, 96)!;
   const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
   try {
     grow.mockImplementation(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOcclusionBuffer } from '../../src/occlusion/createOcclusionBuffer.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { BoxRuns, queryVisible } from '../../src/occlusion/walk/queryVisible.js';
 import { enableSimd, IdList, LooseOctree, Packed } from '../../src/standalone.js';
 import { Occluders, planesOf } from '../helpers/occlusion/occlude.js';
@@ -17,7 +17,7 @@ describe.each(['street', 'rooms', 'hills', 'forest'] as const)('%s', (name) => {
       const index = new Kind();
       index.addAll(world.boxes);
       const occluders = new Occluders(world);
-      const buffer = createOcclusionBuffer(160, HEIGHT);
+      const buffer = OcclusionBuffer.create(160, HEIGHT)!;
       let hidden = 0;
       for (const camera of world.cameras.slice(0, 4)) {
         const planes = planesOf(camera);

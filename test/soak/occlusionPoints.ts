@@ -1,5 +1,5 @@
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { PlainOcclusion } from '../../src/occlusion/PlainOcclusion.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { fuzzOcclusion } from '../helpers/occlusion/fuzzOcclusion.js';
 
 /** Points of all processes: in covered pixels, and of hidden boxes. */
@@ -11,7 +11,7 @@ const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
 /** Scenes of a seed. */
 const SCENES = 100;
 
-const code = { make: (width: number, height: number) => new PlainOcclusion(width, height), Mesh: OccluderMesh };
+const code = { make: (width: number, height: number) => OcclusionBuffer.create(width, height)!, Mesh: OccluderMesh };
 const end = performance.now() + 1000 * SECONDS;
 let points = 0;
 let wrong = 0;

@@ -44,8 +44,9 @@ export class LastPictures implements OcclusionReport {
 
   bufferOf(camera: Camera): OcclusionPicture | null {
     const view = this.#sources.lastViews.get(camera);
-    if (!view?.isFound) return null;
-    const { width, height, near } = this.#sources.buffer.with(view);
+    const buffer = view?.isFound ? this.#sources.buffer.with(view) : null;
+    if (!view || buffer === null) return null;
+    const { width, height, near } = buffer;
     const occluders = view.drawn.map((one) => ({ object: one.record.object, world: worldOf(one) }));
     return { width, height, near, occluders, hidden: this.#boxesOf(view.hidden) };
   }

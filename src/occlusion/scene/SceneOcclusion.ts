@@ -161,7 +161,7 @@ export class SceneOcclusion {
     return {
       found: view.found,
       mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
-      isHidden: (box) => this.#buffer.with(view).isHidden(box, 0),
+      isHidden: (box) => this.#buffer.with(view)?.isHidden(box, 0) === true,
       note: (looks, hiddenTriangles) => {
         view.instanceLooks += looks;
         view.hiddenTriangles += hiddenTriangles;
@@ -316,9 +316,12 @@ export class SceneOcclusion {
     view.found = ++this.#finds;
     view.drawn.length = view.useless.length = view.refused.length = 0;
     view.settings = this.#settingsOf(sight.camera, picture, view);
-    if (!buffer.begin(view.settings)) {
+    if (!buffer?.begin(view.settings)) {
       view.key.fill(Number.NaN);
-      view.whyNothing = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
+      view.whyNothing =
+        buffer === null
+          ? 'there is no memory for its depth buffer'
+          : 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
       return false;
     }
     this.#draw(view, sight, buffer);

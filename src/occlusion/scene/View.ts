@@ -1,9 +1,8 @@
 import type { InstancedMesh, Material, Mesh } from 'three';
 import { IdList, IdSet } from '../../core/ids.js';
 import { Payoff } from '../../passes/Payoff.js';
-import { createOcclusionBuffer } from '../createOcclusionBuffer.js';
 import type { OccluderMesh } from '../OccluderMesh.js';
-import { BACK, BOTH, FRONT, type OcclusionBuffer } from '../OcclusionBuffer.js';
+import { BACK, BOTH, FRONT, OcclusionBuffer } from '../OcclusionBuffer.js';
 import type { OcclusionSettings } from '../OcclusionView.js';
 import { Choice } from './Choice.js';
 import { isInPlace } from './InstanceOccluders.js';
@@ -112,7 +111,8 @@ export function redraw(buffer: OcclusionBuffer, view: View, isDrawn: (occluder: 
 
 /** The occluders of a view that hide a box; none for one that is beside the screen. */
 export function hidersIn(view: View, box: Float64Array): Occluder[] {
-  const buffer = createOcclusionBuffer(view.width, view.height);
+  const buffer = OcclusionBuffer.create(view.width, view.height);
+  if (buffer === null) return [];
   const isHiddenBy = (isDrawn: (occluder: Occluder) => boolean): boolean =>
     redraw(buffer, view, isDrawn) && buffer.isHidden(box, 0);
   if (isHiddenBy(() => false)) return [];
@@ -131,20 +131,20 @@ export class ViewBuffer {
   #buffer: OcclusionBuffer | null = null;
   #held: View | null = null;
 
-  /** A buffer for a view, to be drawn. */
-  begin(view: View): OcclusionBuffer {
+  /** A buffer for a view, to be drawn; null where there is no memory for it. */
+  begin(view: View): OcclusionBuffer | null {
     const { width, height } = view;
     if (this.#buffer?.width !== width || this.#buffer.height !== height)
-      this.#buffer = createOcclusionBuffer(width, height);
+      this.#buffer = OcclusionBuffer.create(width, height);
     this.#held = view;
     return this.#buffer;
   }
 
   /** The buffer as it was for the last picture of a view. */
-  with(view: View): OcclusionBuffer {
+  with(view: View): OcclusionBuffer | null {
     const isHeld = this.#held === view;
     const buffer = this.begin(view);
-    if (!isHeld) redraw(buffer, view, () => true);
+    if (!isHeld && buffer !== null) redraw(buffer, view, () => true);
     return buffer;
   }
 }

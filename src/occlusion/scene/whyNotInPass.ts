@@ -1,4 +1,5 @@
 import type { Camera, Scene } from 'three';
+import { OcclusionBuffer } from '../OcclusionBuffer.js';
 import { FINEST, type Picture } from './pictureOf.js';
 import { sampleDepthsOf } from './probe.js';
 import { firstBroken, type Rule } from './rules.js';
@@ -18,6 +19,7 @@ interface Pass {
 
 /** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */
 export const PASSES: readonly Rule<Pass>[] = [
+  [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
   [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
   [({ picture }) => picture.hasDepth, 'it has no depth'],

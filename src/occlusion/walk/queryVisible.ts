@@ -9,6 +9,9 @@ import type { PackedStructure } from '../../packed/Packed.js';
 import type { PackedRows } from '../../packed/PackedRows.js';
 import type { OcclusionBuffer } from '../OcclusionBuffer.js';
 
+/** What is asked of a buffer. */
+type Buffer = Pick<OcclusionBuffer, 'guest' | 'isHidden'>;
+
 /** Boxes, or runs of them, that are asked about as one. */
 const FAN = 16;
 
@@ -20,7 +23,7 @@ const FAN = 16;
 export function queryVisible(
   index: SpatialIndex,
   planes: ArrayLike<number>,
-  buffer: OcclusionBuffer,
+  buffer: Buffer,
   out: IdList = new IdList(),
   runs: BoxRuns = new BoxRuns(),
 ): IdList {
@@ -45,7 +48,7 @@ export function queryVisible(
 }
 
 /** Appends the items in no row that are within planes and not hidden. */
-function addOutside({ boxes, outside, outsideCount }: PackedRows, buffer: OcclusionBuffer, out: IdList): void {
+function addOutside({ boxes, outside, outsideCount }: PackedRows, buffer: Buffer, out: IdList): void {
   const list = out.reserve(outsideCount);
   for (let i = 0; i < outsideCount; i++) {
     const o = BOX * outside[i];
@@ -77,7 +80,7 @@ export class BoxRuns {
   }
 
   /** Drops the ids whose boxes are hidden; returns how many are left. */
-  keepVisible(buffer: OcclusionBuffer, ids: IdList): number {
+  keepVisible(buffer: Buffer, ids: IdList): number {
     for (let level = 1; level < this.#counts.length; level++) this.#unite(level);
     const top = this.#counts.length - 1;
     let kept = 0;
@@ -96,7 +99,7 @@ export class BoxRuns {
     }
   }
 
-  #walk(buffer: OcclusionBuffer, ids: Int32Array, level: number, i: number, kept: number): number {
+  #walk(buffer: Buffer, ids: Int32Array, level: number, i: number, kept: number): number {
     if (buffer.isHidden(this.#levels[level], BOX * i, level > 0)) return kept;
     if (level === 0) {
       ids[kept] = ids[i];

@@ -1,10 +1,10 @@
 /**
  * The occlusion buffer: spans are filled and rectangles read four pixels at a time,
- * corners of boxes are computed two at a time. src/occlusion does the same without SIMD and explains it: operations are the
- * same, in the same order, and so are the answers.
+ * corners of boxes are computed two at a time. test/helpers/occlusion/plain does the same without SIMD and explains it:
+ * operations are the same, in the same order, and so are the answers.
  *
  * The kernel works in a memory that it is given, from an address on. In that of the kernel of packed rows it answers queries:
- * `visible` asks four boxes at a time, in single precision, and leaves to `isHidden` what that cannot decide.
+ * `visible` opens no group of rows that is hidden.
  */
 
 export { init, near, touched, view } from './occlusion/memory';

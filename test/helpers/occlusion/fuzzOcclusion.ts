@@ -1,13 +1,13 @@
 import { Matrix4, Vector3 } from 'three';
 import type { OccluderMesh } from '../../../src/occlusion/OccluderMesh.js';
-import type { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
 import { random as seeded } from '../random.js';
 import { Adversary, type Errors } from './Adversary.js';
 import { awkwardPositions, boxPositions } from './geometries.js';
+import type { AnyBuffer } from './plain/PlainOcclusion.js';
 import { type RandomPass, randomPass } from './RandomPass.js';
 
 export interface Code {
-  make(width: number, height: number): OcclusionBuffer;
+  make(width: number, height: number): AnyBuffer;
   Mesh: typeof OccluderMesh;
 }
 
@@ -42,7 +42,7 @@ export function fuzzOcclusion(code: Code, seed: number, scenes: number, width = 
   return tally;
 }
 
-function fuzzScene(code: Code, buffer: OcclusionBuffer, seed: number, tally: Tally): void {
+function fuzzScene(code: Code, buffer: AnyBuffer, seed: number, tally: Tally): void {
   const random = seeded(seed);
   const { width, height } = buffer;
   const pass = randomPass(random, width, height);

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadOcclusion, SceneIndex } from '../../../src/index.js';
-import { PlainOcclusion } from '../../../src/occlusion/PlainOcclusion.js';
-import { SimdOcclusion } from '../../../src/occlusion/SimdOcclusion.js';
+import { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
 import { HiddenState } from '../../../src/occlusion/scene/HiddenState.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
 import { InheritedState } from '../../../src/render/PassBuild.js';
@@ -11,6 +10,7 @@ import { Picker } from '../../../src/scene/ask/Picker.js';
 import { RayCandidates } from '../../../src/scene/ask/RayCandidates.js';
 import { Entries, EntriesById } from '../../../src/scene/follow/Entries.js';
 import { Hierarchy } from '../../../src/scene/follow/Hierarchy.js';
+import { PlainOcclusion } from '../../helpers/occlusion/plain/PlainOcclusion.js';
 import { ACT_NAMES, type ActName } from './acts.js';
 import { runSceneScript } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
@@ -125,7 +125,7 @@ describe('scene scripts with walls', () => {
     [
       'occluders that are drawn larger than they are',
       () => {
-        for (const { prototype } of [PlainOcclusion, SimdOcclusion]) {
+        for (const { prototype } of [PlainOcclusion, OcclusionBuffer]) {
           const { draw } = prototype;
           vi.spyOn(prototype, 'draw').mockImplementation(function (this: PlainOcclusion, mesh, world, o = 0, side = 1) {
             const larger = Array.from({ length: 16 }, (_, k) => world[o + k] * (k < 12 ? 1.5 : 1));

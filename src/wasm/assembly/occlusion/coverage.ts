@@ -1,4 +1,4 @@
-import { SECTION, SECTIONS } from '../../../occlusion/viewLayout';
+import { SECTION, SECTIONS } from '../../occlusionLayout';
 import { bordered, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';
 
 /** Bytes of a corner of a polygon: x, y and nearness. */

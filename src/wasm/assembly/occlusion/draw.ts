@@ -1,4 +1,4 @@
-import { CLIP, DEPTH_GUARD, DEPTH_TERMS, FROM_ORIGIN, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../../occlusion/viewLayout';
+import { CLIP, DEPTH_GUARD, DEPTH_TERMS, FROM_ORIGIN, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../occlusionLayout';
 import { changed, CORNER, cross, fill, fuse, listLength, mark, startMesh, startPass } from './coverage';
 import { clear, f, height, numberAt, width } from './memory';
 

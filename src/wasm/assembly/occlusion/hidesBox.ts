@@ -1,5 +1,5 @@
-import { BOX_CONSTANTS, BOX_N, BOX_TERMS, BOX_W, BOX_XY, DEPTH_GUARD, EYE, GUARD, PER_NEAR, RELATIVE_GUARD, ROWS } from '../../../occlusion/viewLayout';
-import { f, height, high, low, numberAt, view, width } from './memory';
+import { BOX_CONSTANTS, BOX_N, BOX_TERMS, BOX_W, BOX_XY, DEPTH_GUARD, EYE, GUARD, PER_NEAR, RELATIVE_GUARD, ROWS } from '../../occlusionLayout';
+import { f, height, high, low, near, numberAt, view, width } from './memory';
 import { areNearer } from './tiles';
 
 /** Nodes are tested with errors so many times as large. */
@@ -8,22 +8,18 @@ const MOST_REACH: f64 = 1.2676506002282294e30;
 const LEAST_W: f64 = 7.888609052210118e-31;
 
 export function isHidden(box: usize, isNode: bool): bool {
-  return hidesBox(
-    load<f64>(box), load<f64>(box, 8), load<f64>(box, 16), load<f64>(box, 24), load<f64>(box, 32), load<f64>(box, 40),
-    view + 8 * ROWS, view + 8 * EYE, 1, isNode ? NODE : 1,
-  );
+  return hidesBox(f(box, 0), f(box, 1), f(box, 2), f(box, 3), f(box, 4), f(box, 5), isNode ? NODE : 1);
 }
 
-/** A box in coordinates of these rows and this eye, of `unit` world units each. */
-export function hidesBox(
-  x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64,
-  rows: usize, eye: usize, unit: f64, share: f64,
-): bool {
+/** @param share Of the errors of an item. */
+export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, share: f64): bool {
   const reach =
-    (max(abs(x0 - f(eye, 0)), abs(x1 - f(eye, 0))) +
-      max(abs(y0 - f(eye, 1)), abs(y1 - f(eye, 1))) +
-      max(abs(z0 - f(eye, 2)), abs(z1 - f(eye, 2)))) * unit;
+    max(abs(x0 - numberAt(EYE)), abs(x1 - numberAt(EYE))) +
+    max(abs(y0 - numberAt(EYE + 1)), abs(y1 - numberAt(EYE + 1))) +
+    max(abs(z0 - numberAt(EYE + 2)), abs(z1 - numberAt(EYE + 2)));
   if (!(reach < MOST_REACH)) return false;
+  if (isSeen(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1))) return false;
+  const rows = view + 8 * ROWS;
   // Lanes are the corners with the lesser and the greater x.
   const xs = f64x2(x0, x1);
   const zero = f64x2.splat(0);
@@ -76,6 +72,24 @@ export function hidesBox(
     high((greatest(maxY) + 1) * 0.5 * h + guard, height - 1),
     bound,
   );
+}
+
+/**
+ * True for a point on the screen before which nothing lies. Most boxes that are not hidden show their middle, which spares
+ * their corners: it lies in their rectangle, no nearer than the nearest corner.
+ */
+function isSeen(x: f64, y: f64, z: f64): bool {
+  const i = 1 / rowTimes(8, x, y, z);
+  const column = (rowTimes(0, x, y, z) * i + 1) * 0.5 * <f64>width;
+  const row = (rowTimes(4, x, y, z) * i + 1) * 0.5 * <f64>height;
+  // Written so that NaN fails.
+  if (!(i > 0 && column >= 0 && row >= 0 && column < <f64>width && row < <f64>height)) return false;
+  return <f64>load<f32>(near + (<usize>(<i32>row * width + <i32>column) << 2)) <= rowTimes(12, x, y, z) * i;
+}
+
+@inline
+function rowTimes(k: i32, x: f64, y: f64, z: f64): f64 {
+  return numberAt(ROWS + k) * x + numberAt(ROWS + k + 1) * y + numberAt(ROWS + k + 2) * z + numberAt(ROWS + k + 3);
 }
 
 /** A row of a matrix times points, given the part of x. */

@@ -1,4 +1,4 @@
-import { VIEW_NUMBERS } from '../../../occlusion/viewLayout';
+import { VIEW_NUMBERS } from '../../occlusionLayout';
 
 /** Pixels along the side of a tile, as a power of two. */
 export const TILE: i32 = 3;
@@ -12,8 +12,6 @@ export let hasTiles: bool = false;
 export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
-/** The pass as `bracket` needs it, and what that writes: 352 bytes. */
-export let frame: usize = 0;
 /** What only drawing needs, see `Coverage`. */
 export let touched: usize = 0;
 export let bordered: usize = 0;
@@ -28,8 +26,7 @@ export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   height = h;
   const pixels = <usize>(w * h);
   view = start;
-  frame = view + 8 * VIEW_NUMBERS;
-  near = frame + 352;
+  near = align(view + 8 * VIEW_NUMBERS);
   tileLeast = near + 4 * pixels;
   // Tiles are read four at a time.
   let end = align(tileLeast + 12 + 4 * <usize>(((w + 7) >> TILE) * ((h + 7) >> TILE)));

@@ -17,13 +17,6 @@ export function makeTiles(): void {
   setTiles(true);
 }
 
-/** Where a pixel that is not nearer was found: a rectangle that holds it, and how near it is. */
-export let farLeft: i32 = 0;
-export let farRight: i32 = 0;
-export let farBottom: i32 = 0;
-export let farTop: i32 = 0;
-export let farNear: f32 = 0;
-
 export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32): bool {
   if (!hasTiles) return pixelsAreNearer(left, right, bottom, top, most);
   const mosts = f32x4.splat(most);
@@ -40,16 +33,8 @@ export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f3
         const lane = ctz(not);
         const x0 = max(left, (tx + lane) << TILE);
         const x1 = min(right, ((tx + lane) << TILE) + 7);
-        if (x1 - x0 === 7 && y1 - y0 === 7) {
-          // A whole tile has a pixel that is not nearer.
-          farLeft = x0;
-          farRight = x1;
-          farBottom = y0;
-          farTop = y1;
-          farNear = load<f32>(at + (<usize>lane << 2));
-          return false;
-        }
-        if (!pixelsAreNearer(x0, x1, y0, y1, most)) return false;
+        // A whole tile has a pixel that is not nearer.
+        if ((x1 - x0 === 7 && y1 - y0 === 7) || !pixelsAreNearer(x0, x1, y0, y1, most)) return false;
       }
     }
   }
@@ -68,12 +53,7 @@ function pixelsAreNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32
     let at = near + (<usize>(y * width + left) << 2);
     for (let x = left; x <= right; x += 4, at += 16) {
       // What follows the last row are tiles, which are not looked at.
-      const not = ~i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) & firstOf(right - x + 1);
-      if (not === 0) continue;
-      farLeft = farRight = x + ctz(not);
-      farBottom = farTop = y;
-      farNear = load<f32>(at + (<usize>ctz(not) << 2));
-      return false;
+      if ((~i32x4.bitmask(f32x4.gt(v128.load(at), mosts)) & firstOf(right - x + 1)) !== 0) return false;
     }
   }
   return true;

@@ -1,13 +1,21 @@
 import { boxInPlanes } from '../exact/planes';
-import { BOX, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, STARTS, TOGETHER } from '../packed/layout';
+import {
+  BOX, FRAME, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, SIDE, STARTS, TOGETHER, TO_MAX,
+} from '../packed/layout';
 import { alive, testGroup, testRow } from '../packed/volumes';
-import { isHidden } from './hidesBox';
-import { bracket, enclose, judge, said, seen, setRough } from './rough';
+import { hidesBox, isHidden, NODE } from './hidesBox';
+import { f } from './memory';
 
 /** Any number but that of boxes and spheres. */
 const PLANES: i32 = 0;
 
+/** More than four roundings in double precision lose of a sum. */
+const DOUBLE: f64 = 8.881784197001252e-16;
+
 let out: usize = 0;
+/** World units of one of the rows', and by how much boxes are enlarged for what is lost on the way to the world. */
+let unit: f64 = 1;
+let slack: f64 = 0;
 
 /**
  * Writes the ids of the items within planes that are not hidden to the room for results, in the order of their slots, and
@@ -19,7 +27,8 @@ export function visible(all: i32, most: f64): i32 {
   const top = at.top;
   const count = at.count;
   out = at.out;
-  setRough(most);
+  unit = 1 / load<f64>(FRAME, 48);
+  slack = DOUBLE * (max(abs(f(FRAME, 0)), max(abs(f(FRAME, 1)), abs(f(FRAME, 2)))) + most * unit);
   let h = top;
   openGroup(h, 0, all);
   for (;;) {
@@ -49,18 +58,28 @@ function openGroup(h: i32, group: i32, mask: i32): void {
   const doubt = testGroup(PLANES, boxes, mask);
   v128.store(MASKS + (<usize>h << 4), doubt);
   let left = alive;
-  if (left !== 0) {
-    bracket(boxes);
-    let asked = left & said & ~seen;
-    if (asked !== 0) {
-      const hidden = enclose();
-      left &= ~hidden;
-      for (asked &= ~hidden; asked !== 0; asked &= asked - 1) {
-        if (judge(<usize>ctz(asked)) > 0) left ^= asked & -asked;
-      }
-    }
+  for (let asked = left; asked !== 0; asked &= asked - 1) {
+    if (isNodeHidden(boxes + (<usize>ctz(asked) << 2))) left ^= asked & -asked;
   }
   store<i32>(PENDING + level, left);
+}
+
+/** True for a box of a group, whose lane begins at an address, that hides all it holds. */
+function isNodeHidden(at: usize): bool {
+  return hidesBox(
+    lower(at, 0), lower(at + SIDE, 1), lower(at + 2 * SIDE, 2),
+    upper(at, 0), upper(at + SIDE, 1), upper(at + 2 * SIDE, 2), NODE,
+  );
+}
+
+@inline
+function lower(at: usize, axis: i32): f64 {
+  return f(FRAME, axis) + <f64>load<f32>(at) * unit - slack;
+}
+
+@inline
+function upper(at: usize, axis: i32): f64 {
+  return f(FRAME, axis) + <f64>load<f32>(at, TO_MAX) * unit + slack;
 }
 
 function appendRow(row: i32, all: i32, mask: i32): void {
@@ -74,20 +93,11 @@ function appendRow(row: i32, all: i32, mask: i32): void {
   for (let group: usize = 0; group < 4; group++) {
     const four = (bits >> (<i32>group << 2)) & 15;
     if (four === 0) continue;
-    bracket(boxes + group * GROUP);
     let kept = four;
-    if ((four & ~seen) !== 0) kept &= ~enclose();
-    for (let left = kept & (~seen | (doubt >> (<i32>group << 2))); left !== 0; left &= left - 1) {
-      const bit = left & -left;
+    for (let left = four; left !== 0; left &= left - 1) {
       const slot = (group << 2) + <usize>ctz(left);
       const box = at.boxes + <usize>load<i32>(ids + (slot << 2)) * BOX;
-      const answer = seen & bit ? 0 : said & bit ? judge(<usize>ctz(left)) : -1;
-      if (
-        answer > 0 ||
-        (answer < 0 && isHidden(box, false)) ||
-        ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)
-      )
-        kept ^= bit;
+      if (isHidden(box, false) || ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)) kept ^= left & -left;
     }
     v128.store(end, i8x16.swizzle(v128.load(ids + (group << 4)), v128.load(TOGETHER + (<usize>kept << 4))));
     end += <usize>popcnt(kept) << 2;

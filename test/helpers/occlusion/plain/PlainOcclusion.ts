@@ -1,9 +1,6 @@
-import { CORNER, Coverage, cross } from './Coverage.js';
-import { hidesBox } from './hidesBox.js';
-import type { OccluderMesh } from './OccluderMesh.js';
-import type { OcclusionBuffer } from './OcclusionBuffer.js';
-import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js';
-import { Tiles } from './Tiles.js';
+import type { OccluderMesh } from '../../../../src/occlusion/OccluderMesh.js';
+import type { OcclusionBuffer } from '../../../../src/occlusion/OcclusionBuffer.js';
+import { isOne, type OcclusionSettings, OcclusionView } from '../../../../src/occlusion/OcclusionView.js';
 import {
   CLIP,
   DEPTH_GUARD,
@@ -20,7 +17,10 @@ import {
   UNIT,
   VIEW,
   VIEW_SUMS,
-} from './viewLayout.js';
+} from '../../../../src/wasm/occlusionLayout.js';
+import { CORNER, Coverage, cross } from './Coverage.js';
+import { hidesBox } from './hidesBox.js';
+import { Tiles } from './Tiles.js';
 
 /** Numbers of a vertex in clip space: x, y, w, and the distance from the plane where triangles are cut. */
 const VERTEX = 4;
@@ -35,8 +35,11 @@ const MOST_NEARNESS = 2 ** -12;
 
 const { abs, max, min } = Math;
 
+/** What the kernel and plain code have in common. */
+export type AnyBuffer = Pick<OcclusionBuffer, keyof OcclusionBuffer & keyof PlainOcclusion>;
+
 /**
- * The buffer in plain code.
+ * The occlusion buffer in plain code: what the kernel is compared with, to the last bit.
  *
  * Positions and depths are computed in double precision. A program computes them in single, so a point that a rasteriser
  * draws is somewhere near the one here: for a point of clip coordinates x, y, w with errors of dx, dy, dw, the place on
@@ -46,10 +49,10 @@ const { abs, max, min } = Math;
  * vertex, or where an edge is cut, so errors there hold for the mesh. These errors are part of the guard; meshes for which
  * they are large hide nothing.
  */
-export class PlainOcclusion implements OcclusionBuffer {
+export class PlainOcclusion {
   readonly width: number;
   readonly height: number;
-  readonly guest = null;
+  readonly guest: null = null;
   occluders = 0;
   triangles = 0;
   readonly #view = new OcclusionView();
@@ -319,12 +322,12 @@ export class PlainOcclusion implements OcclusionBuffer {
   }
 }
 
-/** The determinant of the first three rows and columns. */
 /** The sum of the sizes of all terms of a row of a matrix times a vertex. */
 function sizeOf(m: Float64Array, r: number, reach: ArrayLike<number>): number {
   return abs(m[r]) * reach[0] + abs(m[r + 1]) * reach[1] + abs(m[r + 2]) * reach[2] + abs(m[r + 3]);
 }
 
+/** The determinant of the first three rows and columns. */
 function determinant(m: ArrayLike<number>, o: number): number {
   return (
     m[o] * (m[o + 5] * m[o + 10] - m[o + 6] * m[o + 9]) -

@@ -1,4 +1,3 @@
-import type { Tiles } from './Tiles.js';
 import {
   BOX_CONSTANTS,
   BOX_N,
@@ -11,7 +10,8 @@ import {
   PER_NEAR,
   RELATIVE_GUARD,
   ROWS,
-} from './viewLayout.js';
+} from '../../../../src/wasm/occlusionLayout.js';
+import type { Tiles } from './Tiles.js';
 
 /** Nodes are tested with errors so many times as large. */
 const NODE = 2;

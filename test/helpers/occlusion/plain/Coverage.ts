@@ -1,4 +1,4 @@
-import { SECTION, SECTIONS } from './viewLayout.js';
+import { SECTION, SECTIONS } from '../../../../src/wasm/occlusionLayout.js';
 
 /** Most corners of a triangle cut by one plane, and numbers of a corner: x, y and nearness. */
 const CORNERS = 4;
