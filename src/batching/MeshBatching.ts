@@ -9,13 +9,8 @@ import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 export interface BatchReport {
   /** Whether anything is to be drawn in batches. */
   readonly isWanted: boolean;
-  /** Whether the whole scene is to be drawn in batches. */
-  readonly isWhole: boolean;
-  readonly count: number;
   /** Whether the last picture was left to a drawing pipeline of the renderer's. */
   readonly isAside: boolean;
-  /** True for an object that was in a batch when a pass saw it last. */
-  holds(object: Object3D): boolean;
   /** Null while nothing is drawn in batches. */
   readonly made: SceneBatches | null;
   /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
@@ -63,14 +58,6 @@ export class MeshBatching implements BatchReport {
   /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
   get batches(): SceneBatches | null {
     return this.#isTried ? this.made : null;
-  }
-
-  get isWhole(): boolean {
-    return this.isWanted && this.#settings.rules.get(this.#root) === true;
-  }
-
-  get count(): number {
-    return this.made?.count ?? 0;
   }
 
   get failure(): unknown {
@@ -145,10 +132,6 @@ export class MeshBatching implements BatchReport {
 
   forget(object: Object3D): void {
     this.#batches?.forget(object);
-  }
-
-  holds(object: Object3D): boolean {
-    return !this.isAside && this.made?.draws(object) === true;
   }
 
   /** Has every mesh drawn alone again. */

@@ -85,11 +85,6 @@ export class SceneBatches {
     return this.#scene.groups.batchCount;
   }
 
-  /** Bytes that the buffers and textures of all batches take. */
-  get bytes(): number {
-    return this.#scene.groups.memory.used;
-  }
-
   begin(of: Pass): void {
     const pass = batchedPass(of);
     this.#pass = pass;
@@ -225,11 +220,6 @@ export class SceneBatches {
   /** An object that draws a given one without its descendants. */
   withoutChildren(object: Object3D): Object3D {
     return withoutChildren(object);
-  }
-
-  /** True for a mesh that was in a batch when a pass saw it last. */
-  draws(object: Object3D): boolean {
-    return this.#states.get(object)?.status === 'batched';
   }
 
   /** All meshes that passes have seen. */

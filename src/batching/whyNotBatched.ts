@@ -21,14 +21,7 @@ import { areShadersOwn } from './shaderTexts.js';
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
  * what to do about it.
  */
-export type AloneReason =
-  | MeshReason
-  | MaterialReason
-  | GeometryReason
-  | PartReason
-  | 'notAllowed'
-  | 'shears'
-  | 'restless';
+export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
 type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'customDepthMaterial' | 'customDistanceMaterial';
 type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
 type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';
@@ -36,6 +29,7 @@ type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'norm
 type OrderReason = 'alphaHash' | 'transmission' | 'blending' | 'stencilWrite' | 'colorWrite';
 type DepthReason = 'depthFunc' | 'depthTest' | 'depthWrite';
 type GeometryReason = 'noVertices' | 'geometryInstances' | 'morphTargets' | 'emptyIndex' | 'indexRange';
+type StateReason = 'notAllowed' | 'shears' | 'restless';
 /** Of an attribute of the geometry, or of its index. */
 export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallback' | 'tooShort';
 

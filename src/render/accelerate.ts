@@ -160,15 +160,11 @@ export function onceDisposed(index: AcceleratedScene, step: () => void): void {
   accelerated.get(index.root as Scene)?.onDispose(step);
 }
 
-export function isAccelerated(scene: Scene): boolean {
-  return accelerated.has(scene);
-}
-
 /** By accelerated scene. */
 const accelerated = new WeakMap<Scene, SceneParts>();
 
 /** @throws TypeError for what is no scene. */
-export function checkScene(scene: Scene, where: string): void {
+function checkScene(scene: Scene, where: string): void {
   checkObject(scene, `${where}.scene`);
   if (scene.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(scene)}`);
 }
