@@ -30,7 +30,7 @@ const SRC: Rooms = {
   wasm: [],
   packed: ['core', 'core/shapes', 'contract', 'wasm'],
   trees: ['core', 'core/shapes', 'contract'],
-  pairs: ['core', 'contract', 'wasm', 'packed', 'trees'],
+  pairs: ['core', 'contract', 'packed', 'trees'],
   occlusion: ['core', 'wasm'],
   'occlusion/walk': ['core', 'core/shapes', 'contract', 'packed', 'occlusion'],
   'occlusion/scene': [

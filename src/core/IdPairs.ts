@@ -36,7 +36,7 @@ const MAX_INSERTION = 32;
 let ends = /* @__PURE__ */ new Int32Array(1024);
 let seconds = /* @__PURE__ */ new Int32Array(1024);
 
-/** Sorts pairs by first id, then by second: the same order for every structure, with and without SIMD. */
+/** Sorts pairs by first id, then by second: the same order for every structure. */
 export function sortPairs(pairs: IdPairs): void {
   const { ids, length } = pairs;
   let most = 0;

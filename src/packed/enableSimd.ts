@@ -4,8 +4,8 @@ import { bringKernels } from './PackedQueryState.js';
 import { SimdPacked } from './SimdPacked.js';
 
 /**
- * Allows or forbids WebAssembly SIMD, which is allowed by default. It speeds up queries of `Packed`, and pairs of all
- * structures, and returns identical results.
+ * Allows or forbids WebAssembly SIMD, which is allowed by default. It speeds up queries and edits of `Packed`, and
+ * returns identical results.
  *
  * The kernels load with the first query; plain JavaScript answers until then. Calling this function makes them
  * available immediately.

@@ -6,13 +6,11 @@ import type { Rows } from '../trees/Rows.js';
 
 /** What joins read of a tree: its nodes from the root on, and their rows. A `Tree` is one. */
 export interface JoinTree {
-  readonly nodes: Pick<Nodes, 'count' | 'box' | 'first' | 'next' | 'row' | 'entries'>;
+  readonly nodes: Pick<Nodes, 'count' | 'box' | 'first' | 'next' | 'row'>;
   readonly rows: JoinRows;
-  /** See `Tree.changes`. */
-  readonly changes: number;
 }
 
-export type JoinRows = Pick<Rows, 'count' | 'boxes' | 'ids' | 'sizes'>;
+export type JoinRows = Pick<Rows, 'boxes' | 'ids' | 'sizes'>;
 
 /** True when the box of entry `slot` of `rows` touches that of entry `other` of `others`. */
 export function entriesTouch(rows: JoinRows, slot: number, others: JoinRows, other: number): boolean {
@@ -33,7 +31,6 @@ export function treeOfRows(packed: PackedRows): JoinTree {
   const nodes = nodesOver(count, packed.top, rowCount);
   const firstRow = nodes.count - rowCount;
   const rows = {
-    count: rowCount,
     boxes: new Float64Array(ROW_BOXES * rowCount),
     ids: new Int32Array(ROW * rowCount),
     sizes: new Uint8Array(rowCount),
@@ -46,7 +43,6 @@ export function treeOfRows(packed: PackedRows): JoinTree {
     const size = isOutside ? Math.min(outsideCount - from, ROW) : packed.sizes[row];
     nodes.row[firstRow + row] = row;
     rows.sizes[row] = size;
-    nodes.entries[0] += size;
     for (let k = 0; k < size; k++) rows.ids[ROW * row + k] = items[from + k];
     copyRow(packed.boxes, rows.ids, rows.boxes, ROW * row, size, nodes.box, BOX * (firstRow + row));
   }
@@ -56,7 +52,7 @@ export function treeOfRows(packed: PackedRows): JoinTree {
       unite(nodes.box, BOX * node, nodes.box, BOX * child);
     }
   }
-  return { nodes, rows, changes: 0 };
+  return { nodes, rows };
 }
 
 /**
@@ -73,7 +69,6 @@ function nodesOver(count: number, top: number, rowCount: number): JoinTree['node
     first: new Int32Array(nodeCount).fill(-1),
     next: new Int32Array(nodeCount).fill(-1),
     row: new Int32Array(nodeCount).fill(-1),
-    entries: Int32Array.of(0),
   };
   const firstRow = nodeCount - rowCount;
   let parents = 0;

@@ -5,17 +5,15 @@ import type { IdPairs } from '../core/IdPairs.js';
 import { GROUP_BOXES, ROW, ROW_BOXES } from '../core/rowLayout.js';
 import { ROOT } from '../trees/Nodes.js';
 import { entriesTouch, type JoinRows, type JoinTree } from './JoinTree.js';
-import { SimdJoin } from './SimdJoin.js';
 
 /**
  * Writes all pairs of items whose boxes touch to `out`, from its start, each once with the lower id first.
  *
  * The tree is joined with itself from the root down: a pair of nodes whose boxes are apart is dropped with all pairs
  * below it (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993). Only primary
- * entries take part. `SimdJoin` does the same faster; the code below is its specification and the fallback.
+ * entries take part.
  */
 export function joinSelf(tree: JoinTree, counters: Counters, out: IdPairs): void {
-  if (simd.run(tree, tree, counters, out)) return;
   const { first, next, row } = tree.nodes;
   begin(counters, out);
   let top = push(0, ROOT, ROOT);
@@ -43,7 +41,6 @@ export function joinSelf(tree: JoinTree, counters: Counters, out: IdPairs): void
 
 /** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
 export function joinBetween(tree: JoinTree, other: JoinTree, counters: Counters, out: IdPairs): void {
-  if (tree !== other && simd.run(tree, other, counters, out)) return;
   begin(counters, out);
   let top = joinNodes(tree, ROOT, other, ROOT, 0, counters, out);
   while (top > 0) {
@@ -53,7 +50,6 @@ export function joinBetween(tree: JoinTree, other: JoinTree, counters: Counters,
   }
 }
 
-const simd = /* @__PURE__ */ new SimdJoin();
 /** Touching pairs of nodes that wait to be opened, two numbers each. */
 let waiting = new Int32Array(1024);
 

@@ -143,12 +143,6 @@ const SURVIVORS = [
     reason: 'anything but 0 says the same',
   },
   {
-    file: 'src/pairs/SimdJoin.ts',
-    line: 'if (tree === other && a > b) [a, b] = [b, a];',
-    change: '> -> >=',
-    reason: 'an item is no pair with itself',
-  },
-  {
     file: 'src/trees/octree/placement.ts',
     line: 'return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;',
     change: '1 -> (1 + 1)',
@@ -175,12 +169,6 @@ const SURVIVORS = [
     file: 'src/trees/bvh/Bvh.ts',
     line: 'readonly tree: Tree = new Tree(false);',
     reason: 'what is done for items of several entries does for items of one',
-  },
-  {
-    file: 'src/pairs/SimdJoin.ts',
-    line: 'const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;',
-    change: '+ -> -',
-    reason: 'two pages more than are needed are asked for, and what does not fit is joined in plain code',
   },
   {
     file: 'src/trees/octree/fillCells.ts',

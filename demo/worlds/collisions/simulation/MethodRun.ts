@@ -1,6 +1,5 @@
 import {
   createIndex,
-  enableSimd,
   findPairs,
   forEachNode,
   IdPairs,
@@ -64,7 +63,7 @@ export class MethodRun {
     for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
     this.#addNew();
     const kept = this.#now();
-    this.#findPairs();
+    findPairs(index, found);
     const { itemsTested } = index.counters;
     const candidates = found.length;
     if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
@@ -84,14 +83,6 @@ export class MethodRun {
       sum = (sum + (h ^ (h >>> 13))) | 0;
     }
     return sum;
-  }
-
-  #findPairs(): void {
-    // SIMD sorts a list first: no longer brute force.
-    const isBrute = this.method.structure === 'bruteForce';
-    const before = enableSimd(!isBrute);
-    findPairs(this.index, this.found);
-    enableSimd(before);
   }
 
   /** Bodies that were added since the last frame. */
