@@ -5,13 +5,12 @@ export const TASKS = [
   {
     title: 'Draw faster',
     text: 'One call makes three.js skip what is out of view and draw similar meshes together.',
-    names: ['accelerate', 'AcceleratedScene', 'cullOutlines', 'loadOcclusion'],
+    names: ['accelerate', 'AcceleratedScene', 'cullOutlines'],
     types: [
       'AccelerateOptions',
       'BatchOptions',
       'CullOptions',
       'DrawLimits',
-      'OcclusionOptions',
       'OutlineNodeLike',
       'OutlinePassLike',
     ],
