@@ -12,11 +12,10 @@ export type { InstanceDistance } from './instances/table/InstancePlaces.js';
 export type { AccelerateOptions, BatchOptions } from './render/AccelerateOptions.js';
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
+export { OcclusionHelper, type OcclusionHelperOptions } from './render/OcclusionHelper.js';
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
-export type { CullOptions, OcclusionOptions } from './scene/CullOptions.js';
+export type { CullOptions } from './scene/CullOptions.js';
 export type { DrawLimits } from './scene/DrawLimits.js';
-export { OcclusionHelper, type OcclusionHelperOptions } from './scene/OcclusionHelper.js';
-export { loadOcclusion } from './scene/occlusionCode.js';
 export {
   findPairs,
   findPairsBetween,

@@ -176,10 +176,10 @@ export class Views {
       this.#prepare(this.player, result);
       return this.stage.draw(this.panes.player, this.player.scene, this.player.camera);
     };
-    const { world, index } = this.#world as LoadedWorld;
+    const { world } = this.#world as LoadedWorld;
     if (!world.drawPlayer || mode === 'three') return draw();
-    const picture = { ...this.stage.pictureOf(this.panes.player), renderer: this.stage.renderer };
-    return world.drawPlayer({ ...picture, index, camera: this.player.camera, result }, draw);
+    const { scene, camera } = this.player;
+    return world.drawPlayer({ scene, camera, result }, draw);
   }
 
   #prepare(view: PlayerView, result: FrameResult): void {

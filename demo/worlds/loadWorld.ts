@@ -17,7 +17,7 @@ const LOADERS: Loaders = {
   million: async (values) => (await import('./million/millionWorld.js')).millionWorld(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
   satellites: async (values) => (await import('./satellites/SatellitesWorld.js')).loadSatellites(values),
-  street: async (values) => (await import('./street/StreetWorld.js')).StreetWorld.load(values),
+  street: async (values) => new (await import('./street/StreetWorld.js')).StreetWorld(values),
   range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),
 };
 

@@ -1,7 +1,7 @@
-import { type Camera, Matrix4, Object3D } from 'three';
+import { type Camera, Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import type { OcclusionReport } from '../passes/OcclusionReport.js';
+import { type OcclusionReport, occlusionReports } from '../passes/OcclusionReport.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
@@ -21,7 +21,7 @@ import { howBatched } from './report.js';
  * and, with `batch`, which batch draws a mesh, or why none does.
  *
  * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
- * `cull`. With `occlusion`, one says what hid it there, or why nothing can. Otherwise objects in front are not considered;
+ * `cull`. With `occlusion`, one says that others hid it there, or why they cannot. Otherwise objects in front are not considered;
  * neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden objects too. Computes everything afresh
  * and changes nothing. Slow: for debugging.
  * @throws TypeError for invalid arguments, Error for a disposed index.
@@ -33,7 +33,7 @@ import { howBatched } from './report.js';
  * ```
  */
 export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
-  const { entries, follower, limits, occlusion } = partsOf(index, 'explain');
+  const { entries, follower, limits } = partsOf(index, 'explain');
   checkObject(object, 'explain.object');
   checkCamera(camera, 'explain.camera');
   const { hierarchy, traits } = follower;
@@ -61,24 +61,20 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     const why = limits?.whyLeftOut(entry, camera) ?? null;
     if (why !== null) reasons.push(`It is not drawn: ${why}.`);
   }
-  const hidden =
-    isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion?.report ?? null, object, camera) : null;
+  const occlusion = occlusionReports.get(hierarchy.root as Scene) ?? null;
+  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
   if (hidden !== null) reasons.push(hidden);
   const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
   return reasons.length > 0 ? reasons : ['It is drawn.'];
 }
 
-/** What hid an object in the last picture of a camera, or why nothing can; null where there is nothing to say. */
+/** Says that an object was hidden in the last picture of a camera, or why it cannot be; null where there is nothing to say. */
 function whyOccluded(report: OcclusionReport | null, object: Object3D, camera: Camera): string | null {
   if (report === null) return null;
   const why = report.whyNothing(camera);
   if (why !== null) return `It is drawn, and so is everything behind others in this picture: ${why}.`;
-  const [first, ...others] = report.hidersOf(object, camera);
-  if (first !== undefined) {
-    const more = others.length === 0 ? '' : ` and ${others.length} other${others.length === 1 ? '' : 's'}`;
-    return `It is hidden behind ${labelOf(first)}${more}.`;
-  }
+  if (report.isHidden(object, camera)) return 'It is hidden behind others.';
   const never = report.whyNeverHidden(object);
   return never === null ? null : `It is always drawn, even behind others: ${never}.`;
 }

@@ -1,11 +1,9 @@
-import type { Camera, Object3D } from 'three';
+import type { Camera, Object3D, Scene } from 'three';
 
 /** What is known of which objects of an accelerated scene are hidden behind others. */
 export interface OcclusionReport {
-  /**
-   * What hides an object in the last picture of a camera, first what does most; empty for one that was drawn, or out of view.
-   */
-  hidersOf(object: Object3D, camera: Camera): Object3D[];
+  /** True when an object was left out of the last picture of a camera, as it is behind others. */
+  isHidden(object: Object3D, camera: Camera): boolean;
   /** Why an object is never hidden; null for one that may be. */
   whyNeverHidden(object: Object3D): string | null;
   /** Why nothing was looked for behind others in the last picture of a camera; null where it was, or there is no picture. */
@@ -14,8 +12,11 @@ export interface OcclusionReport {
   bufferOf(camera: Camera): OcclusionPicture | null;
 }
 
+/** By accelerated scene, once the code has loaded. */
+export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
+
 /** What was drawn into the buffer: an object, or an instance of it. */
-export interface DrawnOccluder {
+interface DrawnOccluder {
   readonly object: Object3D;
   /** Sixteen numbers. */
   readonly world: ArrayLike<number>;
@@ -28,6 +29,6 @@ export interface OcclusionPicture {
   /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
   readonly near: Float32Array;
   readonly occluders: readonly DrawnOccluder[];
-  /** Bounds of what is hidden, six numbers each. */
-  readonly hidden: Float64Array;
+  /** What was left out of it, and has not gone since. */
+  readonly hidden: Object3D[];
 }

@@ -1,6 +1,5 @@
 import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
-import { type OcclusionOptions, readOcclusion } from '../scene/CullOptions.js';
 import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
@@ -48,13 +47,14 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Skips objects hidden behind large opaque meshes. Pictures stay identical, with fewer draws. Default false.
    *
    * Pays off among walls, in streets and in buildings; where it does not pay, it is skipped for at most 8 frames, then tried again. The
-   * code is loaded on demand; until then everything in view is drawn. Hidden objects still cast shadows. `explain` says
-   * what hides an object, or why nothing does; `index.occlude` excludes parts of the scene.
+   * code is loaded on demand; until then everything in view is drawn, and so it is without WebAssembly SIMD. Hidden
+   * objects still cast shadows. `explain` says whether an object was hidden, or why it cannot be; `index.occlude` excludes
+   * parts of the scene.
    *
    * Without antialiasing pictures are identical pixel for pixel, on all rasterisers tried. With multisampling it is
    * used only where a probe, once per renderer, finds that depth is computed at the position of each sample.
    */
-  occlusion?: boolean | OcclusionOptions;
+  occlusion?: boolean;
   /**
    * Draws similar meshes in a single call, without changing the scene. Default false.
    *
@@ -146,8 +146,7 @@ export interface Settings {
   readonly batching: Required<BatchOptions>;
   /** What is too small or too far away to be drawn. */
   readonly limits: Required<DrawLimits>;
-  /** Null to draw everything in view. */
-  readonly occlusion: Required<OcclusionOptions> | null;
+  readonly occlusion: boolean;
 }
 
 const BATCHING: Required<BatchOptions> = {
@@ -157,6 +156,7 @@ const BATCHING: Required<BatchOptions> = {
   accept: () => false,
 };
 const OWN = {
+  occlusion: false,
   cullCasters: false,
   maintenanceMs: MAINTENANCE_MS,
   instances: true,
@@ -186,7 +186,7 @@ export function readAccelerateOptions(
   const {
     structure,
     batch = false,
-    occlusion = false,
+    occlusion,
     cullCasters,
     maintenanceMs,
     instances,
@@ -195,12 +195,9 @@ export function readAccelerateOptions(
     onChange,
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
-  refuseOthers(unknown, ['structure', 'batch', 'occlusion', ...Object.keys(OWN), ...others], where);
-  const given = { cullCasters, maintenanceMs, instances, minPixels, maxDistance, onChange };
+  refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
+  const given = { occlusion, cullCasters, maintenanceMs, instances, minPixels, maxDistance, onChange };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  return [
-    { ...own, limits: own, isBatched: batch !== false, batching, occlusion: readOcclusion(occlusion, where) },
-    structure === undefined ? {} : { structure },
-  ];
+  return [{ ...own, limits: own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];
 }

@@ -2,7 +2,6 @@ import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'thr
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import { Lazy } from '../core/Lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
-import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
@@ -15,6 +14,7 @@ import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
+import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
 import type { SteadyList, SteadyLists } from './SteadyLists.js';
@@ -112,7 +112,7 @@ export class Gate implements PassLists, PassSources {
     const isSteady = given === null && hasOtherPipeline(renderer);
     const steady = isSteady ? this.#steadyOf(camera) : null;
     const scene = root as Scene;
-    const occlusion = given === null && !isSteady ? this.#beginOcclusion(render, scene) : null;
+    const occlusion = given === null && !isSteady ? (this.occlusion?.begin(render, scene) ?? null) : null;
     const limited = given === null && !isSteady ? this.#beginLimits(render) : null;
     const mayWalkAll = isSteady || (given === null && occlusion === null && limited === null && this.#mayWalkAll);
     const payoff = this.#payoffOf(this.#layers, frustum);
@@ -147,7 +147,7 @@ export class Gate implements PassLists, PassSources {
     };
     limited?.leaveOut(this.#visibility.intersecting, always);
     const isBatched = this.#batching.batches !== null;
-    const hider = occlusion?.cull({ ...sight, limited }, this.#visibility.intersecting, always, isBatched) ?? null;
+    const hider = occlusion?.cull({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
     const pass: Pass = { ...sight, hider };
     const list = this.#listAt(slot);
     list.clear();
@@ -155,12 +155,6 @@ export class Gate implements PassLists, PassSources {
     if (!build.fill(seen ?? this.#visibility.intersecting)) return null;
     if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;
-  }
-
-  /** What finds hidden objects for a pass; null where nothing is to be hidden. */
-  #beginOcclusion(render: ActiveRender, scene: Scene): SceneOcclusion | null {
-    const sizes = this.#settings.occlusion;
-    return sizes !== null && this.occlusion?.begin(render, scene, sizes) ? this.occlusion : null;
   }
 
   /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */

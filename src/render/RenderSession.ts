@@ -4,6 +4,7 @@ import { structureOf } from '../contract/Structure.js';
 import { Lazy } from '../core/Lazy.js';
 import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
+import { occlusionReports } from '../passes/OcclusionReport.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { SceneLimits } from '../scene/ask/SceneLimits.js';
@@ -11,8 +12,7 @@ import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { limitsCode, occlusionCode } from '../scene/occlusionCode.js';
-import type { SceneParts } from '../scene/SceneParts.js';
+import { limitsCode, type SceneParts } from '../scene/SceneParts.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
 import { RayMarks } from './RayMarks.js';
@@ -34,6 +34,8 @@ export class RenderSession implements RenderEvents {
   readonly #detector: PassDetector;
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
+  /** Subtrees that neither hide others nor are hidden, or do and are again. */
+  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** The code of all that was asked for. */
   readonly #chunks = new Set<Lazy<unknown>>();
   /** The last probe of a renderer. */
@@ -64,7 +66,7 @@ export class RenderSession implements RenderEvents {
     batchReports.set(scene, this.#batching);
     if (this.#settings.isBatched) this.setBatched(scene, true);
     if (this.#settings.cullCasters) this.#want(casterCode);
-    if (this.#settings.occlusion !== null) this.#want(occlusionCode);
+    if (this.#settings.occlusion) this.#want(occlusionCode);
     this.#wantLimits();
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
@@ -82,6 +84,13 @@ export class RenderSession implements RenderEvents {
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
+  /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
+  setOccluded(object: Object3D, isOccluded: boolean): boolean {
+    this.#occlusionMarks.set(object, isOccluded);
+    this.#gate.occlusion?.noteMarks();
+    return this.#parts.follower.hierarchy.records.has(object);
+  }
+
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
     if (depth === 0) this.#batching.beginPicture(renderer);
@@ -90,7 +99,7 @@ export class RenderSession implements RenderEvents {
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
     // Everything in view is drawn until the code has loaded.
-    if (this.#settings.occlusion !== null) this.#gate.occlusion ??= this.#parts.wantOcclusion();
+    if (this.#settings.occlusion) this.#startOcclusion();
     this.#gate.limits ??= this.#wantLimits();
   }
 
@@ -99,6 +108,15 @@ export class RenderSession implements RenderEvents {
     if (!isLimit(this.#settings.limits) && this.#parts.limitMarks.version === 0) return null;
     this.#want(limitsCode);
     return this.#parts.wantLimits();
+  }
+
+  #startOcclusion(): void {
+    const code = this.#gate.occlusion === null ? occlusionCode.get() : null;
+    if (code === null) return;
+    const { entries, follower } = this.#parts;
+    const occlusion = new code.SceneOcclusion(entries, follower, this.#occlusionMarks);
+    this.#gate.occlusion = occlusion;
+    occlusionReports.set(this.#scene, occlusion);
   }
 
   /** Resolved when the code of all that was asked for is there, or could not be loaded, and probes have answered. */
@@ -128,7 +146,7 @@ export class RenderSession implements RenderEvents {
   /** Has the page draw again when the next picture would be cheaper, or another. */
   #afterPicture(renderer: ActiveRender['renderer']): void {
     const isPending = (): boolean => this.#batching.isPending || this.#instances?.isPending === true;
-    const probe = this.#settings.occlusion === null ? null : (occlusionCode.get()?.probeOf(renderer) ?? null);
+    const probe = this.#settings.occlusion ? (occlusionCode.get()?.probeOf(renderer) ?? null) : null;
     // What waits for the next picture waits for the answer of a probe, too.
     this.#redraws.afterPicture(probe === null && isPending());
     if (probe === this.#probe) return;
@@ -141,6 +159,8 @@ export class RenderSession implements RenderEvents {
   #disposeParts(): void {
     this.#redraws.dispose();
     this.#gate.casters?.dispose();
+    this.#gate.occlusion?.dispose();
+    occlusionReports.delete(this.#scene);
     this.#batching.dispose();
     batchReports.delete(this.#scene);
     this.#instances?.dispose();
@@ -205,7 +225,8 @@ export class RenderSession implements RenderEvents {
   }
 }
 
-/** Lazy because it imports the texts of three's shaders, which pages with only WebGPURenderer do without. */
+/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
+const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
 
 /**

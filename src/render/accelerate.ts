@@ -153,6 +153,20 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
     return this.#session.setBatched(object, isBatched);
   }
+
+  /**
+   * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
+   * shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its nearest
+   * ancestor applies, also if the mesh is added later.
+   * @param isOccluded Default true.
+   * @returns false if the index does not follow the object: then this applies once it does.
+   */
+  occlude(object: Object3D, isOccluded = true): boolean {
+    partsOf(this, 'AcceleratedScene.occlude');
+    checkObject(object, 'AcceleratedScene.occlude.object');
+    checkBoolean(isOccluded, 'AcceleratedScene.occlude.isOccluded');
+    return this.#session.setOccluded(object, isOccluded);
+  }
 }
 
 /** Runs a step when an index is disposed of, be it by another acceleration of its scene. */

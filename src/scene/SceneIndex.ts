@@ -4,7 +4,7 @@ import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import { type CullOptions, leaveOutFor, readCullOptions } from './CullOptions.js';
+import { type CullOptions, readCullOptions } from './CullOptions.js';
 import type { DrawLimits } from './DrawLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
@@ -186,21 +186,6 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
-   * shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its nearest
-   * ancestor applies, also if the mesh is added later.
-   * @param isOccluded Default true.
-   * @returns false if the index does not follow the object: then this applies once it does.
-   */
-  occlude(object: Object3D, isOccluded = true): boolean {
-    const parts = this.#open('occlude');
-    checkObject(object, 'SceneIndex.occlude.object');
-    checkBoolean(isOccluded, 'SceneIndex.occlude.isOccluded');
-    parts.occlude(object, isOccluded);
-    return parts.follower.hierarchy.records.has(object);
-  }
-
-  /**
    * Sets when objects of a subtree are too small or too far to be drawn.
    *
    * Applies to frames of `accelerate`, and to {@link cull} with one of these options. Each of the two limits is taken
@@ -296,19 +281,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * The option `occlusion` leaves out objects behind large opaque meshes. `minPixels` and `maxDistance` leave out small
-   * and distant ones, and make the limits of {@link limit} apply.
+   * The options `minPixels` and `maxDistance` leave out small and distant objects, and make the limits of {@link limit}
+   * apply. Their code is loaded on demand: until then all in the frustum is returned.
    * @throws TypeError or RangeError for invalid arguments.
-   * @example
-   * ```ts
-   * import { loadOcclusion, SceneIndex } from 'three-scene-index';
-   *
-   * const index = new SceneIndex(scene);
-   * const inView = index.cull(camera);
-   * await loadOcclusion();
-   * const notHidden = index.cull(camera, { occlusion: true, renderer });
-   * console.log(`${inView.length - notHidden.length} objects are hidden`);
-   * ```
    */
   cull(camera: Camera, out?: T[]): T[];
   cull(camera: Camera, options?: CullOptions, out?: T[]): T[];
@@ -318,13 +293,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    return parts.visibility.see(
-      camera,
-      parts.entries,
-      neverCulled,
-      out,
-      asked && leaveOutFor(parts, camera, asked),
-    ) as T[];
+    const limited = asked && (parts.wantLimits()?.forQuestion(camera, asked, asked.height) ?? null);
+    return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }
 
   /**

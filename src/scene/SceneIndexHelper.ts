@@ -1,7 +1,8 @@
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import { BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
+import { BoxLines } from './BoxLines.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
@@ -41,10 +42,6 @@ const LEVELS = { min: 0, max: Number.POSITIVE_INFINITY, whole: false };
 const SHARE = { min: 0, max: 1, whole: false };
 const RANGES: Ranges = { minDepth: LEVELS, maxDepth: LEVELS, lightness: SHARE, inset: SHARE, opacity: SHARE };
 
-/** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z, and its twelve edges between them. */
-const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-const CORNERS = 8;
-
 /**
  * Draws the nodes of an index as boxes, in one draw call, coloured by depth.
  *
@@ -81,10 +78,9 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   lightness: number;
   /** The index that is drawn. */
   readonly index: NodeSource;
-  /** Boxes drawn. */
-  boxCount = 0;
+  readonly #boxes: BoxLines;
   #drawn = '';
-  #capacity = 0;
+  readonly #box = new Float64Array(6);
   readonly #color = new Color();
 
   /** @throws TypeError or RangeError for an invalid index or options. */
@@ -114,8 +110,13 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.lightness = lightness;
     this.frustumCulled = false;
     this.name = 'SceneIndexHelper';
-    this.#reserve(64);
+    this.#boxes = new BoxLines(this);
     this.update();
+  }
+
+  /** Boxes drawn. */
+  get boxCount(): number {
+    return this.#boxes.count;
   }
 
   /** Does nothing: raycasters do not hit helpers. */
@@ -130,18 +131,11 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
     if (wanted === this.#drawn) return;
     this.#drawn = '';
-    this.boxCount = 0;
-    this.geometry.setDrawRange(0, 0);
+    this.#boxes.begin();
     forEachNode(this.index, (node) => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
     });
-    const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
-    for (const attribute of [position, color]) {
-      attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, this.boxCount * CORNERS * 3);
-      attribute.needsUpdate = true;
-    }
-    this.geometry.setDrawRange(0, this.boxCount * EDGES.length);
+    this.#boxes.end();
     this.#drawn = wanted;
   }
 
@@ -155,44 +149,17 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   #put(node: NodeView): void {
-    const box = this.bounds === 'cell' ? node.cell : node.box;
-    if (!box.every(Number.isFinite)) return;
-    if (this.boxCount === this.#capacity) this.#reserve(2 * this.#capacity);
-    const { position, color } = this.geometry.attributes;
+    const given = this.bounds === 'cell' ? node.cell : node.box;
+    if (!given.every(Number.isFinite)) return;
     const shrink = 1 - this.inset * node.depth;
+    for (let c = 0; c < 3; c++) {
+      const middle = (given[c] + given[c + 3]) / 2;
+      const half = ((given[c + 3] - given[c]) / 2) * shrink;
+      this.#box[c] = middle - half;
+      this.#box[c + 3] = this.flat && c === 1 ? middle - half : middle + half;
+    }
     // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
     this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, this.lightness);
-    for (let corner = 0; corner < CORNERS; corner++) {
-      const vertex = this.boxCount * CORNERS + corner;
-      for (let c = 0; c < 3; c++) {
-        const middle = (box[c] + box[c + 3]) / 2;
-        const half = ((box[c + 3] - box[c]) / 2) * shrink;
-        const isUpper = (corner & (1 << c)) !== 0 && !(this.flat && c === 1);
-        position.setComponent(vertex, c, isUpper ? middle + half : middle - half);
-      }
-      color.setXYZ(vertex, this.#color.r, this.#color.g, this.#color.b);
-    }
-    this.boxCount++;
-  }
-
-  /** Makes room for more boxes by a new geometry, as the attributes of one cannot grow. */
-  #reserve(capacity: number): void {
-    const old = this.geometry;
-    const next = new BufferGeometry();
-    const numbers = CORNERS * 3 * capacity;
-    const position = new BufferAttribute(new Float32Array(numbers), 3);
-    const color = new BufferAttribute(new Uint8Array(numbers), 3, true);
-    if (this.#capacity > 0) {
-      position.array.set(old.attributes.position.array);
-      color.array.set(old.attributes.color.array);
-    }
-    const index = new Uint32Array(EDGES.length * capacity);
-    for (let i = 0; i < index.length; i++) index[i] = CORNERS * Math.floor(i / EDGES.length) + EDGES[i % EDGES.length];
-    next.setAttribute('position', position);
-    next.setAttribute('color', color);
-    next.setIndex(new BufferAttribute(index, 1));
-    this.geometry = next;
-    this.#capacity = capacity;
-    old.dispose();
+    this.#boxes.put(this.#box, null, this.#color);
   }
 }

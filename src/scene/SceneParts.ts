@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { Lazy } from '../core/Lazy.js';
 import { readVector } from '../core/shapes/vectors.js';
-import type { SceneOcclusion } from '../occlusion/scene/SceneOcclusion.js';
 import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import type { SceneLimits } from './ask/SceneLimits.js';
@@ -9,7 +9,11 @@ import { Visibility } from './ask/Visibility.js';
 import { LimitMarks } from './DrawLimits.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
-import { limitsCode, occlusionCode } from './occlusionCode.js';
+
+/** Lazy because few pages leave out small and distant objects. */
+export const limitsCode: Lazy<typeof import('./ask/SceneLimits.js')> = /* @__PURE__ */ new Lazy(
+  () => import('./ask/SceneLimits.js'),
+);
 
 /** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
 export class SceneParts {
@@ -18,13 +22,9 @@ export class SceneParts {
   readonly picker: Picker;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
-  /** What finds hidden objects; null until somebody wanted it and its code had loaded. */
-  occlusion: SceneOcclusion | null = null;
-  /** Subtrees that neither hide others nor are hidden, or do and are again. */
-  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
+  readonly limitMarks: LimitMarks = new LimitMarks();
   /** What leaves out small and distant objects; null until somebody wanted it and its code had loaded. */
   limits: SceneLimits | null = null;
-  readonly limitMarks: LimitMarks = new LimitMarks();
   /** When it was disposed, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -72,24 +72,11 @@ export class SceneParts {
     this.follower.update(parent !== null);
   }
 
-  /** What finds hidden objects; null until its code has loaded, which the first call begins. */
-  wantOcclusion(): SceneOcclusion | null {
-    const code = this.occlusion === null ? occlusionCode.get() : null;
-    if (code !== null) this.occlusion = new code.SceneOcclusion(this.entries, this.follower, this.#occlusionMarks);
-    return this.occlusion;
-  }
-
   /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
   wantLimits(): SceneLimits | null {
     const code = this.limits === null ? limitsCode.get() : null;
     if (code !== null) this.limits = new code.SceneLimits(this.entries, this.limitMarks);
     return this.limits;
-  }
-
-  /** Sets whether a subtree may hide others and be hidden. */
-  occlude(object: Object3D, isOccluded: boolean): void {
-    this.#occlusionMarks.set(object, isOccluded);
-    this.occlusion?.noteMarks();
   }
 
   /** Shifts all boxes first, so that the update finds the objects where their boxes are. */
@@ -108,7 +95,6 @@ export class SceneParts {
     if (this.isDisposed) return;
     this.#end = when;
     for (const step of this.#steps) step();
-    this.occlusion?.dispose();
     this.follower.dispose();
     this.entries.dispose();
   }

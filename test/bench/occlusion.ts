@@ -1,10 +1,10 @@
 /**
  * Occlusion: a buffer of 320 by 180 is filled with at most 64 occluders, then an index is asked for what is in the frustum
  * and not hidden; in turns with the frustum alone. Times are the least of all rounds, averaged over cameras. Then how much
- * of what is truly hidden `index.cull` finds, next to item buffers of 1920 by 1080 with four samples a pixel.
+ * of what is truly hidden pictures leave out, next to item buffers of 1920 by 1080 with four samples a pixel.
  */
 import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
-import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
+import { queryVisible } from '../../src/occlusion/queryVisible.js';
 import { enableSimd, IdList, Packed } from '../../src/standalone.js';
 import { WorldCull } from '../helpers/occlusion/cullWorld.js';
 import { Occluders, planesOf } from '../helpers/occlusion/occlude.js';
@@ -28,9 +28,7 @@ console.log('| --- | --- | --- | --- | --- | --- | --- |');
 for (const [name, make] of worlds) measure(name, make());
 
 console.log('\n### Occlusion: what is found of what is hidden, by item buffers\n');
-console.log(
-  '| world | in the frustum | truly visible | returned by index.cull | hidden found | left out, but visible |',
-);
+console.log('| world | in the frustum | truly visible | drawn | hidden found | left out, but visible |');
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const [name, make] of worlds) await compare(name, make());
 

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { accelerate, explain, loadOcclusion } from '../../src/index.js';
-import { sampleDepthsOf } from '../../src/occlusion/scene/probe.js';
-import { wallScene } from '../helpers/occlusion.js';
+import { accelerate, explain } from '../../src/index.js';
+import { sampleDepthsOf } from '../../src/render/occlusion/probe.js';
+import { loadOcclusion, wallScene } from '../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
 

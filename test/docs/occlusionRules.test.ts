@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { RENDERERS } from '../../src/occlusion/scene/pictureOf.js';
-import { COVERED, COVERING, HIDDEN, HIDING, PEACEFUL } from '../../src/occlusion/scene/rules.js';
-import { PASSES } from '../../src/occlusion/scene/whyNotInPass.js';
+import { PASSES, RENDERERS } from '../../src/render/occlusion/picture.js';
+import { COVERED, COVERING, HIDDEN, HIDING, PEACEFUL } from '../../src/render/occlusion/rules.js';
 
 const page = new URL('../../demo/docs/guides/occlusion.md', import.meta.url);
 const UPDATE = 'UPDATE_BASELINES=1 npx vitest run --project unit test/docs/occlusionRules.test.ts';

@@ -9,8 +9,16 @@ import {
   Scene,
   type Vector4,
 } from 'three';
+import { accelerate } from '../../src/render/accelerate.js';
 import { cameraPass, withinRender } from './passes.js';
 import { random } from './random.js';
+
+/** Loads the code of `occlusion` and of limits; until then nothing is left out. */
+export async function loadOcclusion(): Promise<void> {
+  const index = accelerate(new Scene(), { occlusion: true, minPixels: 1 });
+  await index.ready;
+  index.dispose();
+}
 
 /** What passes ask a `WebGLRenderer`, of a canvas with one sample a pixel unless told otherwise. */
 export class CanvasStandIn {

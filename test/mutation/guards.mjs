@@ -10,24 +10,23 @@
 export const FUZZ = 'test/occlusion/promise.test.ts';
 /** Boxes as near as numbers allow to a box with the other answer. */
 export const EDGES = 'test/occlusion/edges.test.ts';
-/** Rules, one by one, in passes and in `index.cull`. */
-export const PASSES = 'test/occlusion/scene/hidden.test.ts';
-export const ASKED = 'test/occlusion/scene/cull.test.ts';
-export const PLACES = 'test/occlusion/scene/inWorld.test.ts';
+/** Rules, one by one, and pictures of a scene that changes. */
+export const PASSES = 'test/render/occlusion/hidden.test.ts';
+export const ASKED = 'test/render/occlusion/maze.test.ts';
+export const PLACES = 'test/render/occlusion/inWorld.test.ts';
 
 const COVERAGE = 'test/helpers/occlusion/plain/Coverage.ts';
 const PLAIN = 'test/helpers/occlusion/plain/PlainOcclusion.ts';
 const VIEW = 'src/occlusion/OcclusionView.ts';
 const BOXES = 'test/helpers/occlusion/plain/hidesBox.ts';
 const TILES = 'test/helpers/occlusion/plain/Tiles.ts';
-const WALK = 'src/wasm/assembly/occlusion/walk.ts';
 const KERNEL_BOXES = 'src/wasm/assembly/occlusion/hidesBox.ts';
 const MESH = 'src/occlusion/OccluderMesh.ts';
-const RULES = 'src/occlusion/scene/rules.ts';
-const STATE = 'src/occlusion/scene/HiddenState.ts';
-const SCENE = 'src/occlusion/scene/SceneOcclusion.ts';
-const SAMPLES = 'src/occlusion/scene/whyNotInPass.ts';
-const OCCLUDERS = 'src/occlusion/scene/View.ts';
+const RULES = 'src/render/occlusion/rules.ts';
+const STATE = 'src/render/occlusion/HiddenState.ts';
+const SCENE = 'src/render/occlusion/SceneOcclusion.ts';
+const PICTURE = 'src/render/occlusion/picture.ts';
+const OCCLUDERS = 'src/render/occlusion/CameraOcclusion.ts';
 
 /** By test and file: the name of a guard, its text, and what takes its place. */
 const OF_TESTS = [
@@ -159,7 +158,6 @@ const OF_TESTS = [
       ['every tile', 'if (x1 - x0 === 7 && y1 - y0 === 7) return false;', 'continue;'],
     ],
   ],
-  [EDGES, WALK, [['roundings on the way to the world', '+ most * unit);', '+ most * unit) * 0;']]],
   [
     EDGES,
     KERNEL_BOXES,
@@ -290,12 +288,19 @@ const OF_TESTS = [
         'if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
         '',
       ],
+      ['what disturbs lets nothing be hidden', 'if ((flags & DISTURBS) !== 0) return DISTURBED;', ''],
+    ],
+  ],
+  [
+    PASSES,
+    PICTURE,
+    [
       [
         'section planes',
-        'const sections: number[] = [];\n    for (const given of picture.clippingPlanes) {',
-        'const sections: number[] = [];\n    for (const given of picture.clippingPlanes.slice(0, 0)) {',
+        'const sections: number[] = [];\n  for (const given of picture.clippingPlanes) {',
+        'const sections: number[] = [];\n  for (const given of picture.clippingPlanes.slice(0, 0)) {',
       ],
-      ['what disturbs lets nothing be hidden', 'if ((all & DISTURBS) !== 0) return DISTURBED;', ''],
+      ['the probe of samples', "if (depths === 'right') return null;", 'return null;'],
     ],
   ],
   [
@@ -309,11 +314,11 @@ const OF_TESTS = [
       ],
     ],
   ],
+  [PLACES, SCENE, [['the same with batches', '      isBatched || occluders.instanced', '      occluders.instanced']]],
   [
     PLACES,
-    SCENE,
+    PICTURE,
     [
-      ['the same with batches', 'view.isInWorld = isBatched || ', 'view.isInWorld = '],
       ['origins of batches', 'isBatched ? farthestFromOrigin(elements) : 0', '0'],
       [
         'the same without perspective',
@@ -322,23 +327,22 @@ const OF_TESTS = [
       ],
     ],
   ],
-  [PASSES, SAMPLES, [['the probe of samples', "if (depths === 'right') return null;", 'return null;']]],
   [
     ASKED,
     SCENE,
-    [
-      [
-        'walls that moved',
-        'note(this.#entries.version);\n    note(this.#occluders.version);\n    note(sight.changes);',
-        '',
-      ],
-      ['occluders that changed at rest', ' && this.#occludersRest(view, sight);', ';'],
-    ],
+    [['walls that moved', '[this.#entries.version, occluders.version, changes, layers.mask]', '[layers.mask]']],
   ],
   [
     ASKED,
     OCCLUDERS,
-    [['the side of a wall, when it changes', ' === side && occluderMeshOf', ' !== -9 && occluderMeshOf']],
+    [
+      [
+        'occluders that changed at rest',
+        '      this.drawn.every((occluder) => look.mayDraw(occluder) && isUnchanged(occluder)) &&\n',
+        '',
+      ],
+      ['the side of a wall, when it changes', ' === side && occluderMeshOf', ' !== -9 && occluderMeshOf'],
+    ],
   ],
 ];
 

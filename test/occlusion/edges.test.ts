@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
 import { FRONT, OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../src/occlusion/OcclusionView.js';
-import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
+import { queryVisible } from '../../src/occlusion/queryVisible.js';
 import { enableSimd, Packed } from '../../src/standalone.js';
 import { awkwardPositions } from '../helpers/occlusion/geometries.js';
 import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';

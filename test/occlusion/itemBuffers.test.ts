@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { WorldCull } from '../helpers/occlusion/cullWorld.js';
-import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { WORLDS } from '../helpers/occlusion/worlds.js';
 
 /** With those of three worlds these are 25 million samples; `npm run soak occlusionSamples` takes forty times as many. */
@@ -19,7 +18,7 @@ const checkViews = async (name: 'street' | 'rooms' | 'hills'): Promise<WorldCull
 };
 
 test.each(['street', 'hills'] as const)(
-  'no sample of %s shows what index.cull leaves out, and most of what is hidden is left out',
+  'no sample of %s shows what pictures leave out, and most of what is hidden is left out',
   async (name) => {
     await checkViews(name);
   },
@@ -27,19 +26,19 @@ test.each(['street', 'hills'] as const)(
 
 test('nor does one of rooms, and some do where occluders are drawn larger than they are', async () => {
   const views = await checkViews('rooms');
-  const draws = [PlainOcclusion, OcclusionBuffer].map(({ prototype }) => {
-    const { draw } = prototype;
-    prototype.draw = function (this: PlainOcclusion, mesh, matrix, o = 0, side = 1) {
-      const larger = Array.from({ length: 16 }, (_, k) => matrix[o + k] * (k < 12 ? 1.2 : 1));
-      return draw.call(this as never, mesh, larger, 0, side);
-    };
-    return () => {
-      prototype.draw = draw;
-    };
-  });
+  const { prototype } = OcclusionBuffer;
+  const { draw } = prototype;
+  prototype.draw = function (this: OcclusionBuffer, mesh, matrix, o = 0, side = 1) {
+    const larger = Array.from({ length: 16 }, (_, k) => matrix[o + k] * (k < 12 ? 1.2 : 1));
+    return draw.call(this, mesh, larger, 0, side);
+  };
+  // What was found for the last picture would hold for this one.
+  const camera = WORLDS.rooms().cameras[CAMERA];
+  camera.near *= 1.01;
+  camera.updateProjectionMatrix();
   try {
-    expect(views.look(WORLDS.rooms().cameras[CAMERA]).wrong.length).toBeGreaterThan(0);
+    expect(views.look(camera).wrong.length).toBeGreaterThan(0);
   } finally {
-    for (const restore of draws) restore();
+    prototype.draw = draw;
   }
 });

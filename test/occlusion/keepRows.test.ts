@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BOX } from '../../src/core/box.js';
 import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
 import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
-import { queryVisible } from '../../src/occlusion/walk/queryVisible.js';
+import { queryVisible } from '../../src/occlusion/queryVisible.js';
 import { enableSimd, IdList, Packed } from '../../src/standalone.js';
 import { awkwardPositions } from '../helpers/occlusion/geometries.js';
 import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';

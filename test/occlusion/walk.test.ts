@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
-import { BoxRuns, queryVisible } from '../../src/occlusion/walk/queryVisible.js';
+import { BoxRuns, queryVisible } from '../../src/occlusion/queryVisible.js';
 import { enableSimd, IdList, LooseOctree, Packed } from '../../src/standalone.js';
 import { Occluders, planesOf } from '../helpers/occlusion/occlude.js';
 import { WORLDS } from '../helpers/occlusion/worlds.js';

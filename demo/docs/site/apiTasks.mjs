@@ -5,16 +5,8 @@ export const TASKS = [
   {
     title: 'Draw faster',
     text: 'One call makes three.js skip what is out of view and draw similar meshes together.',
-    names: ['accelerate', 'AcceleratedScene', 'cullOutlines', 'loadOcclusion'],
-    types: [
-      'AccelerateOptions',
-      'BatchOptions',
-      'CullOptions',
-      'DrawLimits',
-      'OcclusionOptions',
-      'OutlineNodeLike',
-      'OutlinePassLike',
-    ],
+    names: ['accelerate', 'AcceleratedScene', 'cullOutlines'],
+    types: ['AccelerateOptions', 'BatchOptions', 'CullOptions', 'DrawLimits', 'OutlineNodeLike', 'OutlinePassLike'],
   },
   {
     title: 'Pick and query',

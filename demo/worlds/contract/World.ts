@@ -1,4 +1,4 @@
-import type { Box3, Object3D, PerspectiveCamera, Ray, Raycaster, Vector3, WebGLRenderer } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Ray, Raycaster, Scene, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Settings } from '../../state/Settings.js';
@@ -88,8 +88,8 @@ export interface World {
   confine?(position: Vector3): void;
 
   /**
-   * Draws a frame of the player's view, by an index that culls in a way of its own. Without it, all in the frustum is drawn.
-   * @param draw Draws what `frame.result.visible` lists; returns its draw calls.
+   * Draws a frame of the player's view in a way of its own. Without it, all in the frustum is drawn.
+   * @param draw Draws the world's drawing; returns its draw calls.
    */
   drawPlayer?(frame: PlayerFrame, draw: () => number): number;
 
@@ -115,12 +115,9 @@ export interface World {
 
 /** A frame of the player's view. */
 export interface PlayerFrame {
-  readonly index: SceneIndex;
+  /** What is drawn: the world's drawing lies in it from the first frame on. */
+  readonly scene: Scene;
   readonly camera: PerspectiveCamera;
-  readonly renderer: WebGLRenderer;
-  /** Of the picture, in pixels. */
-  readonly width: number;
-  readonly height: number;
   readonly result: FrameResult;
 }
 

@@ -1,5 +1,5 @@
-import { Group, type Object3D } from 'three';
-import { OcclusionHelper } from '../../../src/index.js';
+import { Group, type Object3D, type Scene } from 'three';
+import { type AcceleratedScene, accelerate, OcclusionHelper } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import { Turns } from '../../measure/Turns.js';
 import type { StreetValues } from '../../state/controls/streetControls.js';
@@ -15,8 +15,8 @@ export interface HidingCounts {
 }
 
 /**
- * Draws the player's view without what lies behind walls, or with it; and now and then in the other way, so that the costs of
- * both are known. The picture is the same.
+ * Draws the player's view accelerated, without what lies behind walls, or with it; and now and then in the other way, so that
+ * the costs of both are known. The picture is the same.
  */
 export class Hiding {
   /** Culling and drawing, without what is hidden (`index`) and with it (`three`): CPU time and draw calls. */
@@ -25,11 +25,17 @@ export class Hiding {
   /** The depth buffer, over the player's view; and outlines of what hides, for the view from above. */
   readonly over = new Group();
   readonly outlines = new Group();
+  readonly #root: Object3D;
+  readonly #atRest: readonly Object3D[];
   readonly #values: StreetValues;
-  readonly #drawn = new Set<Object3D>();
+  #index: AcceleratedScene | null = null;
   #helper: OcclusionHelper | null = null;
+  #isHiding = true;
 
-  constructor(values: StreetValues) {
+  /** @param root The world, which the player's view draws, and what of it is at rest. */
+  constructor(root: Object3D, atRest: readonly Object3D[], values: StreetValues) {
+    this.#root = root;
+    this.#atRest = atRest;
     this.#values = values;
   }
 
@@ -39,46 +45,63 @@ export class Hiding {
   }
 
   /** @returns draw calls in the way that is asked for. */
-  draw({ index, camera, renderer, width, height, result }: PlayerFrame, draw: () => number): number {
+  draw({ scene, camera, result }: PlayerFrame, draw: () => number): number {
     const { occlusion, buffer } = this.#values;
     const { counts, turns } = this;
-    this.#helper?.picture.updateMatrixWorld();
+    const index = this.#indexOf(scene);
+    this.#helper ??= this.#makeHelper(index, camera);
+    const helper = this.#helper;
+    helper.picture.updateMatrixWorld();
+    this.over.visible = this.outlines.visible = occlusion && buffer;
     counts.inView = result.visible.length;
-    let isHiding = false;
     turns.take(occlusion ? 'index' : 'three', (way) => {
-      isHiding = way === 'index';
-      if (isHiding) index.cull(camera, { occlusion: true, renderer, width, height }, result.visible);
-      else index.cull(camera, result.visible);
-      if (isHiding) counts.drawn = result.visible.length;
+      this.#setHiding(index, way === 'index');
+      index.update();
       return draw();
     });
+    if (this.#isHiding) {
+      helper.update();
+      counts.drawn = counts.inView - helper.hidden.length;
+    }
     if (!occlusion) result.hidden.length = 0;
-    else if (isHiding) this.#listHidden(result);
-    this.over.visible = this.outlines.visible = occlusion && buffer;
-    if (this.over.visible && isHiding) this.#show(index, camera);
+    else if (this.#isHiding) this.#listHidden(helper.hidden, result);
     return turns.costs[occlusion ? 'index' : 'three'].drawn;
   }
 
   dispose(): void {
     this.#helper?.dispose();
+    this.#index?.dispose();
+  }
+
+  #indexOf(scene: Scene): AcceleratedScene {
+    if (this.#index === null) {
+      this.#index = accelerate(scene, { occlusion: true });
+      for (const object of this.#atRest) this.#index.setStatic(object);
+    }
+    return this.#index;
+  }
+
+  #makeHelper(index: AcceleratedScene, camera: PlayerFrame['camera']): OcclusionHelper {
+    const helper = new OcclusionHelper(index, camera, { corner: 'bottomRight', size: 0.36 });
+    this.over.add(helper.picture);
+    this.outlines.add(helper.occluders);
+    return helper;
+  }
+
+  #setHiding(index: AcceleratedScene, isHiding: boolean): void {
+    if (isHiding !== this.#isHiding) index.occlude(this.#root, isHiding);
+    this.#isHiding = isHiding;
   }
 
   /** Lists what is in the frustum, and was not drawn. */
-  #listHidden({ visible, inside, intersecting, hidden }: FrameResult): void {
-    const drawn = this.#drawn;
-    drawn.clear();
-    hidden.length = 0;
-    for (const object of visible) drawn.add(object);
-    for (const list of [inside, intersecting]) for (const object of list) if (!drawn.has(object)) hidden.push(object);
-  }
-
-  #show(index: PlayerFrame['index'], camera: PlayerFrame['camera']): void {
-    if (!this.#helper) {
-      this.#helper = new OcclusionHelper(index, camera, { corner: 'bottomRight', size: 0.36 });
-      this.#helper.hidden.visible = false;
-      this.over.add(this.#helper.picture);
-      this.outlines.add(this.#helper.occluders);
+  #listHidden(hidden: readonly Object3D[], result: FrameResult): void {
+    const left = new Set(hidden);
+    result.hidden.length = 0;
+    for (const list of [result.inside, result.intersecting]) {
+      for (const object of list) if (left.has(object)) result.hidden.push(object);
     }
-    this.#helper.update();
+    let n = 0;
+    for (const object of result.visible) if (!left.has(object)) result.visible[n++] = object;
+    result.visible.length = n;
   }
 }

@@ -1,11 +1,9 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
-import { loadOcclusion } from '../../../src/index.js';
 import type { StreetValues } from '../../state/controls/streetControls.js';
 import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
-import { ObjectList } from '../../views/drawings/ObjectList.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Report } from '../contract/Report.js';
 import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
@@ -50,18 +48,12 @@ export class StreetWorld implements World {
   readonly #obstacles: Obstacles;
   readonly #player: Drawing;
 
-  /** A world whose code for occlusion culling is at hand. */
-  static async load(values: StreetValues): Promise<StreetWorld> {
-    await loadOcclusion();
-    return new StreetWorld(values);
-  }
-
   constructor(values: StreetValues) {
     this.#values = values;
-    this.#hiding = new Hiding(values);
     this.#build();
     this.root.updateMatrixWorld(true);
     this.staticObjects = [...this.root.children];
+    this.#hiding = new Hiding(this.root, this.staticObjects, values);
     // What is added later is put up here.
     this.root.add(this.#kit.begin('Added'));
     const solid: Mesh[] = [];
@@ -71,7 +63,7 @@ export class StreetWorld implements World {
     this.#obstacles = new Obstacles(solid);
     this.#batch = new ObjectBatch(this.root, ({ name }) => !NOT_ABOVE.test(name));
     this.above = new Drawings([this.#batch, still(this.#hiding.outlines)]);
-    this.#player = new Drawings([new ObjectList(), still(this.#hiding.over)]);
+    this.#player = new Drawings([still(this.root), still(this.#hiding.over)]);
   }
 
   get overview(): Pose {

@@ -13,13 +13,6 @@ export interface Limits {
   readonly maxDistance: number;
 }
 
-/** A picture that is to come; 0 for a size that is not known. */
-interface AskedPicture {
-  readonly renderer: object | null;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Limits of subtrees. */
 export interface LimitsByObject {
   readonly minPixels: WeakMap<Object3D, number>;
@@ -63,10 +56,13 @@ export class SceneLimits {
     return this.#begin(view, camera, base, (each) => pixelHeight(renderer as PixelRenderer, each));
   }
 
-  /** Begins a question about a camera, whose answer does not depend on others. */
-  forQuestion(camera: Camera, base: Limits, picture: AskedPicture): LimitedView {
+  /**
+   * Begins a question about a camera, whose answer does not depend on others.
+   * @param height Of the picture, in pixels.
+   */
+  forQuestion(camera: Camera, base: Limits, height: number): LimitedView {
     const view = new LimitedView(this.#entries, this.#own, false);
-    return this.#begin(view, camera, base, (each) => heightIn(picture, each));
+    return this.#begin(view, camera, base, (each) => (each as { viewport?: { w: number } }).viewport?.w ?? height);
   }
 
   /** Why an object was left out of the last picture of a camera; null where it was not. */
@@ -79,14 +75,6 @@ export class SceneLimits {
     this.#lastViews.set(camera, view);
     return view;
   }
-}
-
-/** Height, in pixels, of the part of a picture that a view fills; NaN where it is not known. */
-function heightIn({ renderer, width, height }: AskedPicture, view: Camera): number {
-  if (width === 0 && height === 0) return pixelHeight(renderer as PixelRenderer | null, view);
-  const { viewport } = view as { viewport?: { w: number } };
-  const { elements: p } = view.projectionMatrix;
-  return viewport?.w ?? (height || Math.abs((width * p[0]) / p[5]));
 }
 
 /** By id, the limits that hold for an entry itself; NaN for those of the scene. */

@@ -8,8 +8,10 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
 
-/** Takes out of the ids of what lies in some views what is not to be listed. */
-export type LeaveOut = (views: readonly Float64Array[], seen: IdList) => void;
+/** Takes what is small or far away out of the ids of what is in view, but what is always seen. */
+export interface LeavingOut {
+  leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void;
+}
 
 /**
  * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
@@ -37,17 +39,16 @@ export class Visibility {
     entries: Entries,
     neverCulled: Iterable<ObjectRecord>,
     out: Object3D[],
-    leaveOut: LeaveOut | null = null,
+    limited: LeavingOut | null = null,
   ): Object3D[] {
     // A getter of an object may have called this.
-    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, leaveOut);
+    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);
     this.#isBusy = true;
     try {
       this.begin();
       const { index, byId } = entries;
-      const views = this.planesOf(camera);
-      this.within(index, views, neverCulled);
-      leaveOut?.(views, this.intersecting);
+      this.within(index, this.planesOf(camera), neverCulled);
+      limited?.leaveOut(this.intersecting, neverCulled);
       this.collect(this.intersecting, byId);
       let n = this.show(0, this.intersecting.length, camera, out);
       // Objects without bounds have no id.

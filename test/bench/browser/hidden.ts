@@ -1,7 +1,8 @@
 import type { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
-import { accelerate, loadOcclusion } from '../../../src/index.js';
+import { accelerate } from '../../../src/index.js';
 import { sceneOf } from '../../helpers/occlusion/WorldTruth.js';
 import { WORLDS } from '../../helpers/occlusion/worlds.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
 import { leaveOutGpu } from './leaveOut.js';
 import { type Measured, takeTurns } from './takeTurns.js';
 

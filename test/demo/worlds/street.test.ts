@@ -1,14 +1,14 @@
-import { type Object3D, PerspectiveCamera, Vector3 } from 'three';
+import { PerspectiveCamera, Scene, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Autopilot } from '../../../demo/control/Autopilot.js';
 import { planBlocks } from '../../../demo/worlds/street/plan.js';
 import { StreetWorld } from '../../../demo/worlds/street/StreetWorld.js';
-import { explain, SceneIndex } from '../../../src/index.js';
+import { type AcceleratedScene, accelerate, explain, SceneIndex } from '../../../src/index.js';
+import { drawn, loadOcclusion } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 
 /** Walls are painted on a canvas, of which there is none here. */
 const paper = new Proxy({}, { get: () => () => ({ addColorStop() {} }), set: () => true });
-const PICTURE = { occlusion: true, width: 1280, height: 720 };
 const SOLID = /^(Shop|Wall|Tower|Column|Plinth|Shed) /;
 const PLACES = [
   ['street', 0.4],
@@ -17,14 +17,20 @@ const PLACES = [
 
 let world: StreetWorld;
 let index: SceneIndex;
+let accelerated: AcceleratedScene;
+const scene = new Scene();
 const values = { place: 'street' as 'street' | 'rooms', occlusion: true, buffer: false };
 
 beforeAll(async () => {
   vi.stubGlobal('document', { createElement: () => ({ getContext: () => paper }) });
-  world = await StreetWorld.load(values);
+  await loadOcclusion();
+  world = new StreetWorld(values);
   index = new SceneIndex(world.root);
+  scene.add(world.root);
+  accelerated = accelerate(scene, { occlusion: true });
 });
 afterAll(() => {
+  accelerated.dispose();
   index.dispose();
   world.dispose();
   vi.unstubAllGlobals();
@@ -59,27 +65,24 @@ describe('the street', () => {
 
   it.each(PLACES)('hides most of what is in view on the way through the %s', (place, share) => {
     let all = 0;
-    let drawn = 0;
+    let kept = 0;
     for (let seconds = 3; seconds < 150; seconds += 12) {
       const camera = walker(place, seconds);
       all += index.cull(camera).length;
-      drawn += index.cull(camera, PICTURE).length;
+      kept += drawn(scene, camera).length;
     }
-    expect(drawn).toBeLessThan(share * all);
-    expect(drawn).toBeGreaterThan(100);
+    expect(kept).toBeLessThan(share * all);
+    expect(kept).toBeGreaterThan(100);
   });
 
-  it.each(PLACES)('says by its name what hides something in the %s', (place) => {
+  it.each(PLACES)('says what is hidden in the %s', (place) => {
     const camera = walker(place, 10);
-    const all = index.cull(camera);
-    const drawn = new Set<Object3D>(index.cull(camera, PICTURE));
-    const hidden = all.filter((object) => !drawn.has(object));
+    const shown = new Set(drawn(scene, camera));
+    const hidden = index.cull(camera).filter((object) => !shown.has(object));
     expect(hidden.length).toBeGreaterThan(1000);
-    for (const object of [0, 0.3, 0.6, 0.9].map((share) => hidden[Math.floor(share * hidden.length)]!)) {
-      expect(explain(index, object, camera).join()).toMatch(
-        /^It is hidden behind "[A-Z][a-z]+ \d+"( and \d+ others?)?\./,
-      );
-    }
+    const told = hidden.map((object) => explain(accelerated, object, camera).join());
+    // Of an object at the edge of the view the box may be in it, and not the ball that the renderer tests.
+    expect(told.filter((text) => text === 'It is hidden behind others.').length).toBeGreaterThan(0.99 * hidden.length);
   });
 
   it.each(PLACES)('leads a walker past all walls of the %s', (place) => {

@@ -1,11 +1,12 @@
-import type { PerspectiveCamera } from 'three';
-import { loadOcclusion, SceneIndex } from '../../../src/index.js';
-import { CanvasStandIn } from '../occlusion.js';
+import type { PerspectiveCamera, Scene } from 'three';
+import { type AcceleratedScene, accelerate } from '../../../src/index.js';
+import { CanvasStandIn, drawn, loadOcclusion } from '../occlusion.js';
 import { PICTURE } from './occlude.js';
+import { tryOcclusion } from './tryOcclusion.js';
 import { sceneOf, WorldTruth } from './WorldTruth.js';
 import type { World } from './worlds.js';
 
-/** What `index.cull` makes of a view, next to the truth. */
+/** What a picture leaves out of a view, next to the truth. */
 export interface CulledView {
   readonly inView: number;
   readonly seen: number;
@@ -14,15 +15,19 @@ export interface CulledView {
   readonly wrong: number[];
 }
 
-/** Asks an index of a whole world, as whoever draws by himself does, and item buffers. */
+/** Draws a whole world without what is hidden, and asks item buffers. */
 export class WorldCull {
   readonly truth: WorldTruth;
-  readonly #index: SceneIndex;
+  readonly #scene: Scene;
+  readonly #index: AcceleratedScene;
   readonly #renderer = new CanvasStandIn();
 
   private constructor(world: World) {
     this.truth = new WorldTruth(world);
-    this.#index = new SceneIndex(sceneOf(world));
+    this.#scene = sceneOf(world);
+    this.#index = accelerate(this.#scene, { occlusion: true });
+    this.#renderer.width = PICTURE.pictureWidth;
+    this.#renderer.height = PICTURE.pictureHeight;
   }
 
   static async create(world: World): Promise<WorldCull> {
@@ -31,9 +36,10 @@ export class WorldCull {
   }
 
   look(camera: PerspectiveCamera): CulledView {
-    const size = { renderer: this.#renderer, width: PICTURE.pictureWidth, height: PICTURE.pictureHeight };
+    const rest = tryOcclusion();
+    const kept = new Set(drawn(this.#scene, camera, this.#renderer).map(({ name }) => Number(name)));
+    rest();
     const all = this.#index.cull(camera).map(({ name }) => Number(name));
-    const kept = new Set(this.#index.cull(camera, { occlusion: true, ...size }).map(({ name }) => Number(name)));
     const seen = this.truth.seen(camera, all, (id) => !kept.has(id));
     return {
       inView: all.length,

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
-import { type AccelerateOptions, accelerate, loadOcclusion } from '../../../src/index.js';
+import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
 import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { pick } from '../pictures/chance.js';
@@ -122,12 +123,7 @@ const EDITS: readonly ((supplies: Supplies, next: Next) => void)[] = [
   },
 ];
 
-const OPTIONS: readonly AccelerateOptions[] = [
-  { occlusion: true },
-  { occlusion: { width: 64 } },
-  { occlusion: { width: 128, maxOccluders: 6, maxTriangles: 400 } },
-  { occlusion: true, cullCasters: true },
-];
+const OPTIONS: readonly AccelerateOptions[] = [{ occlusion: true }, { occlusion: true, cullCasters: true }];
 
 /** Draws a random scene twice in each picture, in plain three and with occlusion, and compares all pixels. */
 export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRun> {

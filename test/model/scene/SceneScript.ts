@@ -26,8 +26,8 @@ export interface Setting {
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
   batch?: boolean;
-  /** Most meshes behind which others are left out; 0 for no occlusion. Only of scenes that are accelerated. */
-  occlusion?: number;
+  /** Whether what lies behind others is left out; only of scenes that are accelerated. */
+  occlusion?: boolean;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;
 }

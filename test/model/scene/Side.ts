@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
+import { type AcceleratedScene, accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { BoundsHistory } from './BoundsHistory.js';
 import type { Setting } from './SceneScript.js';
 
@@ -115,7 +115,7 @@ export class Side {
       maintenanceMs,
       cullCasters,
       batch = false,
-      occlusion: maxOccluders = 0,
+      occlusion = false,
     } = this.setting;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
@@ -127,10 +127,21 @@ export class Side {
             maintenanceMs,
             cullCasters,
             batch: batch && { atLeast: 4 },
-            occlusion: maxOccluders > 0 && { maxOccluders },
+            occlusion,
           })
         : new SceneIndex(root, { structure });
-    for (const [object, isOccluded] of this.occluded) this.indices[i]?.occlude(object, isOccluded);
+    for (const [object, isOccluded] of this.occluded) this.#occlude(i, object, isOccluded);
+  }
+
+  /** Sets whether a subtree takes part in occlusion, now and in indices to come. */
+  occlude(object: THREE.Object3D, isOccluded: boolean): void {
+    this.occluded.set(object, isOccluded);
+    for (const i of this.indices.keys()) this.#occlude(i, object, isOccluded);
+  }
+
+  #occlude(i: number, object: THREE.Object3D, isOccluded: boolean): void {
+    const index = this.indices[i];
+    if (this.setting.mode === 'accelerate') (index as AcceleratedScene | null)?.occlude(object, isOccluded);
   }
 
   end(i: number): void {

@@ -1,6 +1,7 @@
 import { Scene } from 'three';
-import { accelerate, loadOcclusion } from '../../../src/index.js';
+import { accelerate } from '../../../src/index.js';
 import { loadCasters } from '../../helpers/loadCasters.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
 
 /** Loads what batches of meshes need, and what leaves out casters and what is hidden; until then every mesh is drawn by itself. */
 export async function loadBatches(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadOcclusion, SceneIndex } from '../../../src/index.js';
+import { SceneIndex } from '../../../src/index.js';
 import { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
-import { HiddenState } from '../../../src/occlusion/scene/HiddenState.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
+import { HiddenState } from '../../../src/render/occlusion/HiddenState.js';
 import { InheritedState } from '../../../src/render/PassBuild.js';
 import { PassList } from '../../../src/render/PassList.js';
 import { ScenePicking } from '../../../src/render/ScenePicking.js';
@@ -10,7 +10,7 @@ import { Picker } from '../../../src/scene/ask/Picker.js';
 import { RayCandidates } from '../../../src/scene/ask/RayCandidates.js';
 import { Entries, EntriesById } from '../../../src/scene/follow/Entries.js';
 import { Hierarchy } from '../../../src/scene/follow/Hierarchy.js';
-import { PlainOcclusion } from '../../helpers/occlusion/plain/PlainOcclusion.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
 import { ACT_NAMES, type ActName } from './acts.js';
 import { runSceneScript } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
@@ -125,13 +125,12 @@ describe('scene scripts with walls', () => {
     [
       'occluders that are drawn larger than they are',
       () => {
-        for (const { prototype } of [PlainOcclusion, OcclusionBuffer]) {
-          const { draw } = prototype;
-          vi.spyOn(prototype, 'draw').mockImplementation(function (this: PlainOcclusion, mesh, world, o = 0, side = 1) {
-            const larger = Array.from({ length: 16 }, (_, k) => world[o + k] * (k < 12 ? 1.5 : 1));
-            return draw.call(this as never, mesh, larger, 0, side);
-          });
-        }
+        const { prototype } = OcclusionBuffer;
+        const { draw } = prototype;
+        vi.spyOn(prototype, 'draw').mockImplementation(function (this: OcclusionBuffer, mesh, world, o = 0, side = 1) {
+          const larger = Array.from({ length: 16 }, (_, k) => world[o + k] * (k < 12 ? 1.5 : 1));
+          return draw.call(this, mesh, larger, 0, side);
+        });
       },
     ],
   ];

@@ -65,7 +65,7 @@ function writeBatch(setting: Setting, next: Next): Step[] {
 /** Occlusion now and then, which needs walls, and many things that they may hide. */
 function writeOcclusion(setting: Setting, next: Next): Step[] {
   if (setting.mode !== 'accelerate' || next() >= 0.15) return [];
-  setting.occlusion = [1, 4, 64][upTo(next, 3)];
+  setting.occlusion = true;
   return Array.from({ length: THINGS + WALLS }, (_, i) => {
     const kind = i < WALLS ? 'wall' : next() < 0.8 ? 'shared' : KINDS[upTo(next, KINDS.length)];
     const v = [KINDS.indexOf(kind), upTo(next, 1000), ...place(next, i < WALLS ? 4 : 8)];

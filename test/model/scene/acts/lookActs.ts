@@ -64,9 +64,7 @@ export const lookActs = actsOf({
   depthWrite: actOf(0.2, one(2), (side, [on = 0], { a }) => Object.assign(side.material(a), { depthWrite: on === 1 })),
   side: actOf(0.3, one(3), (side, [which = 2], { a }) => Object.assign(side.material(a), { side: which })),
   occlude: actOf(0.5, one(3), (side, [on = 0], { a }) => {
-    const object = side.node(a);
-    side.occluded.set(object, on > 0);
-    for (const index of side.indices) index?.occlude(object, on > 0);
+    side.occlude(side.node(a), on > 0);
   }),
   materialVisible: actOf(0.5, one(2), (side, [on = 0], { a }) =>
     Object.assign(side.material(a), { visible: on === 1 }),

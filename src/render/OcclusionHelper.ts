@@ -1,6 +1,6 @@
 import {
   Box3,
-  BufferAttribute,
+  type BufferAttribute,
   BufferGeometry,
   type Camera,
   DataTexture,
@@ -11,13 +11,14 @@ import {
   MeshBasicMaterial,
   Object3D,
   PlaneGeometry,
+  type Scene,
   SRGBColorSpace,
-  Vector3,
 } from 'three';
-import { BOX } from '../core/box.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { checkCamera } from './objects/checks.js';
-import { partsOf, type SceneIndex } from './SceneIndex.js';
+import { type OcclusionPicture, occlusionReports } from '../passes/OcclusionReport.js';
+import { BoxLines } from '../scene/BoxLines.js';
+import { checkCamera } from '../scene/objects/checks.js';
+import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 
 /** Options of an {@link OcclusionHelper}. */
 export interface OcclusionHelperOptions {
@@ -25,30 +26,21 @@ export interface OcclusionHelperOptions {
   size?: number;
   /** The corner of the view in which the picture lies. Default 'bottomLeft'. */
   corner?: 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
-  /** Opacity of the colour on hidden objects, 0 to 1. Default 0.4. */
-  opacity?: number;
 }
 
-const DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'bottomLeft', opacity: 0.4 };
-const SHARE = { min: 0, max: 1, whole: false };
-const RANGES: Ranges = { size: SHARE, opacity: SHARE };
+const DEFAULTS: Required<OcclusionHelperOptions> = { size: 0.3, corner: 'bottomLeft' };
+const RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
 /** Which way each corner lies from the middle of the view. */
 const CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
 /** Between the picture and the border of the view: a share of half its width. */
 const MARGIN = 0.03;
 
-/** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z: its twelve edges, and its sides as triangles. */
-const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-const SIDES = [
-  0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6,
-];
-
 /**
  * Shows how occlusion culling saw the last picture of a camera.
  *
- * It has three parts, each of which may be hidden, put on other layers, or added to another scene: {@link picture} lies
- * over the view and shows the depth buffer, {@link occluders} outlines the meshes that were drawn into the buffer, and
- * {@link hidden} colours what was left out, to be seen by a second camera.
+ * It has two parts, each of which may be hidden, put on other layers, or added to another scene: {@link picture} lies
+ * over the view and shows the depth buffer, and {@link occluders} outlines the meshes that were drawn into the buffer, to be
+ * seen by a second camera.
  *
  * Add it to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while
  * `occlusion` pauses because it does not pay off. Indices do not follow helpers, so it neither hides others
@@ -83,8 +75,6 @@ export class OcclusionHelper extends Object3D {
   readonly picture: Mesh<PlaneGeometry, MeshBasicMaterial>;
   /** Outlines what was drawn into the buffer. */
   readonly occluders: LineSegments<BufferGeometry, LineBasicMaterial>;
-  /** Colours the bounds of what was hidden. */
-  readonly hidden: Mesh<BufferGeometry, MeshBasicMaterial>;
   /** See {@link OcclusionHelperOptions.size}. */
   size: number;
   /** See {@link OcclusionHelperOptions.corner}. */
@@ -92,16 +82,17 @@ export class OcclusionHelper extends Object3D {
   /** Meshes drawn into the buffer for the last picture. */
   occluderCount = 0;
   /** Objects that the last picture left out. */
-  hiddenCount = 0;
+  hidden: readonly Object3D[] = [];
+  readonly #boxes: BoxLines;
 
   /**
-   * @param index An index of a scene, accelerated or culled with `occlusion`.
+   * @param index An index of an accelerated scene.
    * @throws TypeError or RangeError for an invalid index, camera or options, Error for an index that was disposed.
    */
   constructor(index: SceneIndex, camera: Camera, options: OcclusionHelperOptions = {}) {
     partsOf(index, 'OcclusionHelper');
     checkCamera(camera, 'OcclusionHelper.camera');
-    const { size, corner, opacity } = readOptions(options, DEFAULTS, 'OcclusionHelper', RANGES);
+    const { size, corner } = readOptions(options, DEFAULTS, 'OcclusionHelper', RANGES);
     if (!Object.hasOwn(CORNERS, corner)) {
       const corners = Object.keys(CORNERS).join(', ');
       throw new RangeError(`OcclusionHelper.corner: must be one of ${corners}, got ${inWords(corner)}`);
@@ -117,21 +108,9 @@ export class OcclusionHelper extends Object3D {
     // It tests no depth, so that it lies over the view, and writes none: untested depths would end occlusion culling.
     const over = { transparent: true, depthTest: false, depthWrite: false, fog: false, toneMapped: false };
     this.picture = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
-    this.occluders = new LineSegments(boxes(EDGES), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));
-    this.hidden = new Mesh(
-      boxes(SIDES),
-      new MeshBasicMaterial({
-        ...over,
-        color: 0xff4f5e,
-        opacity,
-        depthTest: true,
-        // Before the surface of what it colours.
-        polygonOffset: true,
-        polygonOffsetFactor: -1,
-        polygonOffsetUnits: -1,
-      }),
-    );
-    for (const part of [this.hidden, this.occluders, this.picture]) {
+    this.occluders = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));
+    this.#boxes = new BoxLines(this.occluders);
+    for (const part of [this.occluders, this.picture]) {
       part.frustumCulled = false;
       part.matrixAutoUpdate = false;
       part.matrixWorldAutoUpdate = false;
@@ -154,20 +133,20 @@ export class OcclusionHelper extends Object3D {
    * @throws Error if the index was disposed.
    */
   update(): void {
-    const found = partsOf(this.index, 'OcclusionHelper.update').occlusion?.report.bufferOf(this.camera) ?? null;
+    const { root } = partsOf(this.index, 'OcclusionHelper.update').follower.hierarchy;
+    const found = occlusionReports.get(root as Scene)?.bufferOf(this.camera) ?? null;
     this.occluderCount = found?.occluders.length ?? 0;
-    this.hiddenCount = found === null ? 0 : found.hidden.length / BOX;
+    this.hidden = found?.hidden ?? [];
     this.picture.geometry.setDrawRange(0, found === null ? 0 : Number.POSITIVE_INFINITY);
     if (found !== null) this.#paint(found);
     if (this.occluders.visible) this.#outline(found?.occluders ?? []);
-    if (this.hidden.visible) this.#color(found?.hidden ?? NONE);
     this.#place();
   }
 
   /** Frees everything, and removes the helper and its parts from their parents. */
   override dispose(): void {
     this.removeFromParent();
-    for (const part of [this.picture, this.occluders, this.hidden]) {
+    for (const part of [this.picture, this.occluders]) {
       part.removeFromParent();
       part.geometry.dispose();
       part.material.dispose();
@@ -195,21 +174,15 @@ export class OcclusionHelper extends Object3D {
     texture.needsUpdate = true;
   }
 
-  #outline(occluders: readonly { object: Object3D; world: ArrayLike<number> }[]): void {
-    const geometry = roomFor(this.occluders, EDGES, occluders.length);
-    occluders.forEach(({ object, world }, i) => {
-      const { geometry: drawn } = object as Mesh;
-      box.setFromBufferAttribute(drawn.attributes.position as BufferAttribute);
-      putBox(geometry, i, [...box.min, ...box.max], 0, matrix.fromArray(world));
-    });
-    finish(geometry, EDGES, occluders.length);
-  }
-
-  #color(hidden: Float64Array): void {
-    const count = hidden.length / BOX;
-    const geometry = roomFor(this.hidden, SIDES, count);
-    for (let i = 0; i < count; i++) putBox(geometry, i, hidden, BOX * i, null);
-    finish(geometry, SIDES, count);
+  #outline(occluders: OcclusionPicture['occluders']): void {
+    const boxes = this.#boxes;
+    boxes.begin();
+    for (const { object, world } of occluders) {
+      const { position } = (object as Mesh).geometry.attributes;
+      const { min, max } = bounds.setFromBufferAttribute(position as BufferAttribute);
+      boxes.put([...min, ...max], matrix.fromArray(world), null);
+    }
+    boxes.end();
   }
 
   /** Puts the picture into its corner, as the camera stands now. */
@@ -235,11 +208,8 @@ export class OcclusionHelper extends Object3D {
   }
 }
 
-const NONE = new Float64Array(0);
-const VERTICES = 8;
-const box = /* @__PURE__ */ new Box3();
+const bounds = /* @__PURE__ */ new Box3();
 const matrix = /* @__PURE__ */ new Matrix4();
-const vertex = /* @__PURE__ */ new Vector3();
 
 /** Colours by lightness, as they lie in memory; the first is that of nothing. */
 const SHADES = /* @__PURE__ */ makeShades();
@@ -249,45 +219,4 @@ function makeShades(): Uint32Array {
   for (let i = 0; i < 256; i++) bytes.set([i ** 2 / 255, i ** 1.35 / 255 ** 0.35, 40 + (215 * i) / 255, 255], 4 * i);
   bytes.set([0, 0, 0, 140], 0);
   return new Uint32Array(bytes.buffer);
-}
-
-/** A geometry of boxes, none of which is drawn yet. */
-function boxes(pattern: readonly number[], capacity = 64): BufferGeometry {
-  const index = new Uint32Array(pattern.length * capacity);
-  for (let i = 0; i < index.length; i++) {
-    index[i] = VERTICES * Math.floor(i / pattern.length) + pattern[i % pattern.length];
-  }
-  const geometry = new BufferGeometry().setIndex(new BufferAttribute(index, 1));
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * VERTICES * capacity), 3));
-  geometry.setDrawRange(0, 0);
-  return geometry;
-}
-
-/** The geometry of a part, with room for so many boxes: a larger one if need be, as attributes cannot grow. */
-function roomFor(part: { geometry: BufferGeometry }, pattern: readonly number[], count: number): BufferGeometry {
-  const capacity = part.geometry.attributes.position.count / VERTICES;
-  if (count > capacity) {
-    part.geometry.dispose();
-    part.geometry = boxes(pattern, Math.max(count, 2 * capacity));
-  }
-  return part.geometry;
-}
-
-/** Writes the corners of a box as a matrix moves them; null moves nothing. */
-function putBox(geometry: BufferGeometry, i: number, b: ArrayLike<number>, o: number, matrix: Matrix4 | null): void {
-  const { array } = geometry.attributes.position;
-  for (let corner = 0; corner < VERTICES; corner++) {
-    vertex.set(b[o + (corner & 1 ? 3 : 0)], b[o + (corner & 2 ? 4 : 1)], b[o + (corner & 4 ? 5 : 2)]);
-    if (matrix !== null) vertex.applyMatrix4(matrix);
-    vertex.toArray(array, 3 * (VERTICES * i + corner));
-  }
-}
-
-/** Has so many boxes drawn. */
-function finish(geometry: BufferGeometry, pattern: readonly number[], count: number): void {
-  const position = geometry.attributes.position as BufferAttribute;
-  geometry.setDrawRange(0, pattern.length * count);
-  position.clearUpdateRanges();
-  position.addUpdateRange(0, 3 * VERTICES * count);
-  position.needsUpdate = count > 0;
 }

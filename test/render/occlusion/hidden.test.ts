@@ -1,13 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AcceleratedScene,
-  type AccelerateOptions,
-  accelerate,
-  explain,
-  loadOcclusion,
-} from '../../../src/index.js';
-import { CanvasStandIn, drawn, wallScene } from '../../helpers/occlusion.js';
+import { type AcceleratedScene, type AccelerateOptions, accelerate, enableSimd, explain } from '../../../src/index.js';
+import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
 
@@ -163,10 +157,23 @@ describe('explain', () => {
     const far = scene.getObjectByName('far 1') as Seen['wall'];
     far.position.set(22, 0, -30);
     look();
-    expect(explain(index, far, camera)).toEqual(['It is hidden behind "Wall 17".']);
+    expect(explain(index, far, camera)).toEqual(['It is hidden behind others.']);
     far.material = new THREE.MeshBasicMaterial({ depthTest: false });
     look();
     expect(explain(index, far, camera).join()).toContain('its depthTest is false');
+  });
+
+  it('says that nothing is hidden without WebAssembly SIMD', () => {
+    const { index, scene, camera, look } = see();
+    const before = enableSimd(false);
+    try {
+      expect(look()).toEqual(ALL);
+      const far = scene.getObjectByName('far 1') as THREE.Object3D;
+      expect(explain(index, far, camera).join()).toContain('WebAssembly SIMD is not available');
+    } finally {
+      enableSimd(before);
+    }
+    expect(look()).toEqual(HIDDEN);
   });
 
   it('says why nothing is hidden in a picture', () => {
@@ -209,19 +216,19 @@ it('section planes let what they uncover be seen', () => {
   expect(look()).toEqual(HIDDEN);
 });
 
-describe('options', () => {
-  it.each([
-    [{ occlusion: { width: 8 } }, 'accelerate.occlusion.width'],
-    [{ occlusion: { maxOccluders: 0 } }, 'accelerate.occlusion.maxOccluders'],
-    [{ occlusion: { maxTriangles: 1.5 } }, 'accelerate.occlusion.maxTriangles'],
-    [{ occlusion: { breadth: 320 } }, 'accelerate.occlusion: unknown option "breadth"'],
-    [{ occlusion: null }, 'accelerate.occlusion'],
-    [{ occlusion: 'yes' }, 'accelerate.occlusion'],
-  ])('%j is refused', (options, where) => {
-    expect(() => accelerate(new THREE.Scene(), options as never)).toThrow(where);
-  });
+it.each([null, 'yes', 1, { width: 320 }])('an option of %j is refused', (occlusion) => {
+  expect(() => accelerate(new THREE.Scene(), { occlusion } as never)).toThrow(
+    'accelerate.occlusion: must be a boolean',
+  );
+});
 
-  it('takes sizes', () => {
-    expect(see({ occlusion: { width: 64, maxOccluders: 1, maxTriangles: 48 } }).look()).toEqual(HIDDEN);
-  });
+it('in tiny pictures, and for cameras of several views, nothing is hidden', () => {
+  const { index, scene, camera, look } = see();
+  const far = scene.getObjectByName('far 1') as THREE.Object3D;
+  expect(look(Object.assign(new CanvasStandIn(), { width: 40, height: 20 }))).toEqual(ALL);
+  expect(explain(index, far, camera).join()).toContain('too small');
+  const pair = new THREE.ArrayCamera([camera.clone(), camera.clone()]);
+  drawn(scene, pair);
+  expect(explain(index, far, pair).join()).toContain('several views');
+  expect(look()).toEqual(HIDDEN);
 });

@@ -1,13 +1,13 @@
-import type { SpatialIndex } from '../../contract/SpatialIndex.js';
-import { structureOf } from '../../contract/Structure.js';
-import { grow } from '../../core/arrays.js';
-import { BOX, copyBox, makeEmpty, unite } from '../../core/box.js';
-import { IdList } from '../../core/ids.js';
-import { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
-import { packedOverlapBy } from '../../packed/overlap.js';
-import type { PackedStructure } from '../../packed/Packed.js';
-import type { PackedRows } from '../../packed/PackedRows.js';
-import type { OcclusionBuffer } from '../OcclusionBuffer.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/Structure.js';
+import { grow } from '../core/arrays.js';
+import { BOX, copyBox, makeEmpty, unite } from '../core/box.js';
+import { IdList } from '../core/ids.js';
+import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import { packedOverlapBy } from '../packed/overlap.js';
+import type { PackedStructure } from '../packed/Packed.js';
+import type { PackedRows } from '../packed/PackedRows.js';
+import type { OcclusionBuffer } from './OcclusionBuffer.js';
 
 /** What is asked of a buffer. */
 type Buffer = Pick<OcclusionBuffer, 'guest' | 'isHidden'>;

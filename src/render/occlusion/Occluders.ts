@@ -1,20 +1,19 @@
-import type { BufferAttribute, BufferGeometry, InstancedMesh, Mesh } from 'three';
+import type { InstancedMesh, Mesh } from 'three';
 import { grow } from '../../core/arrays.js';
 import { BOX, copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { Packed } from '../../packed/Packed.js';
-import { versionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
-import { OccluderMesh } from '../OccluderMesh.js';
 import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
+import { trianglesOf } from './occluderMeshes.js';
 
-/** What the user decides. */
-export interface OcclusionSizes {
-  readonly width: number;
-  readonly maxOccluders: number;
-  readonly maxTriangles: number;
-}
+/**
+ * The most meshes that are drawn into the buffer, and of how many triangles together, which takes about a millisecond. Rooms
+ * need 64 meshes, streets half of that; more hide next to nothing besides.
+ */
+export const MOST_OCCLUDERS = 64;
+export const MOST_TRIANGLES = 4096;
 
 /** Share of the worth of all entries whose best percent is no better, below which one is small for its world. */
 const SMALL = 1 / 256;
@@ -106,10 +105,17 @@ export class Occluders {
     return this.#candidates[id] as Candidate;
   }
 
-  /** The largest sum of terms by which a program computes a world coordinate of an instance that may hide others. */
-  get instanceTerms(): number {
+  /**
+   * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others, or the
+   * origin of a mesh with instances or bones.
+   */
+  get magnitude(): number {
     let most = 0;
     for (const { terms } of this.#instances.values()) most = Math.max(most, terms);
+    for (const { object } of this.instanced) {
+      const { elements: e } = object.matrixWorld;
+      most = Math.max(most, Math.abs(e[12]), Math.abs(e[13]), Math.abs(e[14]));
+    }
     return most;
   }
 
@@ -253,7 +259,6 @@ export class Occluders {
    * @param eye In the world; null for a camera without perspective, for which `forward` orders them.
    * @param pixels Pixels of the buffer that a unit takes at distance 1, or at any distance.
    * @param useful Those that were of use last.
-   * @param sizes How many may be drawn, and of how many triangles.
    */
   choose(
     planes: Float64Array,
@@ -261,7 +266,6 @@ export class Occluders {
     forward: Float64Array,
     pixels: number,
     useful: ReadonlySet<Candidate>,
-    { maxOccluders: most, maxTriangles }: OcclusionSizes,
   ): number[] {
     const list = this.#list;
     this.#index.queryPlanes(planes, list);
@@ -277,7 +281,7 @@ export class Occluders {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const o = BOX * id;
-      if (this.#triangles[id] > LARGEST_SHARE * maxTriangles) continue;
+      if (this.#triangles[id] > LARGEST_SHARE * MOST_TRIANGLES) continue;
       let square = 1;
       let distance: number;
       if (eye !== null) {
@@ -292,9 +296,9 @@ export class Occluders {
       candidates.push(id);
     }
     const places = Array.from(candidates.keys());
-    if (places.length > SPARE * most) {
+    if (places.length > SPARE * MOST_OCCLUDERS) {
       places.sort((a, b) => scores[b] - scores[a]);
-      places.length = SPARE * most;
+      places.length = SPARE * MOST_OCCLUDERS;
     }
     places.sort((a, b) => distances[a] - distances[b]);
     return places.map((place) => candidates[place]);
@@ -333,59 +337,4 @@ function squareTo(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
 /** How far along a direction the first corner of a box is. */
 function along(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
-}
-
-/** How many triangles a geometry draws; 0 for one whose vertices are unknown. */
-function trianglesOf(geometry: BufferGeometry | null | undefined): number {
-  const position = geometry?.attributes?.position as (BufferAttribute & { isGLBufferAttribute?: boolean }) | undefined;
-  if (!geometry || !position || position.isGLBufferAttribute || position.itemSize !== 3) return 0;
-  const { start, count } = geometry.drawRange;
-  const all = (geometry.index ?? position).count;
-  return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
-}
-
-interface KnownMesh {
-  readonly position: object;
-  readonly version: number;
-  readonly index: BufferAttribute | null;
-  readonly indexVersion: number;
-  readonly start: number;
-  readonly count: number;
-  readonly mesh: OccluderMesh;
-}
-
-const meshes = new WeakMap<BufferGeometry, KnownMesh>();
-
-/** What the buffer draws of a geometry; null for one with vertices that are not known. Kept until it changes. */
-export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
-  const position = geometry.attributes.position as BufferAttribute;
-  const { index } = geometry;
-  const { start, count } = geometry.drawRange;
-  const version = versionOf(position);
-  const indexVersion = index?.version ?? 0;
-  const known = meshes.get(geometry);
-  // biome-ignore format: one line for each thing
-  if (known !== undefined && known.position === position && known.version === version
-   && known.index === index && known.indexVersion === indexVersion
-   && known.start === start && known.count === count) return known.mesh;
-  if (trianglesOf(geometry) === 0) return null;
-  const numbers = isPlain(position) ? position.array : read(position);
-  const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
-  meshes.set(geometry, { position, version, index, indexVersion, start, count, mesh });
-  return mesh;
-}
-
-function isPlain(position: BufferAttribute & { data?: unknown }): boolean {
-  return position.array instanceof Float32Array && position.data === undefined;
-}
-
-/** Positions as shaders get them: interleaved ones, and integers that are scaled. */
-function read(position: BufferAttribute): Float32Array {
-  const numbers = new Float32Array(3 * position.count);
-  for (let i = 0; i < position.count; i++) {
-    numbers[3 * i] = position.getX(i);
-    numbers[3 * i + 1] = position.getY(i);
-    numbers[3 * i + 2] = position.getZ(i);
-  }
-  return numbers;
 }

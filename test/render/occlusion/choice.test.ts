@@ -1,10 +1,18 @@
 import * as THREE from 'three';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { loadOcclusion, SceneIndex } from '../../../src/index.js';
-import { Occluders } from '../../../src/occlusion/scene/Occluders.js';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { accelerate } from '../../../src/index.js';
+import { Occluders } from '../../../src/render/occlusion/Occluders.js';
+import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
+import { drawn, loadOcclusion } from '../../helpers/occlusion.js';
 
-beforeAll(() => loadOcclusion());
+let rest = (): void => {};
+
+beforeAll(async () => {
+  await loadOcclusion();
+  rest = tryOcclusion();
+});
 afterEach(() => vi.restoreAllMocks());
+afterAll(() => rest());
 
 const wall = new THREE.BoxGeometry(8, 4, 0.5);
 const crate = new THREE.BoxGeometry(0.5, 0.5, 0.5);
@@ -25,7 +33,7 @@ function makeYard(): Yard {
     return mesh;
   };
   const walls = Array.from({ length: 20 }, (_, i) => place(wall, 9 * i - 90, -10));
-  for (let i = 0; i < 400; i++) place(crate, i / 2 - 100, -14);
+  for (let i = 0; i < 1600; i++) place(crate, i / 8 - 100, -14);
   return { scene, walls };
 }
 
@@ -43,29 +51,27 @@ const STEPS: readonly [string, (camera: THREE.PerspectiveCamera, yard: Yard) => 
 
 it.each(STEPS)('when a camera %s', (_what, step, isAnew) => {
   const given = makeYard();
-  const index = new SceneIndex(given.scene);
+  const index = accelerate(given.scene, { occlusion: true });
   const camera = new THREE.PerspectiveCamera(60, 2, 0.1, 200);
   const choose = vi.spyOn(Occluders.prototype, 'choose');
-  const seen = (): number => index.cull(camera, { occlusion: true }).length;
+  const seen = (): number => drawn(given.scene, camera).length;
   const first = seen();
   expect(first).toBeLessThan(index.cull(camera).length / 2);
   expect(choose).toHaveBeenCalledTimes(1);
   step(camera, given);
-  index.update();
   seen();
   expect(choose).toHaveBeenCalledTimes(isAnew ? 2 : 1);
 });
 
 it('a camera that goes on gets others after some pictures, and those that are there all the while', () => {
-  const { scene } = makeYard();
-  const index = new SceneIndex(scene);
+  const [{ scene }, twin] = [makeYard(), makeYard()];
+  accelerate(scene, { occlusion: true });
   const camera = new THREE.PerspectiveCamera(60, 2, 0.1, 200);
   const choose = vi.spyOn(Occluders.prototype, 'choose');
   for (let picture = 0; picture < 24; picture++) {
     camera.translateX(0.01);
-    const { length } = index.cull(camera, { occlusion: true });
-    const fresh = new SceneIndex(scene).cull(camera, { occlusion: true });
-    expect(length).toBe(fresh.length);
+    accelerate(twin.scene, { occlusion: true });
+    expect(drawn(scene, camera).length).toBe(drawn(twin.scene, camera).length);
   }
   expect(choose.mock.calls.length - 24).toBe(3);
 });

@@ -1,10 +1,10 @@
 import type { Scene } from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { accelerate, loadOcclusion } from '../../../src/index.js';
+import { accelerate } from '../../../src/index.js';
 import { Payoff } from '../../../src/passes/Payoff.js';
 import { sceneOf } from '../../helpers/occlusion/WorldTruth.js';
 import { WORLDS } from '../../helpers/occlusion/worlds.js';
-import { drawn } from '../../helpers/occlusion.js';
+import { drawn, loadOcclusion } from '../../helpers/occlusion.js';
 
 beforeAll(loadOcclusion);
 

@@ -1,0 +1,221 @@
+import type { Camera, InstancedMesh, Material, Mesh } from 'three';
+import { BOX } from '../../core/box.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import type { OccluderMesh } from '../../occlusion/OccluderMesh.js';
+import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
+import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
+import { Payoff } from '../../passes/Payoff.js';
+import { isInPlace } from './InstanceOccluders.js';
+import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders } from './Occluders.js';
+import { occluderMeshOf } from './occluderMeshes.js';
+
+/** An occluder that brought fewer pixels nearer was of no use. */
+const USEFUL = 8;
+/** Pictures for which candidates are chosen at once. */
+const PICTURES = 8;
+/** A camera may turn by an angle of this cosine, and go this share of the distance of its middle candidate, until they are chosen anew. */
+const TURN = 0.998;
+const STEP = 1 / 32;
+
+/** An entry, or an instance of one, as it was drawn into the buffer. */
+interface Occluder extends Candidate {
+  readonly mesh: OccluderMesh;
+  readonly side: number;
+}
+
+/** What a pass looks like, and what is drawn there. */
+export interface Look {
+  readonly camera: Camera;
+  readonly planes: Float64Array;
+  readonly settings: OcclusionSettings;
+  /** Of the buffer, in pixels. */
+  readonly size: readonly [width: number, height: number];
+  /** Numbers that are others where boxes, or what may be drawn, are. */
+  readonly versions: readonly number[];
+  /** True when something may hide others: it is drawn, as a whole, and opaque. */
+  mayDraw(candidate: Candidate): boolean;
+}
+
+/** What is hidden from a camera in its last picture, and what hid it. */
+export class CameraOcclusion {
+  readonly payoff: Payoff = new Payoff();
+  /** All in the frustum that is not behind anything. */
+  readonly visible: IdSet = new IdSet();
+  /** What was left out of the list. */
+  readonly hidden: IdList = new IdList();
+  /** Why nothing was looked for; null where it was. */
+  whyNothing: string | null = null;
+  /** False for a last picture for which nothing was looked for, for whatever reason, a rest included. */
+  isFound = false;
+  /** Another number for each time that {@link visible} was found, of any camera. */
+  found = 0;
+  /** Instances that were looked at since the last count, and the triangles of those that are hidden. */
+  instanceLooks = 0;
+  hiddenTriangles = 0;
+  /** What was drawn into the buffer, in that order. */
+  drawn: Occluder[] = [];
+  /** Those that hid something, those that were drawn in vain, and those that would have been drawn, but may not hide others. */
+  #useful = new Set<Candidate>();
+  #useless: Occluder[] = [];
+  #refused: Candidate[] = [];
+  #settings: OcclusionSettings | null = null;
+  /** Of its buffer, in pixels. */
+  size: readonly [width: number, height: number] = [0, 0];
+  /** All numbers that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
+  #key: readonly number[] = [];
+  readonly #choice = new Choice();
+
+  /** Begins a picture. */
+  begin(): void {
+    this.hidden.length = 0;
+    this.isFound = false;
+  }
+
+  /** True when what was found for the last picture holds for this one, too: the same occluders would be drawn as they were. */
+  isAsBefore(look: Look): boolean {
+    const key = keyOf(look);
+    return (
+      key.length === this.#key.length &&
+      key.every((value, i) => value === this.#key[i]) &&
+      this.drawn.every((occluder) => look.mayDraw(occluder) && isUnchanged(occluder)) &&
+      this.#useless.every(isUnchanged) &&
+      !this.#refused.some(look.mayDraw)
+    );
+  }
+
+  /** Draws occluders into a buffer; false where nothing can be promised of it. */
+  draw(look: Look, occluders: Occluders, buffer: OcclusionBuffer): boolean {
+    this.#key = [];
+    this.#settings = look.settings;
+    this.size = look.size;
+    this.drawn = [];
+    this.#useless = [];
+    this.#refused = [];
+    if (!buffer.begin(look.settings)) return false;
+    const useful = new Set<Candidate>();
+    for (const id of this.#choice.make(occluders, look, this.#useful)) {
+      if (buffer.occluders >= MOST_OCCLUDERS || buffer.triangles >= MOST_TRIANGLES) break;
+      // What is hidden hides nothing more.
+      if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
+      const candidate = occluders.candidateAt(id);
+      const occluder = look.mayDraw(candidate) ? occluderOf(candidate) : null;
+      if (occluder === null) {
+        this.#refused.push(candidate);
+        continue;
+      }
+      const nearer = drawOccluder(occluder, buffer);
+      (nearer > 0 ? this.drawn : this.#useless).push(occluder);
+      if (nearer >= USEFUL) useful.add(candidate);
+    }
+    buffer.end();
+    this.#useful = useful;
+    this.#key = keyOf(look);
+    return true;
+  }
+
+  /** Draws the occluders of the last picture once more. */
+  redraw(buffer: OcclusionBuffer): void {
+    if (this.#settings === null || !buffer.begin(this.#settings)) return;
+    for (const occluder of this.drawn) drawOccluder(occluder, buffer);
+    buffer.end();
+  }
+}
+
+/** The buffer, which holds what one camera sees at a time. */
+export class SharedBuffer {
+  #buffer: OcclusionBuffer | null = null;
+  #holder: CameraOcclusion | null = null;
+
+  /** A buffer of so many pixels, to be drawn; null where there is no memory for it. */
+  begin(holder: CameraOcclusion, [width, height]: readonly [width: number, height: number]): OcclusionBuffer | null {
+    if (this.#buffer?.width !== width || this.#buffer.height !== height)
+      this.#buffer = OcclusionBuffer.create(width, height);
+    this.#holder = holder;
+    return this.#buffer;
+  }
+
+  /** The buffer as it was for the last picture of a camera. */
+  of(holder: CameraOcclusion): OcclusionBuffer | null {
+    if (this.#holder === holder) return this.#buffer;
+    const buffer = this.begin(holder, holder.size);
+    if (buffer !== null) holder.redraw(buffer);
+    return buffer;
+  }
+}
+
+/**
+ * What may hide others from a camera, nearest first. As any choice is right, and a good one is good for some pictures, it is made
+ * anew only every few of them, or when the camera, or what there is to choose from, is another.
+ */
+class Choice {
+  #ids: readonly number[] = [];
+  #left = 0;
+  #members = -1;
+  #pixels = 0;
+  #reach = 0;
+  readonly #eye = new Float64Array(3);
+  readonly #forward = new Float64Array(3);
+
+  make(occluders: Occluders, { camera, planes, size }: Look, useful: ReadonlySet<Candidate>): readonly number[] {
+    const { elements: world } = camera.matrixWorld;
+    const { elements: projection } = camera.projectionMatrix;
+    const pixels = (Math.abs(projection[5]) * size[1]) / 2;
+    const isSame = this.#left-- > 0 && pixels === this.#pixels && occluders.members === this.#members;
+    if (isSame && this.#isNear(world)) return this.#ids;
+    const isParallel = projection[15] === 1;
+    this.#eye.set([world[12], world[13], world[14]]);
+    this.#forward.set([-world[8], -world[9], -world[10]]);
+    this.#ids = occluders.choose(planes, isParallel ? null : this.#eye, this.#forward, pixels, useful);
+    this.#reach = isParallel ? 0 : STEP * occluders.distanceTo(this.#ids[this.#ids.length >> 1] ?? -1, this.#eye);
+    this.#left = PICTURES - 1;
+    this.#pixels = pixels;
+    this.#members = occluders.members;
+    return this.#ids;
+  }
+
+  /** True for a camera that is about where it was when the choice was made. */
+  #isNear(world: readonly number[]): boolean {
+    const [x, y, z] = this.#eye;
+    const [fx, fy, fz] = this.#forward;
+    const turn = -(fx * world[8] + fy * world[9] + fz * world[10]);
+    return turn >= TURN && Math.hypot(world[12] - x, world[13] - y, world[14] - z) <= this.#reach;
+  }
+}
+
+/** All numbers of a look. */
+function keyOf({ settings, versions }: Look): number[] {
+  const { projection, view, depth, logarithmic, sections, ...others } = settings;
+  const key = [depth === 'gl' ? 0 : depth === 'gpu' ? 1 : 2, logarithmic?.near ?? 0, logarithmic?.far ?? 0];
+  for (const numbers of [projection, view, sections ?? [], versions]) {
+    for (let i = 0; i < numbers.length; i++) key.push(numbers[i]);
+  }
+  for (const value of Object.values(others)) key.push(Number(value));
+  return key;
+}
+
+/** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
+const SIDES = [FRONT, BACK, BOTH];
+
+/** What an entry is drawn as; null for one without triangles. */
+function occluderOf({ record, instance }: Candidate): Occluder | null {
+  const { geometry, material } = record.object as Mesh;
+  const mesh = occluderMeshOf(geometry);
+  return mesh === null ? null : { record, instance, mesh, side: SIDES[(material as Material).side] };
+}
+
+/** True when an entry is drawn as it was. */
+function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
+  if (instance !== null && !isInPlace(instance, record.object as InstancedMesh)) return false;
+  const { geometry, material } = record.object as Mesh;
+  return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
+}
+
+/** The world matrix with which something is drawn: sixteen numbers. */
+export function worldOf({ record, instance }: Candidate): ArrayLike<number> {
+  return instance?.world ?? record.object.matrixWorld.elements;
+}
+
+/** Draws an occluder; returns how many pixels came nearer. */
+function drawOccluder(occluder: Occluder, buffer: OcclusionBuffer): number {
+  return buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
+}

@@ -1,0 +1,326 @@
+import type { Camera, InstancedMesh, Layers, Material, Mesh, Object3D, Plane, Scene } from 'three';
+import { BOX } from '../../core/box.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import { BoxRuns, queryVisible } from '../../occlusion/queryVisible.js';
+import type { ActiveRender } from '../../passes/ActiveRenders.js';
+import type { OcclusionPicture, OcclusionReport } from '../../passes/OcclusionReport.js';
+import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
+import { WEIGHTS } from '../../passes/Payoff.js';
+import type { Entries } from '../../scene/follow/Entries.js';
+import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
+import { isAggregate, maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../../scene/objects/ruleFor.js';
+import { CameraOcclusion, type Look, SharedBuffer, worldOf } from './CameraOcclusion.js';
+import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
+import { isInPlace } from './InstanceOccluders.js';
+import { type Candidate, Occluders } from './Occluders.js';
+import { bufferSize, type Picture, pictureOf, settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
+import { whyHidesNothing, whyNeverHidden } from './rules.js';
+
+export { probeOf } from './probe.js';
+
+/** Fewer objects in the frustum are not worth a look, unless one of them is many. */
+const FEWEST = 64;
+/** Share of all coordinates by which shaders may be off where clipping planes cut. */
+const CLIP_ERROR = 2 ** -18;
+
+const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
+
+/** A camera's pass, of which is known what is in the frustum. */
+export interface Sight {
+  readonly camera: Camera;
+  readonly layers: Layers;
+  readonly renderer: SceneRenderer;
+  /** What the renderer tests listed objects against once more. */
+  readonly frustum: Parameters<Object3D['intersectsFrustum']>[0];
+  /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
+  readonly views: readonly Float64Array[];
+  /** A number that changes when any world matrix does. */
+  readonly changes: number;
+  /** What is not drawn though it is in view, as it is small or far away; null where all is. */
+  readonly limited: { isLeftOut(id: number): boolean } | null;
+  /** Whether some of what is drawn is in batches. */
+  readonly isBatched: boolean;
+}
+
+/** A pass of which what is hidden is to be found. */
+export interface OccludedPass {
+  /**
+   * Takes what is hidden out of a list of what is in the frustum.
+   * @param always What has to be listed wherever it is.
+   * @returns what finds hidden parts of what is left; null where nothing is hidden.
+   */
+  cull(sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>): PartHider | null;
+}
+
+/**
+ * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
+ *
+ * For each: (1) everything in the frustum is asked whether it may be hidden, and whether it lets others be hidden; (2)
+ * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
+ * is done while camera, scene and occluders are as they were.
+ */
+export class SceneOcclusion implements OcclusionReport {
+  readonly #entries: Entries;
+  readonly #follower: SceneFollower;
+  readonly #occluders: Occluders;
+  readonly #state: HiddenState;
+  /** Subtrees that neither hide nor are hidden, or do again. */
+  readonly #marks: WeakMap<Object3D, boolean>;
+  readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
+  readonly #buffer = new SharedBuffer();
+  #finds = 0;
+  readonly #mayHide = new IdSet();
+  readonly #runs = new BoxRuns();
+  readonly #list = new IdList();
+  readonly #box = new Float64Array(BOX);
+
+  constructor(entries: Entries, follower: SceneFollower, marks: WeakMap<Object3D, boolean>) {
+    this.#entries = entries;
+    this.#follower = follower;
+    this.#marks = marks;
+    this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
+    this.#state = new HiddenState(
+      entries.byId,
+      (object) => this.#isAllowed(object),
+      (id) => entries.measured.getBox(id, this.#box),
+    );
+  }
+
+  dispose(): void {
+    this.#occluders.dispose();
+  }
+
+  /** To be called when a mark changed. */
+  noteMarks(): void {
+    this.#state.forgetAll();
+  }
+
+  /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
+  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): OccludedPass | null {
+    if (passes !== 1) return null;
+    const view = this.#viewOf(camera);
+    view.begin();
+    const picture = pictureOf(renderer);
+    view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
+    if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
+    return { cull: (sight, seen, always) => this.#cull(view, picture, sight, seen, always) };
+  }
+
+  #viewOf(camera: Camera): CameraOcclusion {
+    let view = this.#cameras.get(camera);
+    if (view === undefined) {
+      view = new CameraOcclusion();
+      this.#cameras.set(camera, view);
+    }
+    return view;
+  }
+
+  #cull(
+    view: CameraOcclusion,
+    picture: Picture,
+    sight: Sight,
+    seen: IdList,
+    always: ReadonlySet<ObjectRecord>,
+  ): PartHider | null {
+    if (seen.length < FEWEST && !this.#hasInstances(seen)) return null;
+    this.#occluders.update();
+    const flags = this.#askAll(sight, seen, always);
+    view.whyNothing = whyNotWith(flags, sight.renderer, picture);
+    if (view.whyNothing !== null) return null;
+    const look = this.#lookOf(sight, picture, flags);
+    if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
+    this.#leaveOut(view, seen);
+    view.isFound = true;
+    this.#count(view, seen, sight.isBatched);
+    return this.#hiderIn(view);
+  }
+
+  #hasInstances({ ids, length }: IdList): boolean {
+    const { records } = this.#entries.byId;
+    for (let i = 0; i < length; i++) if (records[ids[i]]?.hasInstances) return true;
+    return false;
+  }
+
+  /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */
+  #askAll(sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>): number {
+    const state = this.#state;
+    const mayHide = this.#mayHide;
+    const others = this.#list;
+    let all = 0;
+    state.beginPicture();
+    mayHide.clear();
+    state.sort(seen, mayHide, others);
+    for (let i = 0; i < others.length; i++) {
+      const id = others.ids[i];
+      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flagsAt(id);
+    }
+    for (const { id, object } of always) {
+      if (id >= 0) removeFrom(mayHide, id);
+      else if (isShown(object, sight)) all |= flagsOf(object);
+    }
+    for (const { object } of this.#entries.quarantined) if (isShown(object, sight)) all |= flagsOf(object);
+    for (const object of this.#follower.hierarchy.excluded) {
+      object.traverse((below) => {
+        if (isShown(below, sight)) all |= flagsOf(below);
+      });
+    }
+    return all;
+  }
+
+  #lookOf(sight: Sight, picture: Picture, flags: number): Look {
+    const { camera, renderer, layers, views, changes, isBatched } = sight;
+    const occluders = this.#occluders;
+    // Instances, batches, and other renderers multiply by matrices of the world in programs.
+    const isInWorld =
+      isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
+    return {
+      camera,
+      planes: views[0],
+      settings: settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude }),
+      size: bufferSize(picture),
+      versions: [this.#entries.version, occluders.version, changes, layers.mask],
+      mayDraw: (candidate) => this.#mayDraw(candidate, sight),
+    };
+  }
+
+  /** Draws occluders, and finds what they hide; false when nothing can be said. */
+  #find(view: CameraOcclusion, look: Look): boolean {
+    const buffer = this.#buffer.begin(view, look.size);
+    view.found = ++this.#finds;
+    if (buffer === null || !view.draw(look, this.#occluders, buffer)) {
+      view.whyNothing = buffer === null ? NO_MEMORY : UNKNOWN_CAMERA;
+      return false;
+    }
+    view.visible.clear();
+    view.visible.addAll(queryVisible(this.#entries.measured, look.planes, buffer, this.#list, this.#runs));
+    return true;
+  }
+
+  /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  #mayDraw({ record, instance }: Candidate, sight: Sight): boolean {
+    const { object, parent, id } = record;
+    if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
+    if (sight.limited?.isLeftOut(id)) return false;
+    if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
+    // The renderer comes to it with the scene, and not with what it draws as a whole.
+    const { root } = this.#follower.hierarchy;
+    let above = parent;
+    for (; above !== null && above.object !== root; above = above.parent) {
+      if (!above.object.visible || isAggregate(above.object)) return false;
+    }
+    if (above === null || !root.visible || !this.#isAllowed(object)) return false;
+    const { material } = object as Mesh;
+    if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
+    return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
+  }
+
+  /** Takes what is hidden out of a list. */
+  #leaveOut(view: CameraOcclusion, seen: IdList): void {
+    const { ids, length } = seen;
+    const mayHide = this.#mayHide.words;
+    const visible = view.visible.words;
+    const { hidden } = view;
+    hidden.reserve(length);
+    let n = 0;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const word = id >>> 5;
+      // Beyond the end of an array it is undefined, which bitwise operators take as 0.
+      if ((mayHide[word] & ~visible[word] & (1 << (id & 31))) === 0) ids[n++] = id;
+      else hidden.ids[hidden.length++] = id;
+    }
+    seen.length = n;
+  }
+
+  /** Notes what it gained and cost to leave things out. */
+  #count(view: CameraOcclusion, seen: IdList, isBatched: boolean): void {
+    const { ids, length } = view.hidden;
+    let { hiddenTriangles } = view;
+    for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
+    let occluderTriangles = 0;
+    for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
+    const looks = seen.length + length + view.instanceLooks;
+    view.payoff.note(
+      length * (isBatched ? WEIGHTS.batched : 1) + hiddenTriangles * WEIGHTS.triangle,
+      view.drawn.length * WEIGHTS.occluder + occluderTriangles * WEIGHTS.occluderTriangle + looks * WEIGHTS.look,
+    );
+    view.instanceLooks = view.hiddenTriangles = 0;
+  }
+
+  #hiderIn(view: CameraOcclusion): PartHider {
+    const { records } = this.#follower.hierarchy;
+    return {
+      found: view.found,
+      mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
+      isHidden: (box) => this.#buffer.of(view)?.isHidden(box, 0) === true,
+      note: (looks, hiddenTriangles) => {
+        view.instanceLooks += looks;
+        view.hiddenTriangles += hiddenTriangles;
+      },
+    };
+  }
+
+  isHidden(object: Object3D, camera: Camera): boolean {
+    const id = this.#follower.hierarchy.records.get(object)?.aggregate?.id ?? -1;
+    const hidden = this.#cameras.get(camera)?.hidden;
+    return id >= 0 && hidden !== undefined && hidden.ids.subarray(0, hidden.length).includes(id);
+  }
+
+  whyNeverHidden(object: Object3D): string | null {
+    return this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
+  }
+
+  whyNothing(camera: Camera): string | null {
+    return this.#cameras.get(camera)?.whyNothing ?? null;
+  }
+
+  bufferOf(camera: Camera): OcclusionPicture | null {
+    const view = this.#cameras.get(camera);
+    const buffer = view?.isFound ? this.#buffer.of(view) : null;
+    if (!view || buffer === null) return null;
+    const { width, height, near } = buffer;
+    const occluders = view.drawn.map((one) => ({ object: one.record.object, world: worldOf(one) }));
+    const { objects } = this.#entries.byId;
+    const hidden = Array.from(view.hidden, (id) => objects[id]).filter((object) => object !== null);
+    return { width, height, near, occluders, hidden };
+  }
+
+  /** False for what `index.occlude` excepts. */
+  #isAllowed(object: Object3D): boolean {
+    return ruleFor(object, this.#marks) ?? true;
+  }
+}
+
+const NO_MEMORY = 'there is no memory for its depth buffer';
+const UNKNOWN_CAMERA = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
+
+/** Why nothing is hidden in a pass that draws something with these flags; null where it may be. */
+function whyNotWith(flags: number, renderer: SceneRenderer, picture: Picture): string | null {
+  if ((flags & DISTURBS) !== 0) return DISTURBED;
+  if ((flags & UNTESTED) !== 0 && renderer.isWebGLRenderer !== true) return DISTURBED;
+  return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer, picture) : null;
+}
+
+/** True for an object that is drawn when the renderer comes to it. */
+function isShown(object: Object3D, { layers }: Sight): boolean {
+  return object.visible && (maskOf(object) & layers.mask) !== 0;
+}
+
+/** True when no plane cuts what lies in a box. */
+function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
+  if (!planes?.length) return true;
+  const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return planes.every(({ normal: { x, y, z }, constant }) => {
+    const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
+    return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
+  });
+}
+
+function isIn({ words }: IdSet, id: number): boolean {
+  return id >= 0 && (words[id >>> 5] & (1 << (id & 31))) !== 0;
+}
+
+function removeFrom({ words }: IdSet, id: number): void {
+  if (id >>> 5 < words.length) words[id >>> 5] &= ~(1 << (id & 31));
+}

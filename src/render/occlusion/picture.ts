@@ -1,0 +1,214 @@
+import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
+import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
+import { farthestFromOrigin, viewHeight } from '../../passes/batchOrigin.js';
+import { sampleDepthsOf } from './probe.js';
+import { firstBroken, type Rule } from './rules.js';
+import { areShadersOwn } from './shaderTexts.js';
+
+/** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
+const WIDTH = 320;
+/** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
+const FINEST = 2;
+/** Pixels in a row of the smallest buffer that is of use, and along the side of a tile. */
+const NARROWEST = 32;
+const TILE = 8;
+
+/** What a picture is like, as far as it decides what is behind what. */
+export interface Picture {
+  /** In pixels: of the viewport that is drawn to. */
+  readonly width: number;
+  readonly height: number;
+  readonly isMultisampled: boolean;
+  readonly hasDepth: boolean;
+  readonly hasShortDepth: boolean;
+  /** Depth is the logarithm of the distance, computed for each fragment. */
+  readonly isLogarithmic: boolean;
+  /** Planes that cut everything; their normals point to what is kept. */
+  readonly clippingPlanes: readonly Plane[];
+  /** By how much pictures of what is behind transmissive objects are smaller. */
+  readonly transmissionScale: number;
+  /** Nothing opaque is drawn, or in other ways than scene and camera say. */
+  readonly whyNot: string | null;
+}
+
+/** The parts of renderers that are read here. */
+export type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
+  readonly isWebGLRenderer?: boolean;
+  readonly samples?: number;
+  readonly depth?: boolean;
+  readonly opaque?: boolean;
+  readonly logarithmicDepthBuffer?: boolean;
+  getRenderTarget?(): Target | null;
+  getRenderObjectFunction?(): unknown;
+};
+
+interface Target {
+  readonly samples: number;
+  readonly depthBuffer: boolean;
+  readonly depthTexture: { readonly type: number } | null;
+  readonly width: number;
+  readonly height: number;
+  readonly viewport?: Vector4;
+}
+
+const viewport = new Vector4();
+const size = new Vector2();
+
+/** The picture that a renderer is making now; null for a renderer that does not tell. */
+export function pictureOf(given: object): Picture | null {
+  const renderer = given as Renderer;
+  const target = renderer.getRenderTarget?.() ?? null;
+  if (!readViewport(renderer, target)) return null;
+  const context = contextOf(renderer);
+  const isOnCanvas = target === null;
+  return {
+    width: viewport.z,
+    height: viewport.w,
+    isMultisampled: isOnCanvas ? (context?.antialias ?? (renderer.samples ?? 0) > 0) : target.samples > 0,
+    hasDepth: isOnCanvas ? (context?.depth ?? renderer.depth !== false) : target.depthBuffer !== false,
+    hasShortDepth: isOnCanvas ? context?.isShort === true : target.depthTexture?.type === UnsignedShortType,
+    isLogarithmic: (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true,
+    clippingPlanes: renderer.clippingPlanes ?? NONE,
+    transmissionScale: renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1,
+    whyNot: firstBroken(RENDERERS, renderer),
+  };
+}
+
+const NONE: readonly Plane[] = [];
+
+/** For all renderers that hide anything. */
+export const RENDERERS: readonly Rule<Renderer>[] = [
+  [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
+  [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
+  [(r) => !r.getRenderObjectFunction?.(), 'a custom function draws the objects'],
+];
+
+function readViewport(renderer: Renderer, target: Target | null): boolean {
+  if (renderer.getCurrentViewport !== undefined) {
+    renderer.getCurrentViewport(viewport);
+    return true;
+  }
+  if (target !== null) {
+    if (target.viewport) viewport.copy(target.viewport);
+    else viewport.set(0, 0, target.width, target.height);
+    return true;
+  }
+  if (renderer.getViewport === undefined || renderer.getDrawingBufferSize === undefined) return false;
+  renderer.getViewport(viewport).multiplyScalar(renderer.getPixelRatio?.() ?? 1);
+  renderer.getDrawingBufferSize(size);
+  viewport.z = Math.min(viewport.z, size.x);
+  viewport.w = Math.min(viewport.w, size.y);
+  return true;
+}
+
+interface ContextFacts {
+  readonly antialias: boolean;
+  readonly depth: boolean;
+  readonly isShort: boolean;
+}
+
+/** What a context was made with never changes. */
+const contexts = new WeakMap<object, ContextFacts>();
+
+/** Of the canvas of a `WebGLRenderer`; null for other renderers. */
+function contextOf(renderer: Renderer): ContextFacts | null {
+  if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined) return null;
+  const gl = renderer.getContext();
+  const known = contexts.get(gl);
+  if (known !== undefined) return known;
+  const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
+  // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
+  const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
+  const facts = { antialias, depth, isShort: bits > 0 && bits < 24 };
+  contexts.set(gl, facts);
+  return facts;
+}
+
+/** Pixels of the buffer for a picture. */
+export function bufferSize({ width, height }: Picture): [width: number, height: number] {
+  const across = TILE * Math.floor(Math.min(WIDTH, width / FINEST) / TILE);
+  return [across, Math.max(TILE, TILE * Math.floor((across * height) / width / TILE))];
+}
+
+/** How programs place what a pass draws. */
+export interface Placing {
+  /** Whether they add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
+  readonly isInWorld: boolean;
+  /** Whether some of what is drawn is in batches. */
+  readonly isBatched: boolean;
+  /** The largest number that they add up in the world beyond positions of vertices and eye. */
+  readonly magnitude: number;
+}
+
+/** A pass as the buffer has to know it. */
+export function settingsOf(camera: Camera, picture: Picture, placing: Placing): OcclusionSettings {
+  const { near = 0, far = 0 } = camera as { near?: number; far?: number };
+  const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
+  const { elements } = projectionMatrix;
+  const { isInWorld, isBatched, magnitude } = placing;
+  const fromOrigin = isBatched ? farthestFromOrigin(elements) : 0;
+  const sections: number[] = [];
+  for (const given of picture.clippingPlanes) {
+    const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
+    sections.push(normal.x, normal.y, normal.z, constant);
+  }
+  return {
+    projection: Float64Array.from(elements),
+    view: Float64Array.from(matrixWorldInverse.elements),
+    depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
+    pictureWidth: picture.width,
+    pictureHeight: picture.height,
+    depthBits: picture.hasShortDepth ? 16 : 24,
+    logarithmic: picture.isLogarithmic ? { near, far } : null,
+    inWorldSpace: isInWorld,
+    magnitude: magnitude + (isBatched && elements[15] === 1 ? fromOrigin * viewHeight(elements) : 0),
+    fromOrigin,
+    sections,
+  };
+}
+
+const WEBGL = 2000;
+const plane = /* @__PURE__ */ new Plane();
+
+/** A camera's pass, and the picture that it makes. */
+interface CameraPass {
+  readonly camera: Camera;
+  readonly scene: Scene;
+  readonly picture: Picture;
+}
+
+const TOO_SMALL = 'it is too small';
+
+/** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */
+export const PASSES: readonly Rule<CameraPass>[] = [
+  [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
+  [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
+  [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
+  [({ picture }) => picture.hasDepth, 'it has no depth'],
+  [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
+  [areShadersOwn, 'shader chunks that place vertices are patched'],
+];
+
+/** Why nothing is hidden in a pass; null where it may be. */
+export function whyNotInPass(renderer: object, camera: Camera, scene: Scene, picture: Picture | null): string | null {
+  if (picture === null) return 'the renderer does not tell its size';
+  const why = picture.whyNot ?? firstBroken(PASSES, { camera, scene, picture });
+  return why === null && picture.isMultisampled ? whyNotSampled(renderer, 'it is') : why;
+}
+
+/** Why nothing is hidden in a pass with transmissive objects; null where it may be. */
+export function whyNotBehindGlass(renderer: object, { width, transmissionScale }: Picture): string | null {
+  const why = whyNotSampled(renderer, 'the background of transmissive objects is');
+  if (why !== null) return why;
+  return width * Math.min(1, transmissionScale) < FINEST * NARROWEST ? TOO_SMALL : null;
+}
+
+/** Why nothing is hidden where a pixel has several samples; null where it may be. */
+function whyNotSampled(renderer: object, what: string): string | null {
+  const depths = sampleDepthsOf(renderer);
+  if (depths === 'right') return null;
+  return depths === 'unknown'
+    ? `${what} multisampled, and this renderer has not been tested yet`
+    : `${what} multisampled, and this rasteriser does not compute depth at each sample`;
+}
