@@ -162,7 +162,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, a sprite whose centre changed.
+   * static object that moved, bounds declared anew, a sprite whose centre changed, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
@@ -173,8 +173,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * Marks an object and its descendants static: updates skip them. A static object still follows when an ancestor
    * moves, and after {@link touch}. Objects added below a static one are static too.
    *
-   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that; each update
-   * reads the flags of the objects that have one. The last change counts, be it of the mark or of the flag.
+   * three's `static` flag of an object does the same. It is read when the object comes, and by {@link touch}: the last
+   * change counts, be it of the mark or of the flag.
    * @param isStatic Default true.
    * @returns false if the object is not followed: then the mark applies once it is.
    */
