@@ -1,7 +1,7 @@
 import type { Camera } from 'three';
 import { inWords, ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import type { LeaveOut } from './ask/Visibility.js';
-import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from './DrawLimits.js';
+import { type DrawLimits, isLimit, LIMIT_RANGES, NO_LIMITS } from './DrawLimits.js';
 import { checkList } from './objects/checks.js';
 import type { SceneParts } from './SceneParts.js';
 
@@ -134,8 +134,7 @@ export function readCullOptions(options: CullOptions | unknown[], where: string)
   if (own.minPixels > 0 && renderer === null && own.width === 0 && own.height === 0) {
     throw new TypeError(`${where}.minPixels: needs a renderer, or the height or width of the picture`);
   }
-  // A limit that is given has those of subtrees count, too.
-  const hasLimits = minPixels !== undefined || maxDistance !== undefined;
+  const hasLimits = isLimit(own);
   if (sizes === null && !hasLimits) return null;
   return { ...own, sizes, limits: hasLimits ? own : null, renderer, samples: own.samples < 0 ? null : own.samples };
 }

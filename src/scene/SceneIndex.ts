@@ -5,7 +5,6 @@ import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
 import { type CullOptions, leaveOutFor, readCullOptions } from './CullOptions.js';
-import type { DrawLimits } from './DrawLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
@@ -200,29 +199,6 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return parts.follower.hierarchy.records.has(object);
   }
 
-  /**
-   * Sets when objects of a subtree are too small or too far to be drawn.
-   *
-   * Applies to frames of `accelerate`, and to {@link cull} with one of these options. Each of the two limits is taken
-   * from the nearest ancestor that has one, also for objects added later, and otherwise from the options.
-   * @param limits Replaces what the object was given before; `{}` ends it.
-   * @returns false if the index does not follow the object: then this applies once it does.
-   * @throws TypeError or RangeError for invalid arguments.
-   * @example
-   * ```ts
-   * import { accelerate } from 'three-scene-index';
-   *
-   * const index = accelerate(scene, { minPixels: 2 });
-   * index.limit(scene.children[0], { maxDistance: 60 });
-   * ```
-   */
-  limit(object: Object3D, limits: DrawLimits): boolean {
-    const parts = this.#open('limit');
-    checkObject(object, 'SceneIndex.limit.object');
-    parts.limitMarks.set(object, limits, 'SceneIndex.limit');
-    return parts.follower.hierarchy.records.has(object);
-  }
-
   /** Copies the indexed world bounds of an object to `target`. Returns null for an object without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
@@ -297,7 +273,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
    * The option `occlusion` leaves out objects behind large opaque meshes. `minPixels` and `maxDistance` leave out small
-   * and distant ones, and make the limits of {@link limit} apply.
+   * and distant ones.
    * @throws TypeError or RangeError for invalid arguments.
    * @example
    * ```ts

@@ -6,7 +6,6 @@ import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import type { SceneLimits } from './ask/SceneLimits.js';
 import { Visibility } from './ask/Visibility.js';
-import { LimitMarks } from './DrawLimits.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { limitsCode, occlusionCode } from './occlusionCode.js';
@@ -24,7 +23,6 @@ export class SceneParts {
   readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** What leaves out small and distant objects; null until somebody wanted it and its code had loaded. */
   limits: SceneLimits | null = null;
-  readonly limitMarks: LimitMarks = new LimitMarks();
   /** When it was disposed, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -82,7 +80,7 @@ export class SceneParts {
   /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
   wantLimits(): SceneLimits | null {
     const code = this.limits === null ? limitsCode.get() : null;
-    if (code !== null) this.limits = new code.SceneLimits(this.entries, this.limitMarks);
+    if (code !== null) this.limits = new code.SceneLimits(this.entries);
     return this.limits;
   }
 
