@@ -105,7 +105,7 @@ export class RenderSession implements RenderEvents {
 
   /** What leaves out small and distant objects; null where nothing is, and until the code for it has loaded. */
   #wantLimits(): SceneLimits | null {
-    if (!isLimit(this.#settings.limits) && this.#parts.limitMarks.version === 0) return null;
+    if (!isLimit(this.#settings.limits)) return null;
     this.#want(limitsCode);
     return this.#parts.wantLimits();
   }

@@ -1,5 +1,5 @@
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
-import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from './DrawLimits.js';
+import { type DrawLimits, isLimit, LIMIT_RANGES, NO_LIMITS } from './DrawLimits.js';
 import { checkList } from './objects/checks.js';
 
 /** Options of `SceneIndex.cull`. */
@@ -28,8 +28,7 @@ export function readCullOptions(options: CullOptions | unknown[], where: string)
   if (own.minPixels > 0 && own.height === 0) {
     throw new TypeError(`${where}.minPixels: needs the height of the picture in pixels, as the option "height"`);
   }
-  // A limit that is given has those of subtrees count, too.
-  return minPixels === undefined && maxDistance === undefined ? null : own;
+  return isLimit(own) ? own : null;
 }
 
 function isPlainObject(value: unknown): boolean {

@@ -1,7 +1,6 @@
-import type { Object3D } from 'three';
-import { type Ranges, readOptions } from '../core/options.js';
+import type { Ranges } from '../core/options.js';
 
-/** Which small and distant objects are not drawn, for `accelerate`, `SceneIndex.limit` and `SceneIndex.cull`. */
+/** Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`. */
 export interface DrawLimits {
   /**
    * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,
@@ -25,24 +24,4 @@ export const LIMIT_RANGES: Ranges = { minPixels: FROM_0, maxDistance: FROM_0 };
 /** True when something may be left out. */
 export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boolean {
   return minPixels > 0 || maxDistance < Number.POSITIVE_INFINITY;
-}
-
-/** Limits of subtrees. */
-export class LimitMarks {
-  readonly minPixels: WeakMap<Object3D, number> = new WeakMap();
-  readonly maxDistance: WeakMap<Object3D, number> = new WeakMap();
-  /** The farthest `maxDistance` that was ever given. */
-  farthest = 0;
-  /** How many were given. */
-  version = 0;
-
-  set(object: Object3D, limits: DrawLimits, where: string): void {
-    const own = readOptions(limits, { minPixels: Number.NaN, maxDistance: Number.NaN }, where, LIMIT_RANGES);
-    for (const limit of ['minPixels', 'maxDistance'] as const) {
-      if (Number.isNaN(own[limit])) this[limit].delete(object);
-      else this[limit].set(object, own[limit]);
-    }
-    this.version++;
-    if (own.maxDistance > this.farthest) this.farthest = own.maxDistance;
-  }
 }

@@ -5,7 +5,6 @@ import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
 import { type CullOptions, readCullOptions } from './CullOptions.js';
-import type { DrawLimits } from './DrawLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
@@ -162,7 +161,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, a sprite whose centre changed.
+   * static object that moved, bounds declared anew, a sprite whose centre changed, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
@@ -173,8 +172,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * Marks an object and its descendants static: updates skip them. A static object still follows when an ancestor
    * moves, and after {@link touch}. Objects added below a static one are static too.
    *
-   * Setting three's `static` flag of an object marks it from the next update on, and clearing it ends that; each update
-   * reads the flags of the objects that have one. The last change counts, be it of the mark or of the flag.
+   * three's `static` flag of an object does the same. It is read when the object comes, and by {@link touch}: the last
+   * change counts, be it of the mark or of the flag.
    * @param isStatic Default true.
    * @returns false if the object is not followed: then the mark applies once it is.
    */
@@ -183,29 +182,6 @@ export class SceneIndex<T extends Object3D = Object3D> {
     checkObject(object, 'SceneIndex.setStatic');
     checkBoolean(isStatic, 'SceneIndex.setStatic.isStatic');
     return follower.setStatic(object, isStatic);
-  }
-
-  /**
-   * Sets when objects of a subtree are too small or too far to be drawn.
-   *
-   * Applies to frames of `accelerate`, and to {@link cull} with one of these options. Each of the two limits is taken
-   * from the nearest ancestor that has one, also for objects added later, and otherwise from the options.
-   * @param limits Replaces what the object was given before; `{}` ends it.
-   * @returns false if the index does not follow the object: then this applies once it does.
-   * @throws TypeError or RangeError for invalid arguments.
-   * @example
-   * ```ts
-   * import { accelerate } from 'three-scene-index';
-   *
-   * const index = accelerate(scene, { minPixels: 2 });
-   * index.limit(scene.children[0], { maxDistance: 60 });
-   * ```
-   */
-  limit(object: Object3D, limits: DrawLimits): boolean {
-    const parts = this.#open('limit');
-    checkObject(object, 'SceneIndex.limit.object');
-    parts.limitMarks.set(object, limits, 'SceneIndex.limit');
-    return parts.follower.hierarchy.records.has(object);
   }
 
   /** Copies the indexed world bounds of an object to `target`. Returns null for an object without an entry. */
@@ -281,8 +257,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * The options `minPixels` and `maxDistance` leave out small and distant objects, and make the limits of {@link limit}
-   * apply. Their code is loaded on demand: until then all in the frustum is returned.
+   * The options `minPixels` and `maxDistance` leave out small and distant objects. Their code is loaded on demand: until
+   * then all in the frustum is returned.
    * @throws TypeError or RangeError for invalid arguments.
    */
   cull(camera: Camera, out?: T[]): T[];

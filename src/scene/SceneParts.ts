@@ -6,7 +6,6 @@ import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import type { SceneLimits } from './ask/SceneLimits.js';
 import { Visibility } from './ask/Visibility.js';
-import { LimitMarks } from './DrawLimits.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 
@@ -22,7 +21,6 @@ export class SceneParts {
   readonly picker: Picker;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
-  readonly limitMarks: LimitMarks = new LimitMarks();
   /** What leaves out small and distant objects; null until somebody wanted it and its code had loaded. */
   limits: SceneLimits | null = null;
   /** When it was disposed, in words; null while it is in use. */
@@ -75,7 +73,7 @@ export class SceneParts {
   /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
   wantLimits(): SceneLimits | null {
     const code = this.limits === null ? limitsCode.get() : null;
-    if (code !== null) this.limits = new code.SceneLimits(this.entries, this.limitMarks);
+    if (code !== null) this.limits = new code.SceneLimits(this.entries);
     return this.limits;
   }
 

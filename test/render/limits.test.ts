@@ -12,14 +12,13 @@ import {
 } from '../../src/index.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
-import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../helpers/occlusion.js';
+import { CanvasStandIn, drawn } from '../helpers/occlusion.js';
 import { casterPasses, frustumOf, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
 
 beforeAll(async () => {
   await loadAllBatching();
-  await loadOcclusion();
 });
 
 const HEIGHT = 720;
@@ -297,70 +296,6 @@ it('draw lists of batches are without what is left out', () => {
   expect(shadow.length).toBe(12 * 300);
 });
 
-describe('limit', () => {
-  it('decides for a subtree, by the nearest ancestor that has one of them', () => {
-    const { index, scene, camera, thing, isDrawnAt } = single({ maxDistance: 100, minPixels: 5 });
-    const group = new THREE.Group();
-    expect(index.limit(group, { maxDistance: 20 })).toBe(false);
-    expect(isDrawnAt(50)).toBe(true);
-    group.add(thing);
-    scene.add(group);
-    expect(isDrawnAt(50)).toBe(false);
-    expect(index.limit(thing, { maxDistance: 60 })).toBe(true);
-    expect(isDrawnAt(50)).toBe(true);
-    expect(isDrawnAt(61)).toBe(false);
-    index.limit(thing, { maxDistance: Number.POSITIVE_INFINITY });
-    expect(isDrawnAt(150)).toBe(true);
-    // Too small.
-    expect(isDrawnAt(600)).toBe(false);
-    index.limit(group, { maxDistance: 20, minPixels: 0 });
-    expect(isDrawnAt(600)).toBe(true);
-    index.limit(thing, {});
-    expect(isDrawnAt(21)).toBe(false);
-    expect(isDrawnAt(18.1)).toBe(false);
-    expect(isDrawnAt(17)).toBe(true);
-    index.limit(group, {});
-    expect(isDrawnAt(80)).toBe(true);
-    scene.add(thing);
-    index.limit(group, { maxDistance: 1 });
-    expect(isDrawnAt(80)).toBe(true);
-    group.add(thing);
-    expect(isDrawnAt(80)).toBe(false);
-    expect(explain(index, thing, camera)).toEqual(['It is not drawn: it is farther than 1 from the camera (80).']);
-  });
-
-  it('is enough by itself, and makes the index of a scene at rest', () => {
-    const { index, thing, isDrawnAt } = single({});
-    expect(isDrawnAt(500)).toBe(true);
-    index.limit(thing, { maxDistance: 400 });
-    expect(isDrawnAt(500)).toBe(false);
-    expect(isDrawnAt(300)).toBe(true);
-  });
-
-  it('counts for cull where limits are asked for', () => {
-    const { index, camera, thing, isDrawnAt } = single({});
-    index.limit(thing, { maxDistance: 40 });
-    isDrawnAt(50);
-    expect(index.cull(camera)).toEqual([thing]);
-    expect(index.cull(camera, { maxDistance: 100 })).toEqual([]);
-    index.limit(thing, {});
-    expect(index.cull(camera, { maxDistance: 100 })).toEqual([thing]);
-  });
-
-  it.each([
-    [null, 'options must be an object'],
-    [{ minPixels: -1 }, 'SceneIndex.limit.minPixels'],
-    [{ maxDistance: '5' }, 'SceneIndex.limit.maxDistance'],
-    [{ maxDistance: Number.NaN }, 'SceneIndex.limit.maxDistance'],
-    [{ minPixel: 3 }, 'Did you mean "minPixels"?'],
-  ])('%j is refused', (limits, why) => {
-    const scene = new THREE.Scene();
-    const index = new SceneIndex(scene);
-    expect(() => index.limit(scene, limits as never)).toThrow(why);
-    expect(() => index.limit({} as never, {})).toThrow('SceneIndex.limit.object');
-  });
-});
-
 it.each([
   [{ minPixels: -1 }, 'accelerate.minPixels'],
   [{ minPixels: Number.NaN }, 'accelerate.minPixels'],
@@ -394,21 +329,9 @@ it('explain says how small or far an object was', () => {
     /^It is not drawn: it was smaller than 20 pixels, and is not a tenth larger yet \(21[.]\d\)[.]$/,
   );
   expect(told(200)).toBe('It is not drawn: it is farther than 100 from the camera (200).');
-  index.limit(thing, { minPixels: 0 });
-  expect(told(95)).toBe(
+  const far = single({ maxDistance: 100 });
+  for (const distance of [110, 95]) far.isDrawnAt(distance);
+  expect(explain(far.index, far.thing, far.camera)).toEqual([
     'It is not drawn: it was farther than 100 from the camera, and is not a tenth nearer yet (95).',
-  );
-});
-
-it('a wall that is left out hides nothing', () => {
-  const { scene, wall, camera } = wallScene();
-  // Alone, it pays.
-  for (const near of scene.children.filter(({ name }) => name.startsWith('near'))) near.removeFromParent();
-  const index = accelerate(scene, { occlusion: true });
-  const count = (): number => drawn(scene, camera).filter(({ name }) => name.startsWith('far')).length;
-  expect(count()).toBe(0);
-  index.limit(wall, { maxDistance: 10 });
-  expect(count()).toBe(75);
-  index.limit(wall, {});
-  expect(count()).toBe(0);
+  ]);
 });

@@ -1,10 +1,9 @@
-import type { Camera, Object3D } from 'three';
+import type { Camera } from 'three';
 import { type Structure, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import type { Entries } from '../follow/Entries.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { ruleFor } from '../objects/ruleFor.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { HYSTERESIS, type PixelRenderer, pixelHeight, type ScreenView, screenViews } from './screenViews.js';
 
 /** Below these an object is left out. */
@@ -13,17 +12,8 @@ export interface Limits {
   readonly maxDistance: number;
 }
 
-/** Limits of subtrees. */
-export interface LimitsByObject {
-  readonly minPixels: WeakMap<Object3D, number>;
-  readonly maxDistance: WeakMap<Object3D, number>;
-  /** The farthest `maxDistance` of all. */
-  readonly farthest: number;
-  readonly version: number;
-}
-
 /**
- * The query leaves out all beyond this multiple of the farthest limit. Objects nearer than that are tested one by one, and
+ * The query leaves out all beyond this multiple of `maxDistance`. Objects nearer than that are tested one by one, and
  * those left out are remembered, as they have to come nearer than the limit by a share.
  */
 const MARGIN = 1.25;
@@ -31,38 +21,34 @@ const MARGIN = 1.25;
 /** Leaves out of the pass of a camera what is small on its screen, or far from it. */
 export class SceneLimits {
   readonly #entries: Entries;
-  readonly #marks: LimitsByObject;
   readonly #views = new WeakMap<Camera, LimitedView>();
   /** Of the last pass, or question, of each camera. */
   readonly #lastViews = new WeakMap<Camera, LimitedView>();
-  readonly #own: OwnLimits;
 
-  constructor(entries: Entries, marks: LimitsByObject) {
+  constructor(entries: Entries) {
     this.#entries = entries;
-    this.#marks = marks;
-    this.#own = new OwnLimits(marks);
   }
 
   /**
    * Begins a pass of a camera, in which it depends on the last one what is left out.
    * @param renderer One that does not tell the size of its pictures draws what is small.
    */
-  forPass(camera: Camera, base: Limits, renderer: object): LimitedView {
+  forPass(camera: Camera, limits: Limits, renderer: object): LimitedView {
     let view = this.#views.get(camera);
     if (view === undefined) {
-      view = new LimitedView(this.#entries, this.#own, true);
+      view = new LimitedView(this.#entries, true);
       this.#views.set(camera, view);
     }
-    return this.#begin(view, camera, base, (each) => pixelHeight(renderer as PixelRenderer, each));
+    return this.#begin(view, camera, limits, (each) => pixelHeight(renderer as PixelRenderer, each));
   }
 
   /**
    * Begins a question about a camera, whose answer does not depend on others.
    * @param height Of the picture, in pixels.
    */
-  forQuestion(camera: Camera, base: Limits, height: number): LimitedView {
-    const view = new LimitedView(this.#entries, this.#own, false);
-    return this.#begin(view, camera, base, (each) => (each as { viewport?: { w: number } }).viewport?.w ?? height);
+  forQuestion(camera: Camera, limits: Limits, height: number): LimitedView {
+    const view = new LimitedView(this.#entries, false);
+    return this.#begin(view, camera, limits, (each) => (each as { viewport?: { w: number } }).viewport?.w ?? height);
   }
 
   /** Why an object was left out of the last picture of a camera; null where it was not. */
@@ -70,48 +56,10 @@ export class SceneLimits {
     return this.#lastViews.get(camera)?.whyLeftOut(id) ?? null;
   }
 
-  #begin(view: LimitedView, camera: Camera, base: Limits, heightOf: (view: Camera) => number): LimitedView {
-    view.begin(screenViews(camera, heightOf), base, Math.max(base.maxDistance, this.#marks.farthest));
+  #begin(view: LimitedView, camera: Camera, limits: Limits, heightOf: (view: Camera) => number): LimitedView {
+    view.begin(screenViews(camera, heightOf), limits);
     this.#lastViews.set(camera, view);
     return view;
-  }
-}
-
-/** By id, the limits that hold for an entry itself; NaN for those of the scene. */
-class OwnLimits {
-  readonly #marks: LimitsByObject;
-  #version = 0;
-  #structure: Structure | null = null;
-  /** The birth of the entry that was looked at last. */
-  #born = new Int32Array(64);
-  pixels: Float64Array = new Float64Array(64);
-  distances: Float64Array = new Float64Array(64);
-
-  constructor(marks: LimitsByObject) {
-    this.#marks = marks;
-  }
-
-  begin(structure: Structure): void {
-    if (this.#version === this.#marks.version && this.#structure === structure) return;
-    this.#version = this.#marks.version;
-    this.#structure = structure;
-    this.#born.fill(0);
-  }
-
-  /** Brings the limits of one entry up to date. */
-  look(id: number, born: number, { records }: Entries['byId']): void {
-    if (this.#born[id] === born) return;
-    if (id >= this.#born.length) {
-      this.#born = grow(this.#born, id + 1);
-      this.pixels = grow(this.pixels, this.#born.length);
-      this.distances = grow(this.distances, this.#born.length);
-    }
-    this.#born[id] = born;
-    const { object } = records[id] as ObjectRecord;
-    const { isPoints, isSprite } = object as Flags;
-    const { minPixels, maxDistance } = this.#marks;
-    this.pixels[id] = isPoints || isSprite ? 0 : (ruleFor(object, minPixels) ?? Number.NaN);
-    this.distances[id] = ruleFor(object, maxDistance) ?? Number.NaN;
   }
 }
 
@@ -124,34 +72,29 @@ class OwnLimits {
  */
 export class LimitedView {
   readonly #entries: Entries;
-  readonly #own: OwnLimits;
   /** Whether what is left out has to grow, or come nearer, by a share until it is drawn again. */
   readonly #remembers: boolean;
   #structure: Structure | null = null;
   /** The birth of each entry that was left out when it was looked at last: others may have its id later. */
   #leftOut = new Int32Array(0);
   #views: readonly ScreenView[] = [];
-  #base: Limits = NONE;
-  #farthest = 0;
+  #limits: Limits = NONE;
   readonly #regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
   readonly #box = new Float64Array(6);
 
-  constructor(entries: Entries, own: OwnLimits, remembers: boolean) {
+  constructor(entries: Entries, remembers: boolean) {
     this.#entries = entries;
-    this.#own = own;
     this.#remembers = remembers;
   }
 
-  begin(views: readonly ScreenView[], base: Limits, farthest: number): void {
+  begin(views: readonly ScreenView[], limits: Limits): void {
     this.#views = views;
-    this.#base = base;
-    this.#farthest = farthest;
+    this.#limits = limits;
     const structure = structureOf(this.#entries.measured, 'accelerate');
     // Births are counted by each structure.
     if (structure !== this.#structure) this.#leftOut.fill(0);
     this.#structure = structure;
-    this.#own.begin(structure);
     const { limit } = structure.ids;
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
   }
@@ -161,7 +104,7 @@ export class LimitedView {
    * the next pass.
    */
   narrow(regions: readonly Float64Array[]): readonly Float64Array[] {
-    const reach = MARGIN * this.#farthest;
+    const reach = MARGIN * this.#limits.maxDistance;
     if (reach === Number.POSITIVE_INFINITY || regions.length !== this.#views.length) return regions;
     this.#regions.length = regions.length;
     for (let i = 0; i < regions.length; i++) {
@@ -203,13 +146,11 @@ export class LimitedView {
   isLeftOut(id: number): boolean {
     const structure = this.#structure as Structure;
     const { born } = structure.ids;
-    const own = this.#own;
     const box = this.#box;
-    own.look(id, born[id], this.#entries.byId);
     structure.read(id, box);
     const slack = this.#leftOut[id] === born[id] ? HYSTERESIS : 0;
-    const pixels = (1 + slack) * orElse(own.pixels[id], this.#base.minPixels);
-    const distance = (1 - slack) * orElse(own.distances[id], this.#base.maxDistance);
+    const pixels = this.#entries.byId.isPoints[id] ? 0 : (1 + slack) * this.#limits.minPixels;
+    const distance = (1 - slack) * this.#limits.maxDistance;
     for (let i = 0; i < this.#views.length; i++) {
       const view = this.#views[i];
       // Such that what is not a number, as with boxes without bounds, is drawn.
@@ -225,8 +166,8 @@ export class LimitedView {
     if (id < 0 || structure !== this.#structure || !this.isLeftOut(id)) return null;
     const { born } = structure.ids;
     const box = this.#box;
-    const pixels = orElse(this.#own.pixels[id], this.#base.minPixels);
-    const distance = orElse(this.#own.distances[id], this.#base.maxDistance);
+    const pixels = this.#entries.byId.isPoints[id] ? 0 : this.#limits.minPixels;
+    const distance = this.#limits.maxDistance;
     const size = Math.sqrt(Math.max(...this.#views.map((view) => squareOfSize(view, box))));
     const away = Math.sqrt(Math.min(...this.#views.map((view) => squareOfDistance(view, box))));
     if (away > distance) return `it is farther than ${distance} from the camera (${short(away)})`;
@@ -239,10 +180,6 @@ export class LimitedView {
 }
 
 const NONE: Limits = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
-
-function orElse(own: number, base: number): number {
-  return Number.isNaN(own) ? base : own;
-}
 
 /** The square of the diameter, in pixels, of the ball around a box. */
 function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, b: Float64Array): number {

@@ -239,7 +239,9 @@ export class EntriesById {
    * renderers check `visible` and layers themselves.
    */
   readonly isLeaf: (boolean | null)[] = [];
-  readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf];
+  /** Whether an entry is points or a sprite, whose size on the screen may not depend on how far they are. */
+  readonly isPoints: (boolean | null)[] = [];
+  readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf, this.isPoints];
 
   add(record: ObjectRecord): void {
     const { id, object, parent } = record;
@@ -248,6 +250,8 @@ export class EntriesById {
     this.records[id] = record;
     this.objects[id] = object;
     this.parents[id] = parent;
+    const { isPoints, isSprite } = object as Flags;
+    this.isPoints[id] = isPoints === true || isSprite === true;
     this.isLeaf[id] = parent !== null && object.children.length === 0 && !record.hasInstances;
   }
 

@@ -1,7 +1,7 @@
 import { type Event, Object3D } from 'three';
 import { describe } from '../objects/checks.js';
 import { forgetListener, type Holder } from '../objects/methods.js';
-import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, hasStaticFlag, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
@@ -227,8 +227,8 @@ export class Hierarchy {
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
     const wanted = this.staticBefore.get(object);
-    record.flag = object.static;
-    record.isStatic = wanted ?? (isStatic || record.flag === true || parent?.isStatic === true);
+    record.flag = hasStaticFlag(object);
+    record.isStatic = wanted ?? (isStatic || record.flag || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(object);
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);

@@ -5,10 +5,9 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix` and
- * `static`.
+ * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled` and `matrix`.
  */
-const REFS = 7;
+const REFS = 6;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
@@ -41,7 +40,7 @@ export class LastLook {
       this.#local = grow(this.#local, LOCAL * room);
       this.#world = grow(this.#world, WORLD * room);
     }
-    this.#refs.push(object, null, null, null, null, null, null);
+    this.#refs.push(object, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -131,7 +130,6 @@ export class LastLook {
     refs[r + 3] = object.raycast;
     refs[r + 4] = object.frustumCulled;
     refs[r + 5] = object.matrix;
-    refs[r + 6] = record.flag;
   }
 
   /**
@@ -238,7 +236,6 @@ export class LastLook {
       object.raycast === refs[r + 3] &&
       object.frustumCulled === refs[r + 4] &&
       object.matrix === refs[r + 5] &&
-      object.static === refs[r + 6] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
       !object.pivot

@@ -38,8 +38,6 @@ export class SceneFollower {
   readonly #altered = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
-  /** Objects whose `static` flag was found changed by the pass. */
-  readonly #reflagged = new Set<ObjectRecord>();
   #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
@@ -50,7 +48,6 @@ export class SceneFollower {
         this.#added.add(record);
         this.#hasNewcomers = true;
         this.#motion.add(record);
-        this.#static.watchFlag(record);
         forgetInstanceBounds(record.object);
       },
       untracked: (record) => this.#forget(record),
@@ -79,8 +76,9 @@ export class SceneFollower {
     return this.#departures;
   }
 
-  /** Has the next update refresh an object and all below it. */
+  /** Has the next update refresh an object and all below it, and reads three's flags there. */
   touch(record: ObjectRecord): void {
+    this.#static.readFlags(record);
     this.#static.touched.add(record);
   }
 
@@ -93,7 +91,7 @@ export class SceneFollower {
       return false;
     }
     this.#static.mark(record, isStatic);
-    this.touch(record);
+    this.#static.touched.add(record);
     return true;
   }
 
@@ -102,8 +100,7 @@ export class SceneFollower {
    *
    * | phase | needs | leaves |
    * | --- | --- | --- |
-   * | `#static.findCleared` | | what is static |
-   * | `#listRoot`, `#listTouched` | what is static | static objects that may have moved, on the list of the pass |
+   * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the pass |
    * | `#findChildren` | | records of children that came by hand, so that the pass keeps three's order |
    * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
@@ -111,12 +108,10 @@ export class SceneFollower {
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
-   * | `#applyFlags` | everything else, as this is the last look at what is static now | what is static |
    *
    * @param force Whether the root's world matrix is made anew whatever its flags say.
    */
   update(force: boolean): void {
-    this.#static.findCleared();
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
@@ -127,7 +122,6 @@ export class SceneFollower {
     this.#static.unlist();
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
-    this.#applyFlags();
     this.#entries.endUpdate();
   }
 
@@ -168,7 +162,7 @@ export class SceneFollower {
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#added, this.#changedByHand, this.#altered, this.#reflagged]) set.clear();
+    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
   }
 
   #listRoot(): void {
@@ -205,7 +199,6 @@ export class SceneFollower {
   #examine(record: ObjectRecord, moved: boolean): void {
     if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
     const { object } = record;
-    if (object.static !== record.flag) this.#reflagged.add(record);
     if (this.#added.has(record)) return;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
@@ -283,14 +276,6 @@ export class SceneFollower {
     this.#motion.keep(record);
   }
 
-  /** Objects that got the flag are skipped from the next update on: this one has looked at them. */
-  #applyFlags(): void {
-    for (const record of this.#reflagged) {
-      this.#reflagged.delete(record);
-      this.#static.applyFlag(record);
-    }
-  }
-
   #findTraits(): void {
     for (const record of this.#altered) {
       this.traits.find(record);
@@ -323,7 +308,6 @@ export class SceneFollower {
     this.#added.delete(record);
     this.#static.forget(record);
     this.#altered.delete(record);
-    this.#reflagged.delete(record);
     this.#dirty.forget(record);
     this.traits.forget(record);
     this.#entries.forget(record);

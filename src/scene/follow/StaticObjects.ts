@@ -1,5 +1,5 @@
 import { Matrix4 } from 'three';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { hasStaticFlag, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 
@@ -14,8 +14,6 @@ export class StaticObjects {
   readonly touched: Set<ObjectRecord> = new Set();
   /** Static objects that are on the list of `Motion` until the end of the update. */
   readonly #listed = new Set<ObjectRecord>();
-  /** Static objects with three's flag, which may be cleared. */
-  readonly #flagged = new Set<ObjectRecord>();
   /** The world matrix above the root, as of the last update. */
   readonly #above = new Matrix4();
 
@@ -25,49 +23,30 @@ export class StaticObjects {
   }
 
   /**
-   * Marks an object and all below it static, or not.
-   * @param sparesFlagged Whether what is static below it, and has three's flag or is below one that has, stays static.
+   * Marks an object and all below it static, or not. Of three's flags there, only later changes count.
+   * @param keepsFlagged Whether what is static below it, and has the flag or is below one that has, stays static.
    */
-  mark(record: ObjectRecord, isStatic: boolean, sparesFlagged = false): void {
+  mark(record: ObjectRecord, isStatic: boolean, keepsFlagged = false): void {
     const { parent } = record;
     if (parent?.isStatic === false && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
     for (const below of this.#hierarchy.subtree(record.object)) {
       const above = below === record ? null : below.parent;
-      const isSpared = sparesFlagged && above !== null && below.isStatic && (below.object.static || above.isStatic);
-      below.isStatic = isStatic || isSpared;
+      below.flag = hasStaticFlag(below.object);
+      const isKept = keepsFlagged && above !== null && below.isStatic && (below.flag || above.isStatic);
+      below.isStatic = isStatic || isKept;
       below.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.staticChildren++;
-      // A mark overrides the flags there are: only later changes of these count.
-      below.flag = below.object.static;
       if (below.isStatic) this.#motion.remove(below);
       else this.#motion.add(below);
-      this.watchFlag(below);
     }
   }
 
-  /** Watches the flag of a static object, if it has it; updates read that of others anyway. */
-  watchFlag(record: ObjectRecord): void {
-    if (record.isStatic && record.flag === true) this.#flagged.add(record);
-    else if (this.#flagged.size > 0) this.#flagged.delete(record);
-  }
-
-  /** Has objects whose flag was cleared move from now on. */
-  findCleared(): void {
-    for (const record of this.#flagged) if (record.object.static !== true) this.applyFlag(record);
-  }
-
-  /** Marks an object as its flag says, if that has changed since it was read last. */
-  applyFlag(record: ObjectRecord): void {
-    const flag = record.object.static;
-    if (flag === record.flag) return;
-    record.flag = flag;
-    const isStatic = flag === true;
-    if (record.isStatic === isStatic) {
-      this.watchFlag(record);
-      return;
+  /** Marks an object, and all below it, by those of three's flags that have changed since they were read. */
+  readFlags(top: ObjectRecord): void {
+    for (const record of this.#hierarchy.subtree(top.object)) {
+      const flag = hasStaticFlag(record.object);
+      if (flag !== record.flag) this.mark(record, flag, true);
     }
-    this.mark(record, isStatic, true);
-    if (!isStatic) this.touched.add(record);
   }
 
   /** Has the next pass visit the static objects at and below an object, and all below these. */
@@ -109,11 +88,10 @@ export class StaticObjects {
   forget(record: ObjectRecord): void {
     this.touched.delete(record);
     this.#listed.delete(record);
-    this.#flagged.delete(record);
   }
 
   clear(): void {
-    for (const set of [this.touched, this.#listed, this.#flagged]) set.clear();
+    for (const set of [this.touched, this.#listed]) set.clear();
   }
 }
 

@@ -38,8 +38,8 @@ export class ObjectRecord {
   passMark = -1;
   /** Skipped by updates. */
   isStatic = false;
-  /** three's `static` flag of the object, as of when it was read last. */
-  flag: boolean | undefined = undefined;
+  /** Whether the object had three's `static` flag when that was read last. */
+  flag = false;
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
   /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
@@ -68,6 +68,11 @@ export class ObjectRecord {
   get isEntry(): boolean {
     return this.aggregate === this;
   }
+}
+
+/** True for an object with three's `static` flag, which older copies of three do not know. */
+export function hasStaticFlag(object: Object3D): boolean {
+  return object.static === true;
 }
 
 /** The flags by which three tells kinds of objects apart. Unlike classes they are the same in all copies of three. */

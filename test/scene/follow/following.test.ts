@@ -52,7 +52,7 @@ describe('a scene index follows', () => {
     expect(stats(index).dynamic).toBe(1);
   });
 
-  it('the flag when it is set and cleared later, on the object or on what is above it', () => {
+  it('the flag when it is set and cleared later, on the object or on what is above it, and that is touched', () => {
     const { scene, group, mesh, index } = grouped();
     const other = boxMesh(20);
     group.add(other);
@@ -60,8 +60,10 @@ describe('a scene index follows', () => {
       index.update();
       const [before, x] = [stats(index).dynamic, mesh.position.x];
       top.static = true;
+      expect(stats(updated(index)).dynamic).toBe(before);
+      index.touch(top);
       mesh.position.x = x + 2;
-      // The update that finds the flag looks at the object a last time.
+      // An update looks at what was touched a last time.
       expect(at(updated(index), x + 2)).toEqual([mesh]);
       let below = 0;
       top.traverse(() => below++);
@@ -73,6 +75,8 @@ describe('a scene index follows', () => {
       if (top !== mesh) group.add(late);
       index.update();
       top.static = false;
+      expect(at(updated(index), x + 4)).toEqual([]);
+      index.touch(top);
       expect(at(updated(index), x + 4)).toEqual([mesh]);
       group.remove(late);
       expect(stats(updated(index)).dynamic).toBe(before);
@@ -88,14 +92,17 @@ describe('a scene index follows', () => {
     scene.traverse((object) => {
       object.static = true;
     });
+    index.touch(scene);
     expect(stats(updated(index)).dynamic).toBe(0);
     mesh.static = false;
+    index.touch(mesh);
     mesh.position.x = 5;
     other.position.x = 25;
     expect(at(updated(index), 5)).toEqual([mesh]);
     expect(at(index, 25)).toEqual([]);
-    // What has a flag of its own stays at rest.
+    // What has a flag of its own stays at rest, after a last look.
     scene.static = false;
+    index.touch(scene);
     last.position.x = 45;
     expect([stats(updated(index)).dynamic, at(index, 25).length, at(index, 45).length]).toEqual([2, 1, 1]);
     other.position.x = 30;
@@ -103,6 +110,7 @@ describe('a scene index follows', () => {
     scene.traverse((object) => {
       object.static = false;
     });
+    index.touch(scene);
     expect([at(updated(index), 30), stats(index).dynamic]).toEqual([[other], 5]);
   });
 
@@ -119,9 +127,11 @@ describe('a scene index follows', () => {
     index.touch(mesh);
     expect(dynamic()).toBe(0);
     mesh.static = false;
+    index.touch(mesh);
     expect(dynamic()).toBe(1);
     // A copy has the flag, too, since three copies it.
     mesh.copy(Object.assign(boxMesh(), { static: true }));
+    index.touch(mesh);
     const isCopied = 'static' in new THREE.Object3D();
     expect([mesh.static, dynamic()]).toEqual(isCopied ? [true, 0] : [false, 1]);
   });

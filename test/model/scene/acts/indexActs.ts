@@ -34,14 +34,13 @@ export const indexActs = actsOf({
       wake(side, object);
     }
   }),
-  /** three's own flag, which plain three does not look at. */
+  /** three's own flag, which plain three does not look at, and the index when it is told so. */
   flag: actOf(1, one(3), (side, [off = 0], { a }) => {
     const object = restable(side, a);
     const isStatic = off === 0;
     if (object === null || object.static === isStatic) return;
-    // What lies below something static does not show that it got the flag until it is looked at.
-    if (isStatic && side.isResting(object)) return;
     object.static = isStatic;
+    for (const index of side.indices) index?.touch(object);
     if (!isStatic) wake(side, object);
   }),
   touch: act(0.5, (side, { a }) => {
