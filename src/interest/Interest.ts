@@ -1,10 +1,8 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords } from '../core/options.js';
-import { Finder } from './Finder.js';
 import { Observer } from './Observer.js';
 import { atLeast, type ObserverOptions, readMask, readSettings } from './ObserverSettings.js';
 import { SeenItems } from './SeenItems.js';
-import { Sightings } from './Sightings.js';
 
 /**
  * Tells each observer which items it sees, and which entered and left its view.
@@ -29,13 +27,10 @@ import { Sightings } from './Sightings.js';
  */
 export class Interest {
   readonly #items: SeenItems;
-  readonly #finder: Finder;
   readonly #observers = new Set<Observer>();
   readonly #changed: Observer[] = [];
-  readonly #sightings = new Sightings();
-  /** Whether `#sightings` are those of the views as they are. */
-  #isTurned = false;
-  #medianRadius: number | null = null;
+  /** Null until somebody asks for those of the views as they are. */
+  #sightings: Sightings | null = null;
   #made = 0;
   #ticks = 0;
 
@@ -46,7 +41,6 @@ export class Interest {
    */
   constructor(index: SpatialIndex) {
     this.#items = new SeenItems(index);
-    this.#finder = new Finder(this.#items);
   }
 
   /** All observers, in the order in which they were added. */
@@ -67,19 +61,12 @@ export class Interest {
   /**
    * Adds an observer, which sees nothing until the next tick.
    * @throws TypeError or RangeError that names the option.
-   * @example
-   * ```ts
-   * const view = interest.observe({ item: player, radius: 60, hysteresis: 0.1, every: 3, nearRadius: 30, most: 255 });
-   * const overview = interest.observe({ position: [0, 0, 0], halfSize: [100, 50, 100] });
-   * overview.moveTo(20, 0, 0);
-   * ```
    */
   observe(options: ObserverOptions): Observer {
     const settings = readSettings(options);
     const birth = settings.item === undefined ? 0 : this.#birthOf(settings.item, 'Interest.observe.item');
     const observer = new Observer(settings, birth, this.#made++ % settings.every);
     this.#observers.add(observer);
-    this.#medianRadius = null;
     return observer;
   }
 
@@ -87,8 +74,7 @@ export class Interest {
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
-    this.#medianRadius = null;
-    this.#isTurned = false;
+    this.#sightings = null;
     return true;
   }
 
@@ -96,13 +82,9 @@ export class Interest {
    * Gives an item a mask: observers see it if theirs shares a bit. Default all bits. Takes effect with the next tick,
    * and ends when the item is removed.
    * @throws RangeError for an id without an item; TypeError or RangeError for anything but a mask of 32 bits.
-   * @example
-   * ```ts
-   * interest.setMask(ghost, 0b10); // seen by observers with { mask: 0b10 }, or without a mask
-   * ```
    */
   setMask(item: number, mask: number): void {
-    const own = readMask(mask, 'Interest.setMask.mask');
+    const own = readMask(mask, 'Interest.setMask');
     this.#birthOf(item, 'Interest.setMask.item');
     this.#items.setMask(item, own);
   }
@@ -115,12 +97,6 @@ export class Interest {
    * observers' own range applies again. Takes effect with the next tick, and ends when the item is removed. Every
    * observer tests every item that has a range, wherever it is, so give a range to few items.
    * @throws RangeError for an id without an item; TypeError or RangeError for an invalid range.
-   * @example
-   * ```ts
-   * interest.setRange(castle, 500);
-   * interest.setRange(flag, Infinity); // in every view
-   * interest.setRange(flag, null); // like any other item
-   * ```
    */
   setRange(item: number, range: number | null): void {
     if (range !== null) atLeast(range, 0, 'Interest.setRange.range');
@@ -134,47 +110,27 @@ export class Interest {
    * The first call after a tick inverts all views, in about a tenth of the time of the tick; further calls only read.
    * @param out Emptied and filled. Default a new array.
    * @throws RangeError for an id without an item; TypeError for anything but an array.
-   * @example
-   * ```ts
-   * for (const observer of interest.observersOf(explosion)) notify(observer);
-   * ```
    */
   observersOf(item: number, out: Observer[] = []): Observer[] {
     if (!Array.isArray(out)) throw new TypeError(`Interest.observersOf.out: must be an array, got ${inWords(out)}`);
     this.#birthOf(item, 'Interest.observersOf.item');
     out.length = 0;
     if (!this.#items.isKnown(item)) return out;
-    if (!this.#isTurned) this.#sightings.read(this.#observers, this.#items.limit);
-    this.#isTurned = true;
+    this.#sightings ??= new Sightings(this.#observers, this.#items.marks.length);
     this.#sightings.list(item, out);
     return out;
   }
 
-  /**
-   * Updates all views. Call it once the items have moved.
-   * @example
-   * ```ts
-   * index.updateAll(ids, boxes);
-   * interest.tick();
-   * for (const observer of interest.changed) send(observer.entered, observer.left);
-   * ```
-   */
+  /** Updates all views. Call it once the items have moved. */
   tick(): void {
     this.#items.begin();
     this.#changed.length = 0;
-    this.#isTurned = false;
-    this.#finder.begin(this.#observers.size, this.#radius);
+    this.#sightings = null;
     for (const observer of this.#observers) {
-      if (observer.refresh(this.#items, this.#finder, this.#ticks)) this.#changed.push(observer);
+      if (observer.refresh(this.#items, this.#ticks)) this.#changed.push(observer);
     }
     this.#items.end();
     this.#ticks++;
-  }
-
-  /** The median of the radii of observers that see balls; 0 without any. */
-  get #radius(): number {
-    this.#medianRadius ??= medianOf([...this.#observers].map(({ radius }) => radius).filter((radius) => radius >= 0));
-    return this.#medianRadius;
   }
 
   #birthOf(item: number, where: string): number {
@@ -184,7 +140,32 @@ export class Interest {
   }
 }
 
-function medianOf(numbers: number[]): number {
-  const sorted = Float64Array.from(numbers).sort();
-  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
+/** All views turned around: who sees an item. */
+class Sightings {
+  readonly #observers: Observer[];
+  /** By id, where its observers begin, and behind the last id where they end. */
+  readonly #starts: Int32Array;
+  /** The places of observers in their list. */
+  readonly #places: Int32Array;
+
+  /** @param limit Above all ids in view. */
+  constructor(observers: Iterable<Observer>, limit: number) {
+    this.#observers = [...observers];
+    this.#starts = new Int32Array(limit + 1);
+    const starts = this.#starts;
+    for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) starts[inView.ids[i]]++;
+    for (let id = 1; id <= limit; id++) starts[id] += starts[id - 1];
+    this.#places = new Int32Array(starts[limit]);
+    // From the last to the first, as each goes before those that are there.
+    for (let place = this.#observers.length - 1; place >= 0; place--) {
+      const { ids, length } = this.#observers[place].inView;
+      for (let i = 0; i < length; i++) this.#places[--starts[ids[i]]] = place;
+    }
+  }
+
+  /** Appends the observers of an item, in the order in which they were added. */
+  list(item: number, out: Observer[]): void {
+    const end = this.#starts[item + 1];
+    for (let i = this.#starts[item]; i < end; i++) out.push(this.#observers[this.#places[i]]);
+  }
 }

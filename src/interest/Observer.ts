@@ -1,24 +1,21 @@
+import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
+import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/ids.js';
-import { inWords } from '../core/options.js';
-import type { Finder } from './Finder.js';
-import { distanceSquared } from './ItemGrid.js';
-import { Nearest } from './Nearest.js';
+import { readVector } from '../core/shapes/vectors.js';
 import type { ObserverSettings } from './ObserverSettings.js';
-import { OTHER, type SeenItems } from './SeenItems.js';
+import type { SeenItems } from './SeenItems.js';
 
 // What a mark says of an item, counted from the first of the observer's own marks; lower ones are those of others.
 const IS_IN_VIEW = 0;
 /** It was in view, and stays. */
 const STAYS = 1;
 const ENTERS = 2;
-/** It is not seen, whatever a query finds. */
+/** It is not seen, or has a range of its own: what a query finds does not matter. */
 const PASSED = 3;
-const MARKS = 4;
-const NO_MARK = -1;
 
-/** Sorts before all squares of distances. */
-const FIRST = -1;
+/** Beyond the negative of any square of a distance. */
+const ALWAYS = 1;
 /** A view that was cut to the nearest is looked for within their distance, and so much of it beyond. */
 const SPARE = 1.05;
 
@@ -27,17 +24,6 @@ const SPARE = 1.05;
  *
  * Its lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
  * not write to them.
- *
- * @example
- * ```ts
- * import type { Observer } from 'three-scene-index/interest';
- *
- * const observer: Observer = interest.observe({ item: player, radius: 60, every: 3, nearRadius: 20 });
- * interest.tick();
- * for (const id of observer.left) forget(id);
- * for (const id of observer.entered) introduce(id);
- * for (const id of observer.due) tellPosition(id);
- * ```
  */
 export class Observer {
   /** Items that came into view with this tick. An id that is also in `left` now belongs to another item. */
@@ -85,11 +71,6 @@ export class Observer {
     return this.#birth === 0 ? -1 : (this.#settings.item as number);
   }
 
-  /** @internal How far it sees; negative for a box. */
-  get radius(): number {
-    return this.#settings.radius;
-  }
-
   /** Where it is, in world units. */
   get x(): number {
     return this.#position[0];
@@ -110,37 +91,35 @@ export class Observer {
   moveTo(x: number, y: number, z: number): void {
     if (this.#settings.item !== undefined)
       throw new Error('Observer.moveTo: this observer follows an item; move the item instead');
-    const to = [x, y, z];
-    if (to.some((c) => typeof c !== 'number')) {
-      throw new TypeError(`Observer.moveTo: must be numbers, got ${to.map(inWords).join(' ')}`);
-    }
-    if (!to.every(Number.isFinite)) throw new RangeError(`Observer.moveTo: must be finite, got ${to.join(' ')}`);
+    const to = new Float64Array(3);
+    readVector([x, y, z], to, 'Observer.moveTo', 'position');
     this.#position.set(to);
   }
 
   /** @internal Fills the lists; true if the view has changed. */
-  refresh(items: SeenItems, finder: Finder, tick: number): boolean {
+  refresh(items: SeenItems, tick: number): boolean {
     const { entered, left, replaced, inView, due } = this;
     const { every, most } = this.#settings;
-    const { marks, placeOf } = finder;
     this.#follow(items);
-    finder.moveTo(this.x, this.y, this.z);
-    const first = marks.take(MARKS);
     entered.length = left.length = replaced.length = 0;
     if (items.hasNews) this.#dropGone(items);
-    markAll(inView, placeOf, marks.all, first + IS_IN_VIEW);
-    if (this.#birth !== 0) marks.all[placeOf[this.item]] = first + PASSED;
+    const first = items.takeMarks();
+    const { marks } = items;
+    markAll(inView, marks, first + IS_IN_VIEW);
+    if (this.#birth !== 0) marks[this.item] = first + PASSED;
     const isFull = (tick + this.#phase) % every === 0;
-    if (isFull) this.#lookAtAll(items, finder, first);
-    else this.#lookNear(items, finder, first);
-    if (inView.length + entered.length > most) this.#keepNearest(items, finder, first);
-    else if (isFull && inView.length + entered.length < most) this.#reach = 0;
+    if (isFull) this.#lookAtAll(items, first);
+    else this.#lookNear(items, first);
     appendAll(entered, inView);
+    if (inView.length > most) this.#keepNearest(items, first);
+    else if (isFull && inView.length < most) this.#reach = 0;
     if (isFull && every > 1) {
       due.length = 0;
       appendAll(inView, due);
     }
-    if (items.hasNews) this.#findReplaced(items, finder, first);
+    if (items.hasNews) {
+      for (let i = 0; i < left.length; i++) if (marks[left.ids[i]] === first + ENTERS) push(left.ids[i], replaced);
+    }
     return entered.length + left.length > 0;
   }
 
@@ -157,7 +136,7 @@ export class Observer {
       this.#birth = 0;
       return;
     }
-    items.readBox(item, box);
+    items.index.getBox(item, box);
     for (let c = 0; c < 3; c++) {
       const middle = box[c] / 2 + box[c + 3] / 2;
       if (Number.isFinite(middle)) this.#position[c] = middle;
@@ -165,186 +144,158 @@ export class Observer {
   }
 
   /** Drops items in view that are gone, and those whose mask it does not see any more. */
-  #dropGone(items: SeenItems): void {
+  #dropGone({ isOther, masks }: SeenItems): void {
     const { inView, left } = this;
     const { ids } = inView;
-    const { news } = items;
     let n = 0;
     for (let i = 0; i < inView.length; i++) {
       const id = ids[i];
-      const what = news[id];
-      if (what === 0 || ((what & OTHER) === 0 && this.#isShown(items, id))) ids[n++] = id;
+      if (isOther[id] === 0 && (masks[id] & this.#settings.mask) !== 0) ids[n++] = id;
       else push(id, left);
     }
     inView.length = n;
   }
 
-  #isShown(items: SeenItems, id: number): boolean {
-    return (items.maskOf(id) & this.#settings.mask) !== 0;
-  }
-
   /** Finds what enters, and drops what has gone too far. */
-  #lookAtAll(items: SeenItems, finder: Finder, first: number): void {
+  #lookAtAll(items: SeenItems, first: number): void {
     const { inView, entered } = this;
-    const { most, radius, hysteresis } = this.#settings;
-    const ranged = items.ranged.length > 0 ? this.#lookAtRanged(items, finder, first) : 0;
+    const { most, radius } = this.#settings;
+    this.#lookAtRanged(items, first);
     const before = entered.length;
-    // As many as it may see were within this distance: if they are again, what is farther away does not matter, unless it
-    // has a range of its own.
-    let reach = this.#reach;
-    let staying = reach > 0 ? this.#look(items, finder, first, reach) : 0;
-    if (reach === 0 || staying + entered.length - before < most) {
-      reach = radius * (1 + hysteresis);
-      staying = this.#look(items, finder, first, reach);
-    }
-    if (ranged + staying < inView.length) this.#dropFar(items, finder, first, reach);
+    // As many as it may see were within this distance: if they are again, what is farther away does not matter.
+    let staying = this.#reach > 0 ? this.#look(items, first, this.#reach) : 0;
+    if (this.#reach === 0 || staying + entered.length - before < most) staying += this.#look(items, first, radius);
+    if (staying < inView.length) this.#dropFar(items, first);
   }
 
-  /** Finds what enters within a distance; returns how many of the items in view are within it. */
-  #look(items: SeenItems, finder: Finder, first: number, reach: number): number {
-    const { radius, halfSize, hysteresis } = this.#settings;
-    const known = first + IS_IN_VIEW;
-    const within = Math.min(reach, radius);
-    let staying = this.#isBall ? finder.findInBall(reach, known) : finder.findInBox(halfSize, 1 + hysteresis, known);
-    const { ids, places, length } = finder;
-    const marks = finder.marks.all;
+  /** Finds what enters within a distance; returns how many items in view it comes upon. */
+  #look(items: SeenItems, first: number, reach: number): number {
+    const { entered } = this;
+    const { mask } = this.#settings;
+    const { index, marks, masks } = items;
+    if (this.#isBall) index.querySphere(this.x, this.y, this.z, reach, found);
+    else index.queryBox(this.#boxAround(1), found);
+    const { ids, length } = found;
+    let staying = 0;
     for (let i = 0; i < length; i++) {
-      const place = places[i];
-      const mark = marks[place];
-      if (mark > known) continue;
-      const square = this.#isBall ? finder.squareTo(place) : 0;
-      if (mark === known) staying += Number(square <= reach * reach);
-      else if (square <= within * within && this.#mayEnter(items, ids[place])) {
-        marks[place] = first + ENTERS;
-        push(ids[place], this.entered);
+      const id = ids[i];
+      const mark = marks[id];
+      if (mark === first + IS_IN_VIEW) {
+        marks[id] = first + STAYS;
+        staying++;
+      } else if (mark < first && (masks[id] & mask) !== 0) {
+        marks[id] = first + ENTERS;
+        push(id, entered);
       }
     }
     return staying;
   }
 
-  /** Of an item within the radius. */
-  #mayEnter(items: SeenItems, id: number): boolean {
-    if (!this.#isShown(items, id)) return false;
-    return this.#isBall || this.#isInBox(items, id, 1);
-  }
-
-  /** Whether an item touches its box, or one so much larger. */
-  #isInBox(items: SeenItems, id: number, share: number): boolean {
-    const { halfSize } = this.#settings;
-    items.readBox(id, box);
-    for (let c = 0; c < 3; c++) {
-      const at = this.#position[c];
-      const half = halfSize[c] * share;
-      if (box[c] > at + half || box[c + 3] < at - half) return false;
+  /** Finds what enters of the items that have ranges of their own. Those in view are left to `dropFar`. */
+  #lookAtRanged(items: SeenItems, first: number): void {
+    const { ranged, marks } = items;
+    for (const id of ranged) {
+      const isOut = marks[id] < first;
+      marks[id] = first + PASSED;
+      if (isOut) this.#enter(items, id, first);
     }
-    return true;
   }
 
   /** Drops what was in view and is too far away by now. */
-  #dropFar(items: SeenItems, finder: Finder, first: number, reach: number): void {
+  #dropFar(items: SeenItems, first: number): void {
     const { inView, left } = this;
-    const { placeOf } = finder;
     const { ids, length } = inView;
-    const marks = finder.marks.all;
+    const { marks } = items;
     const more = 1 + this.#settings.hysteresis;
     let n = 0;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      const place = placeOf[id];
-      const mark = marks[place];
-      let stays = mark === first + STAYS;
-      if (mark === first + IS_IN_VIEW) {
-        stays = this.#isBall ? finder.squareTo(place) <= reach * reach : this.#isInBox(items, id, more);
-      }
-      if (stays) ids[n++] = id;
-      else push(id, left);
+      if (marks[id] === first + STAYS) ids[n++] = id;
+      else if (this.#reaches(items, id, more)) {
+        marks[id] = first + STAYS;
+        ids[n++] = id;
+      } else push(id, left);
     }
     inView.length = n;
   }
 
-  /** Looks at all items that have ranges of their own, in place of queries; returns how many in view stay. */
-  #lookAtRanged(items: SeenItems, finder: Finder, first: number): number {
-    const { ranges, boxes, ranged } = items;
-    const marks = finder.marks.all;
-    const more = 1 + this.#settings.hysteresis;
-    let staying = 0;
-    for (let n = 0; n < ranged.length; n++) {
-      const id = ranged.ids[n];
-      const place = finder.placeOf[id];
-      const mark = marks[place];
-      if (mark === first + PASSED) continue;
-      const isInView = mark === first + IS_IN_VIEW;
-      const range = isInView ? ranges[n] * more : ranges[n];
-      marks[place] = first + PASSED;
-      if (distanceSquared(this.x, this.y, this.z, boxes, BOX * n) > range * range) continue;
-      if (isInView) {
-        marks[place] = first + STAYS;
-        staying++;
-      } else if (this.#isShown(items, id)) {
-        marks[place] = first + ENTERS;
-        push(id, this.entered);
-      }
+  /** Finds what enters nearby; all that is in view stays. */
+  #lookNear(items: SeenItems, first: number): void {
+    const { due } = this;
+    const { marks } = items;
+    due.length = 0;
+    items.index.querySphere(this.x, this.y, this.z, this.#settings.nearRadius, found);
+    for (let i = 0; i < found.length; i++) {
+      const id = found.ids[i];
+      if (marks[id] === first + PASSED) continue;
+      if (marks[id] >= first || this.#enter(items, id, first)) push(id, due);
     }
-    return staying;
   }
 
-  /** Finds what enters nearby; all that is in view stays. */
-  #lookNear(items: SeenItems, finder: Finder, first: number): void {
-    const { due, entered } = this;
-    const { radius, nearRadius } = this.#settings;
-    const marks = finder.marks.all;
-    const hasRanges = items.ranged.length > 0;
-    due.length = 0;
-    finder.findInBall(nearRadius, NO_MARK);
-    const { ids, places, length, isExact } = finder;
-    const all = due.reserve(length);
-    let n = 0;
-    for (let i = 0; i < length; i++) {
-      const place = places[i];
-      const mark = marks[place];
-      if (mark > first + IS_IN_VIEW) continue;
-      const id = ids[place];
-      if (mark < first || !isExact) {
-        const square = finder.squareTo(place);
-        if (square > nearRadius * nearRadius) continue;
-        if (mark < first) {
-          const range = hasRanges ? items.rangeOf(id) : undefined;
-          const reach = range ?? (this.#isBall ? radius : Number.POSITIVE_INFINITY);
-          if (square > reach * reach) continue;
-          if (range === undefined ? !this.#mayEnter(items, id) : !this.#isShown(items, id)) continue;
-          marks[place] = first + ENTERS;
-          push(id, entered);
-        }
-      }
-      all[n++] = id;
+  /** Lets an item into view that is to be seen and near enough; false if it is not. */
+  #enter(items: SeenItems, id: number, first: number): boolean {
+    if ((items.masks[id] & this.#settings.mask) === 0 || !this.#reaches(items, id, 1)) return false;
+    items.marks[id] = first + ENTERS;
+    push(id, this.entered);
+    return true;
+  }
+
+  /** Whether an item is within the range that counts for it, or one so much larger. */
+  #reaches(items: SeenItems, id: number, share: number): boolean {
+    const own = items.rangeOf(id);
+    if (!this.#isBall && !(own >= 0)) return touches(items.index.getBox(id, box), this.#boxAround(share));
+    const range = (own >= 0 ? own : this.#settings.radius) * share;
+    measure(this.#position, items.index.getBox(id, box), square, 0);
+    return square[0] <= range * range;
+  }
+
+  /** The box that it sees, or one so much larger. */
+  #boxAround(share: number): Float64Array {
+    const { halfSize } = this.#settings;
+    for (let c = 0; c < 3; c++) {
+      around[c] = this.#position[c] - halfSize[c] * share;
+      around[c + 3] = this.#position[c] + halfSize[c] * share;
     }
-    due.length = n;
+    return around;
   }
 
   /** Cuts what is seen to the items that are always seen, then the nearest. */
-  #keepNearest(items: SeenItems, finder: Finder, first: number): void {
+  #keepNearest(items: SeenItems, first: number): void {
     const { inView, entered, left, due } = this;
-    const { most, every, radius } = this.#settings;
-    const marks = finder.marks.all;
-    const { placeOf } = finder;
-    nearest.length = 0;
-    addAll(inView, items, finder);
-    addAll(entered, items, finder);
-    const farthest = Math.sqrt(Math.max(0, nearest.select(most))) * SPARE;
-    this.#reach = farthest < radius ? farthest : 0;
-    for (let i = most; i < nearest.length; i++) marks[placeOf[nearest.ids[i]]] = first + PASSED;
-    dropPassed(inView, finder, first, left);
-    dropPassed(entered, finder, first, null);
-    if (every > 1) dropPassed(due, finder, first, null);
-  }
-
-  #findReplaced(items: SeenItems, { marks, placeOf }: Finder, first: number): void {
-    const { left, replaced } = this;
-    for (let i = 0; i < left.length; i++) {
-      const id = left.ids[i];
-      if (items.isLive(id) && marks.all[placeOf[id]] === first + ENTERS) push(id, replaced);
+    const { every, most, radius } = this.#settings;
+    const { marks, index } = items;
+    const { ids, length } = inView;
+    if (length > keys.length) keys = grow(keys, length);
+    // A loop of its own, as boxes come from all over the memory: the processor waits for several of them at once.
+    for (let i = 0; i < length; i++) measure(this.#position, index.getBox(ids[i], box), keys, i);
+    // The farthest, and of those the ones with the largest ids, are found as the nearest of their opposites.
+    farthest.length = 0;
+    for (let i = 0; i < length; i++) {
+      keys[i] = items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY ? ALWAYS : -keys[i];
+      farthest.keepNearest(~ids[i], keys, i, length - most);
     }
+    for (let i = 0; i < farthest.length; i++) {
+      const id = ~farthest.ids[i];
+      if (marks[id] !== first + ENTERS) push(id, left);
+      marks[id] = first + PASSED;
+    }
+    const reach = Math.sqrt(Math.max(0, -farthest.distances[0])) * SPARE;
+    this.#reach = reach < radius ? reach : 0;
+    dropPassed(inView, marks, first);
+    dropPassed(entered, marks, first);
+    if (every > 1) dropPassed(due, marks, first);
   }
+}
+
+/** Writes the square of the distance to a box, by the expression of queries; a number that is returned may be allocated. */
+function measure(point: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
+  const dy = (y < b[1] ? b[1] : y > b[4] ? b[4] : y) - y;
+  const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
+  out[at] = dx * dx + dy * dy + dz * dz;
 }
 
 function push(id: number, list: IdList): void {
@@ -352,8 +303,8 @@ function push(id: number, list: IdList): void {
   list.ids[list.length++] = id;
 }
 
-function markAll({ ids, length }: IdList, placeOf: Int32Array, marks: Uint8Array, mark: number): void {
-  for (let i = 0; i < length; i++) marks[placeOf[ids[i]]] = mark;
+function markAll({ ids, length }: IdList, marks: Uint8Array, mark: number): void {
+  for (let i = 0; i < length; i++) marks[ids[i]] = mark;
 }
 
 function appendAll(from: IdList, to: IdList): void {
@@ -362,26 +313,21 @@ function appendAll(from: IdList, to: IdList): void {
   to.length += from.length;
 }
 
-function addAll({ ids, length }: IdList, items: SeenItems, finder: Finder): void {
-  const { placeOf } = finder;
-  const hasRanges = items.ranged.length > 0;
-  for (let i = 0; i < length; i++) {
-    const isAlways = hasRanges && items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY;
-    nearest.add(ids[i], isAlways ? FIRST : finder.squareTo(placeOf[ids[i]]));
-  }
+function touches(a: Float64Array, b: Float64Array): boolean {
+  for (let c = 0; c < 3; c++) if (a[c] > b[c + 3] || a[c + 3] < b[c]) return false;
+  return true;
 }
 
-/** Takes what is marked as passed out of a list, and appends it to `dropped`. */
-function dropPassed(list: IdList, { marks, placeOf }: Finder, first: number, dropped: IdList | null): void {
+function dropPassed(list: IdList, marks: Uint8Array, first: number): void {
   let n = 0;
-  for (let i = 0; i < list.length; i++) {
-    const id = list.ids[i];
-    if (marks.all[placeOf[id]] !== first + PASSED) list.ids[n++] = id;
-    else if (dropped !== null) push(id, dropped);
-  }
+  for (let i = 0; i < list.length; i++) if (marks[list.ids[i]] !== first + PASSED) list.ids[n++] = list.ids[i];
   list.length = n;
 }
 
 // Filled and read within a refresh, which runs no user code.
-const nearest = new Nearest();
+const found = new IdList();
+const farthest = new Hits();
+let keys = new Float64Array(64);
+const square = new Float64Array(1);
 const box = new Float64Array(BOX);
+const around = new Float64Array(BOX);

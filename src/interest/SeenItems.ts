@@ -1,85 +1,59 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { type Structure, structureOf } from '../contract/Structure.js';
+import { structureOf } from '../contract/Structure.js';
 import { grow } from '../core/arrays.js';
-import { BOX, copyBox } from '../core/box.js';
-import { IdList, type ItemIds, LIVE } from '../core/ids.js';
-
-// News of an item since the last tick, as bits.
-/** The id stands for another item, or for none. */
-export const OTHER = 1;
-const OTHER_MASK = 2;
+import type { ItemIds } from '../core/ids.js';
 
 const ALL_BITS = -1;
+const NO_RANGE = Number.NaN;
+/** How many marks an observer has for items. */
+const MARKS = 4;
+const LAST_MARK = 255;
 
 /** What all observers share of the items of an index: which are new or gone, their masks and ranges. */
 export class SeenItems {
-  readonly structure: Structure;
-  /** By item, what is new since the last tick; to be read during a tick. */
-  news: Uint8Array = new Uint8Array(16);
-  /** Items that have a range of their own, and in a tick their ranges and boxes in the same order. */
-  readonly ranged: IdList = new IdList();
-  ranges: Float64Array = new Float64Array(16);
-  boxes: Float64Array = new Float64Array(16 * BOX);
+  readonly index: SpatialIndex;
+  /** Whether anything is new that takes items out of views, wherever they are. */
+  hasNews = false;
+  /** By id, 1 if it stands for another item than in the last tick, or for none. */
+  isOther: Uint8Array = new Uint8Array(0);
+  masks: Int32Array = new Int32Array(0);
+  /** Items with ranges of their own. */
+  readonly ranged: Set<number> = new Set();
+  /** By id, what the observer whose turn it is knows of the item. Others' marks are lower, so nothing has to be cleared. */
+  marks: Uint8Array = new Uint8Array(0);
   readonly #ids: ItemIds;
-  /** Items with news. */
-  readonly #changed = new IdList();
-  /** The birth of each id at the last tick; 0 for none. */
-  #born = new Int32Array(16);
-  #limit = 0;
-  /** By item, masks and the births of the items that they were given to. */
-  #masks = new Int32Array(0);
-  #maskedSince = new Int32Array(0);
-  /** The births of the items that ranges were given to, and by item its place among `ranged`. */
-  #rangedSince = new Int32Array(16);
-  readonly #placeOf = new Map<number, number>();
+  /** By id, the birth of the item that all of the above belongs to. */
+  #born = new Int32Array(0);
+  #ranges = new Float64Array(0);
+  #lastMark = 0;
 
   /** @throws TypeError for what is no index. */
   constructor(index: SpatialIndex) {
-    this.structure = structureOf(index, 'Interest.index');
-    this.#ids = this.structure.ids;
-  }
-
-  /** Whether anything is new that takes items out of views, wherever they are. */
-  get hasNews(): boolean {
-    return this.#changed.length > 0;
-  }
-
-  /** Above all ids of the last tick. */
-  get limit(): number {
-    return this.#limit;
-  }
-
-  /** How many items there are. */
-  get count(): number {
-    return this.#ids.size;
-  }
-
-  /** True for the id of an item in this tick. */
-  isLive(id: number): boolean {
-    return this.#born[id] !== 0;
+    // Only this tells that an id was given to another item between two ticks.
+    this.#ids = structureOf(index, 'Interest.index').ids;
+    this.index = index;
   }
 
   /** Begins a tick. */
   begin(): void {
-    const { next, born, limit } = this.#ids;
-    const end = Math.max(limit, this.#limit);
-    this.#reserve(end);
-    const before = this.#born;
-    for (let id = 0; id < end; id++) {
-      // Beyond the end of an array the value is undefined.
-      const now = next[id] === LIVE ? born[id] + 1 : 0;
-      if (now === before[id]) continue;
-      before[id] = now;
-      this.#note(id, OTHER);
-    }
-    this.#limit = limit;
-    this.#readRanged();
+    const end = Math.max(this.#ids.limit, this.#born.length);
+    for (let id = 0; id < end; id++) this.#meet(id);
   }
 
   end(): void {
-    const { ids, length } = this.#changed;
-    for (let i = 0; i < length; i++) this.news[ids[i]] = 0;
-    this.#changed.length = 0;
+    if (this.hasNews) this.isOther.fill(0);
+    this.hasNews = false;
+  }
+
+  /** The first of the marks that an observer may use in this tick: no item has it or a higher one. */
+  takeMarks(): number {
+    if (this.#lastMark + MARKS > LAST_MARK) {
+      this.marks.fill(0);
+      this.#lastMark = 0;
+    }
+    const first = this.#lastMark + 1;
+    this.#lastMark += MARKS;
+    return first;
   }
 
   /** Tells an item from later ones with the same id; 0 for none. */
@@ -90,93 +64,47 @@ export class SeenItems {
 
   /** True for an item that the last tick has seen. */
   isKnown(id: number): boolean {
-    return id < this.#limit && this.birthOf(id) === this.#born[id];
+    return this.birthOf(id) === this.#born[id] && this.isOther[id] === 0;
   }
 
   setMask(id: number, mask: number): void {
-    if (id >= this.#masks.length) {
-      this.#masks = grow(this.#masks, id + 1);
-      this.#maskedSince = grow(this.#maskedSince, this.#masks.length);
-    }
-    this.#masks[id] = mask;
-    this.#maskedSince[id] = this.birthOf(id);
-    this.#reserve(id + 1);
-    this.#note(id, OTHER_MASK);
-  }
-
-  /** The mask of an item, by default all bits. */
-  maskOf(id: number): number {
-    return this.#maskedSince[id] === this.#ids.born[id] + 1 ? this.#masks[id] : ALL_BITS;
+    this.#meet(id);
+    this.masks[id] = mask;
+    this.hasNews = true;
   }
 
   /** @param range Null for none. */
   setRange(id: number, range: number | null): void {
-    let place = this.#placeOf.get(id);
-    if (range === null) {
-      if (place !== undefined) this.#dropRange(place);
-      return;
-    }
-    if (place === undefined) {
-      place = this.ranged.length;
-      this.ranged.reserve(1)[this.ranged.length++] = id;
-      this.#placeOf.set(id, place);
-      if (place === this.ranges.length) {
-        this.ranges = grow(this.ranges, place + 1);
-        this.#rangedSince = grow(this.#rangedSince, place + 1);
-        this.boxes = grow(this.boxes, BOX * this.ranges.length);
-      }
-    }
-    this.ranges[place] = range;
-    this.#rangedSince[place] = this.birthOf(id);
+    this.#meet(id);
+    this.#ranges[id] = range ?? NO_RANGE;
+    if (range === null) this.ranged.delete(id);
+    else this.ranged.add(id);
   }
 
-  /** The range of an item; undefined if it has none of its own. */
-  rangeOf(id: number): number | undefined {
-    const place = this.#placeOf.get(id);
-    return place === undefined ? undefined : this.ranges[place];
+  /** The item's own range; NaN for none. */
+  rangeOf(id: number): number {
+    // Most have none, and each look into an array of all items may miss the cache.
+    return this.ranged.size === 0 ? NO_RANGE : this.#ranges[id];
   }
 
-  readBox(id: number, out: Float64Array): void {
-    this.structure.read(id, out);
-  }
-
-  #note(id: number, what: number): void {
-    if (this.news[id] === 0) this.#changed.reserve(1)[this.#changed.length++] = id;
-    this.news[id] |= what;
-  }
-
-  /** Reads the boxes of items with ranges, and forgets the ranges of those that are gone. */
-  #readRanged(): void {
-    const { ranged } = this;
-    for (let n = 0; n < ranged.length; ) {
-      const id = ranged.ids[n];
-      if (this.birthOf(id) !== this.#rangedSince[n]) {
-        this.#dropRange(n);
-        continue;
-      }
-      this.readBox(id, box);
-      copyBox(box, 0, this.boxes, BOX * n++);
-    }
-  }
-
-  /** The last of the list takes the place. */
-  #dropRange(place: number): void {
-    const { ranged, ranges } = this;
-    const last = --ranged.length;
-    this.#placeOf.delete(ranged.ids[place]);
-    if (place === last) return;
-    ranged.ids[place] = ranged.ids[last];
-    ranges[place] = ranges[last];
-    this.#rangedSince[place] = this.#rangedSince[last];
-    this.#placeOf.set(ranged.ids[place], place);
+  /** Notices that an id stands for another item, whose mask and range nobody has set. */
+  #meet(id: number): void {
+    const birth = this.birthOf(id);
+    if (id >= this.#born.length) this.#reserve(id + 1);
+    if (birth === this.#born[id]) return;
+    this.#born[id] = birth;
+    this.masks[id] = ALL_BITS;
+    this.#ranges[id] = NO_RANGE;
+    this.ranged.delete(id);
+    this.isOther[id] = 1;
+    this.hasNews = true;
   }
 
   #reserve(limit: number): void {
-    if (limit <= this.news.length) return;
-    this.news = grow(this.news, limit);
-    this.#born = grow(this.#born, this.news.length);
+    this.#born = grow(this.#born, limit);
+    this.isOther = grow(this.isOther, this.#born.length);
+    this.masks = grow(this.masks, this.#born.length);
+    this.#ranges = grow(this.#ranges, this.#born.length);
+    this.marks = grow(this.marks, this.#born.length);
   }
 }
-
-// Filled and read within a call, which runs no user code.
-const box = new Float64Array(BOX);

@@ -87,8 +87,10 @@ export class RoughSphere implements RoughVolume {
   /** @param most The largest coordinate in any row. */
   set({ x, y, z, radius }: SphereVolume, frame: Frame, most: number): void {
     const { numbers } = this;
-    const center = [frame.map(x, 0), frame.map(y, 1), frame.map(z, 2)];
-    const far = Math.max(Math.abs(center[0]), Math.abs(center[1]), Math.abs(center[2]));
+    const ownX = frame.map(x, 0);
+    const ownY = frame.map(y, 1);
+    const ownZ = frame.map(z, 2);
+    const far = Math.max(Math.abs(ownX), Math.abs(ownY), Math.abs(ownZ));
     const r = radius * frame.scale;
     if (radius * radius === Number.POSITIVE_INFINITY) {
       // Whatever the distance is, its square is not larger.
@@ -99,7 +101,9 @@ export class RoughSphere implements RoughVolume {
     } else {
       // Centre and sides are rounded, and so is their difference: by 2^-22 of the coordinates in all, on three axes.
       const error = 2 ** -20 * (most + far) + TINY;
-      numbers.set(center);
+      numbers[0] = ownX;
+      numbers[1] = ownY;
+      numbers[2] = ownZ;
       numbers[3] = r > error ? (r - error) ** 2 * (1 - 2 ** -20) : -1;
       numbers[4] = (r + error) ** 2 * (1 + 2 ** -20);
     }

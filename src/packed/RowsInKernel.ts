@@ -132,7 +132,9 @@ export class RowsInKernel {
   /** Appends ids that lie at an address to a list. */
   append(count: number, at: number, out: IdList): void {
     const list = out.reserve(count);
-    for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
+    const { words } = this;
+    for (let i = 0, n = out.length, from = at >> 2; i < count; i++) list[n + i] = words[from + i];
+    out.length += count;
   }
 
   /**
