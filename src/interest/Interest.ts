@@ -1,5 +1,4 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { grow } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 import { Observer } from './Observer.js';
 import { atLeast, type ObserverOptions, readMask, readSettings } from './ObserverSettings.js';
@@ -30,9 +29,8 @@ export class Interest {
   readonly #items: SeenItems;
   readonly #observers = new Set<Observer>();
   readonly #changed: Observer[] = [];
-  readonly #sightings = new Sightings();
-  /** Whether `#sightings` are those of the views as they are. */
-  #isTurned = false;
+  /** Null until somebody asks for those of the views as they are. */
+  #sightings: Sightings | null = null;
   #made = 0;
   #ticks = 0;
 
@@ -63,12 +61,6 @@ export class Interest {
   /**
    * Adds an observer, which sees nothing until the next tick.
    * @throws TypeError or RangeError that names the option.
-   * @example
-   * ```ts
-   * const view = interest.observe({ item: player, radius: 60, hysteresis: 0.1, every: 3, nearRadius: 30, most: 255 });
-   * const overview = interest.observe({ position: [0, 0, 0], halfSize: [100, 50, 100] });
-   * overview.moveTo(20, 0, 0);
-   * ```
    */
   observe(options: ObserverOptions): Observer {
     const settings = readSettings(options);
@@ -82,7 +74,7 @@ export class Interest {
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
-    this.#isTurned = false;
+    this.#sightings = null;
     return true;
   }
 
@@ -90,13 +82,9 @@ export class Interest {
    * Gives an item a mask: observers see it if theirs shares a bit. Default all bits. Takes effect with the next tick,
    * and ends when the item is removed.
    * @throws RangeError for an id without an item; TypeError or RangeError for anything but a mask of 32 bits.
-   * @example
-   * ```ts
-   * interest.setMask(ghost, 0b10); // seen by observers with { mask: 0b10 }, or without a mask
-   * ```
    */
   setMask(item: number, mask: number): void {
-    const own = readMask(mask, 'Interest.setMask.mask');
+    const own = readMask(mask, 'Interest.setMask');
     this.#birthOf(item, 'Interest.setMask.item');
     this.#items.setMask(item, own);
   }
@@ -109,12 +97,6 @@ export class Interest {
    * observers' own range applies again. Takes effect with the next tick, and ends when the item is removed. Every
    * observer tests every item that has a range, wherever it is, so give a range to few items.
    * @throws RangeError for an id without an item; TypeError or RangeError for an invalid range.
-   * @example
-   * ```ts
-   * interest.setRange(castle, 500);
-   * interest.setRange(flag, Infinity); // in every view
-   * interest.setRange(flag, null); // like any other item
-   * ```
    */
   setRange(item: number, range: number | null): void {
     if (range !== null) atLeast(range, 0, 'Interest.setRange.range');
@@ -128,35 +110,22 @@ export class Interest {
    * The first call after a tick inverts all views, in about a tenth of the time of the tick; further calls only read.
    * @param out Emptied and filled. Default a new array.
    * @throws RangeError for an id without an item; TypeError for anything but an array.
-   * @example
-   * ```ts
-   * for (const observer of interest.observersOf(explosion)) notify(observer);
-   * ```
    */
   observersOf(item: number, out: Observer[] = []): Observer[] {
     if (!Array.isArray(out)) throw new TypeError(`Interest.observersOf.out: must be an array, got ${inWords(out)}`);
     this.#birthOf(item, 'Interest.observersOf.item');
     out.length = 0;
     if (!this.#items.isKnown(item)) return out;
-    if (!this.#isTurned) this.#sightings.read(this.#observers, this.#items.limit);
-    this.#isTurned = true;
+    this.#sightings ??= new Sightings(this.#observers, this.#items.marks.length);
     this.#sightings.list(item, out);
     return out;
   }
 
-  /**
-   * Updates all views. Call it once the items have moved.
-   * @example
-   * ```ts
-   * index.updateAll(ids, boxes);
-   * interest.tick();
-   * for (const observer of interest.changed) send(observer.entered, observer.left);
-   * ```
-   */
+  /** Updates all views. Call it once the items have moved. */
   tick(): void {
     this.#items.begin();
     this.#changed.length = 0;
-    this.#isTurned = false;
+    this.#sightings = null;
     for (const observer of this.#observers) {
       if (observer.refresh(this.#items, this.#ticks)) this.#changed.push(observer);
     }
@@ -171,41 +140,32 @@ export class Interest {
   }
 }
 
-/** Who sees an item: the views of all observers turned around. */
+/** All views turned around: who sees an item. */
 class Sightings {
-  #observers: Observer[] = [];
-  /** The observers of item i, by their places among all, lie from `#ends[i - 1]`, or 0, up to `#ends[i]`. */
-  #ends = new Int32Array(16);
-  #places = new Int32Array(16);
-  #limit = 0;
+  readonly #observers: Observer[];
+  /** By id, where its observers begin, and behind the last id where they end. */
+  readonly #starts: Int32Array;
+  /** The places of observers in their list. */
+  readonly #places: Int32Array;
 
   /** @param limit Above all ids in view. */
-  read(observers: Iterable<Observer>, limit: number): void {
+  constructor(observers: Iterable<Observer>, limit: number) {
     this.#observers = [...observers];
-    this.#limit = limit;
-    if (limit > this.#ends.length) this.#ends = grow(this.#ends, limit);
-    const ends = this.#ends.fill(0, 0, limit);
-    for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) ends[inView.ids[i]]++;
-    let total = 0;
-    for (let id = 0; id < limit; id++) {
-      total += ends[id];
-      ends[id] = total;
-    }
-    if (total > this.#places.length) this.#places = grow(this.#places, total);
+    this.#starts = new Int32Array(limit + 1);
+    const starts = this.#starts;
+    for (const { inView } of this.#observers) for (let i = 0; i < inView.length; i++) starts[inView.ids[i]]++;
+    for (let id = 1; id <= limit; id++) starts[id] += starts[id - 1];
+    this.#places = new Int32Array(starts[limit]);
     // From the last to the first, as each goes before those that are there.
     for (let place = this.#observers.length - 1; place >= 0; place--) {
       const { ids, length } = this.#observers[place].inView;
-      for (let i = 0; i < length; i++) this.#places[--ends[ids[i]]] = place;
+      for (let i = 0; i < length; i++) this.#places[--starts[ids[i]]] = place;
     }
-    // Now each number is where the observers of an item begin, and has to be where they end.
-    for (let id = 0; id + 1 < limit; id++) ends[id] = ends[id + 1];
-    if (limit > 0) ends[limit - 1] = total;
   }
 
   /** Appends the observers of an item, in the order in which they were added. */
   list(item: number, out: Observer[]): void {
-    if (item >= this.#limit) return;
-    const end = this.#ends[item];
-    for (let i = item === 0 ? 0 : this.#ends[item - 1]; i < end; i++) out.push(this.#observers[this.#places[i]]);
+    const end = this.#starts[item + 1];
+    for (let i = this.#starts[item]; i < end; i++) out.push(this.#observers[this.#places[i]]);
   }
 }

@@ -2,9 +2,9 @@ import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/ids.js';
-import { inWords } from '../core/options.js';
+import { readVector } from '../core/shapes/vectors.js';
 import type { ObserverSettings } from './ObserverSettings.js';
-import { OTHER, push, type SeenItems } from './SeenItems.js';
+import type { SeenItems } from './SeenItems.js';
 
 // What a mark says of an item, counted from the first of the observer's own marks; lower ones are those of others.
 const IS_IN_VIEW = 0;
@@ -24,17 +24,6 @@ const SPARE = 1.05;
  *
  * Its lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
  * not write to them.
- *
- * @example
- * ```ts
- * import type { Observer } from 'three-scene-index/interest';
- *
- * const observer: Observer = interest.observe({ item: player, radius: 60, every: 3, nearRadius: 20 });
- * interest.tick();
- * for (const id of observer.left) forget(id);
- * for (const id of observer.entered) introduce(id);
- * for (const id of observer.due) tellPosition(id);
- * ```
  */
 export class Observer {
   /** Items that came into view with this tick. An id that is also in `left` now belongs to another item. */
@@ -102,11 +91,8 @@ export class Observer {
   moveTo(x: number, y: number, z: number): void {
     if (this.#settings.item !== undefined)
       throw new Error('Observer.moveTo: this observer follows an item; move the item instead');
-    const to = [x, y, z];
-    if (to.some((c) => typeof c !== 'number')) {
-      throw new TypeError(`Observer.moveTo: must be numbers, got ${to.map(inWords).join(' ')}`);
-    }
-    if (!to.every(Number.isFinite)) throw new RangeError(`Observer.moveTo: must be finite, got ${to.join(' ')}`);
+    const to = new Float64Array(3);
+    readVector([x, y, z], to, 'Observer.moveTo', 'position');
     this.#position.set(to);
   }
 
@@ -158,13 +144,13 @@ export class Observer {
   }
 
   /** Drops items in view that are gone, and those whose mask it does not see any more. */
-  #dropGone({ news, masks }: SeenItems): void {
+  #dropGone({ isOther, masks }: SeenItems): void {
     const { inView, left } = this;
     const { ids } = inView;
     let n = 0;
     for (let i = 0; i < inView.length; i++) {
       const id = ids[i];
-      if ((news[id] & OTHER) === 0 && (masks[id] & this.#settings.mask) !== 0) ids[n++] = id;
+      if (isOther[id] === 0 && (masks[id] & this.#settings.mask) !== 0) ids[n++] = id;
       else push(id, left);
     }
     inView.length = n;
@@ -208,14 +194,10 @@ export class Observer {
   /** Finds what enters of the items that have ranges of their own. Those in view are left to `dropFar`. */
   #lookAtRanged(items: SeenItems, first: number): void {
     const { ranged, marks } = items;
-    for (let i = 0; i < ranged.length; i++) {
-      const id = ranged.ids[i];
+    for (const id of ranged) {
       const isOut = marks[id] < first;
       marks[id] = first + PASSED;
-      if (isOut && this.#mayEnter(items, id)) {
-        marks[id] = first + ENTERS;
-        push(id, this.entered);
-      }
+      if (isOut) this.#enter(items, id, first);
     }
   }
 
@@ -239,25 +221,23 @@ export class Observer {
 
   /** Finds what enters nearby; all that is in view stays. */
   #lookNear(items: SeenItems, first: number): void {
-    const { due, entered } = this;
+    const { due } = this;
     const { marks } = items;
     due.length = 0;
     items.index.querySphere(this.x, this.y, this.z, this.#settings.nearRadius, found);
     for (let i = 0; i < found.length; i++) {
       const id = found.ids[i];
       if (marks[id] === first + PASSED) continue;
-      if (marks[id] < first) {
-        if (!this.#mayEnter(items, id)) continue;
-        marks[id] = first + ENTERS;
-        push(id, entered);
-      }
-      push(id, due);
+      if (marks[id] >= first || this.#enter(items, id, first)) push(id, due);
     }
   }
 
-  /** Whether an item that is not in view is to be seen, and near enough. */
-  #mayEnter(items: SeenItems, id: number): boolean {
-    return (items.masks[id] & this.#settings.mask) !== 0 && this.#reaches(items, id, 1);
+  /** Lets an item into view that is to be seen and near enough; false if it is not. */
+  #enter(items: SeenItems, id: number, first: number): boolean {
+    if ((items.masks[id] & this.#settings.mask) === 0 || !this.#reaches(items, id, 1)) return false;
+    items.marks[id] = first + ENTERS;
+    push(id, this.entered);
+    return true;
   }
 
   /** Whether an item is within the range that counts for it, or one so much larger. */
@@ -265,7 +245,8 @@ export class Observer {
     const own = items.rangeOf(id);
     if (!this.#isBall && !(own >= 0)) return touches(items.index.getBox(id, box), this.#boxAround(share));
     const range = (own >= 0 ? own : this.#settings.radius) * share;
-    return items.isWithin(range, this.#position, id);
+    measure(this.#position, items.index.getBox(id, box), square, 0);
+    return square[0] <= range * range;
   }
 
   /** The box that it sees, or one so much larger. */
@@ -282,18 +263,19 @@ export class Observer {
   #keepNearest(items: SeenItems, first: number): void {
     const { inView, entered, left, due } = this;
     const { every, most, radius } = this.#settings;
-    const { marks } = items;
+    const { marks, index } = items;
     const { ids, length } = inView;
     if (length > keys.length) keys = grow(keys, length);
-    items.squaresTo(this.#position, inView, keys);
-    // The farthest, and of those the ones with the largest ids, are found as the nearest of their negatives.
+    // A loop of its own, as boxes come from all over the memory: the processor waits for several of them at once.
+    for (let i = 0; i < length; i++) measure(this.#position, index.getBox(ids[i], box), keys, i);
+    // The farthest, and of those the ones with the largest ids, are found as the nearest of their opposites.
     farthest.length = 0;
     for (let i = 0; i < length; i++) {
       keys[i] = items.rangeOf(ids[i]) === Number.POSITIVE_INFINITY ? ALWAYS : -keys[i];
-      farthest.keepNearest(-ids[i], keys, i, length - most);
+      farthest.keepNearest(~ids[i], keys, i, length - most);
     }
     for (let i = 0; i < farthest.length; i++) {
-      const id = -farthest.ids[i];
+      const id = ~farthest.ids[i];
       if (marks[id] !== first + ENTERS) push(id, left);
       marks[id] = first + PASSED;
     }
@@ -303,6 +285,22 @@ export class Observer {
     dropPassed(entered, marks, first);
     if (every > 1) dropPassed(due, marks, first);
   }
+}
+
+/** Writes the square of the distance to a box, by the expression of queries; a number that is returned may be allocated. */
+function measure(point: Float64Array, b: Float64Array, out: Float64Array, at: number): void {
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
+  const dy = (y < b[1] ? b[1] : y > b[4] ? b[4] : y) - y;
+  const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
+  out[at] = dx * dx + dy * dy + dz * dz;
+}
+
+function push(id: number, list: IdList): void {
+  if (list.length === list.ids.length) list.reserve(1);
+  list.ids[list.length++] = id;
 }
 
 function markAll({ ids, length }: IdList, marks: Uint8Array, mark: number): void {
@@ -330,5 +328,6 @@ function dropPassed(list: IdList, marks: Uint8Array, first: number): void {
 const found = new IdList();
 const farthest = new Hits();
 let keys = new Float64Array(64);
+const square = new Float64Array(1);
 const box = new Float64Array(BOX);
 const around = new Float64Array(BOX);
