@@ -20,7 +20,7 @@ export interface SceneRenderer {
 /**
  * True for a renderer whose drawing pipeline is not three's standard one, but derived from it, as `MeshletDrawingPipeline`.
  * That one culls meshes itself and draws many at once, from data that it keeps for a mesh while the mesh keeps its place
- * among those that it is given.
+ * among those that it is given: it gets the scene as it is.
  */
 export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
   if (drawingPipeline === undefined) return false;

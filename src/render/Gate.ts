@@ -1,6 +1,5 @@
-import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
-import { Lazy } from '../core/Lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
@@ -17,7 +16,6 @@ import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
-import type { SteadyList, SteadyLists } from './SteadyLists.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
@@ -48,8 +46,6 @@ export class Gate implements PassLists, PassSources {
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
   /** One for each render, by slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
-  /** Null until a drawing pipeline wants them. */
-  #steady: SteadyLists | null = null;
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
@@ -76,9 +72,14 @@ export class Gate implements PassLists, PassSources {
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
-  /** What a pass finds as the children of the root. */
+  /**
+   * What a pass finds as the children of the root. A drawing pipeline other than three's standard one gets the real ones: it
+   * may keep the data of an object by its place among them, cull by itself, and draw many at once.
+   */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     const { records, root } = this.follower.hierarchy;
+    const { renderer } = this.#renders.current ?? {};
+    if (renderer !== undefined && hasOtherPipeline(renderer)) return children;
     const isHandful = this.limits === null && this.#mayWalkAll && records.size <= HANDFUL;
     if (isHandful || !records.has(root)) return children;
     this.#layers = layers;
@@ -109,30 +110,23 @@ export class Gate implements PassLists, PassSources {
     const { root, records } = this.follower.hierarchy;
     const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
     const given = scope?.regionsFor(root, render) ?? null;
-    const isSteady = given === null && hasOtherPipeline(renderer);
-    const steady = isSteady ? this.#steadyOf(camera) : null;
     const scene = root as Scene;
-    const occlusion = given === null && !isSteady ? (this.occlusion?.begin(render, scene) ?? null) : null;
-    const limited = given === null && !isSteady ? this.#beginLimits(render) : null;
-    const mayWalkAll = isSteady || (given === null && occlusion === null && limited === null && this.#mayWalkAll);
+    const occlusion = given === null ? (this.occlusion?.begin(render, scene) ?? null) : null;
+    const limited = given === null ? this.#beginLimits(render) : null;
+    const mayWalkAll = given === null && occlusion === null && limited === null && this.#mayWalkAll;
     const payoff = this.#payoffOf(this.#layers, frustum);
-    if ((isSteady && steady === null) || (mayWalkAll && !payoff.begin())) return null;
+    if (mayWalkAll && !payoff.begin()) return null;
     const views = this.#views.of(frustum, camera);
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
     const regions = limited?.narrow(seenFrom) ?? seenFrom;
-    const share = steady?.isEmpty ? MOST_LISTED / 2 : MOST_LISTED;
-    const most = mayWalkAll ? share * records.size : Number.POSITIVE_INFINITY;
+    const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
     if (given === null) {
       const listed = isListed ? this.#visibility.intersecting.length : records.size;
       payoff.note(WEIGHTS.visit * (records.size - listed), WEIGHTS.list * listed);
     }
-    if (!isListed) {
-      steady?.clear();
-      return null;
-    }
-    const seen = steady?.keep(this.#visibility.intersecting, this.entries.byId.records);
+    if (!isListed) return null;
     const sight = {
       renderer,
       camera,
@@ -152,7 +146,7 @@ export class Gate implements PassLists, PassSources {
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
-    if (!build.fill(seen ?? this.#visibility.intersecting)) return null;
+    if (!build.fill(this.#visibility.intersecting)) return null;
     if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;
   }
@@ -160,14 +154,6 @@ export class Gate implements PassLists, PassSources {
   /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */
   #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
     return passes === 1 ? (this.limits?.forPass(camera, this.#settings.limits, renderer) ?? null) : null;
-  }
-
-  /** What a camera keeps listing for a drawing pipeline; null until the code for it has loaded. */
-  #steadyOf(camera: Camera): SteadyList | null {
-    const code = steadyCode.get();
-    if (code === null) return null;
-    this.#steady ??= new code.SteadyLists();
-    return this.#steady.of(camera);
   }
 
   #payoffOf(layers: Layers, frustum: object): Payoff {
@@ -196,7 +182,5 @@ export class Gate implements PassLists, PassSources {
     return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
   }
 }
-
-const steadyCode = /* @__PURE__ */ new Lazy(() => import('./SteadyLists.js'));
 
 const NONE: Object3D[] = [];

@@ -8,7 +8,7 @@ import {
   RedFormat,
   type Scene,
 } from 'three';
-import { hasOtherPipeline, isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
+import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
@@ -121,8 +121,6 @@ export function canCompact(mesh: InstancedMesh, renderer: SceneRenderer, { overr
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.
   if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
-  // It may draw instances from data of its own, by which it culls them too.
-  if (hasOtherPipeline(renderer)) return false;
   // WebGPURenderer decides by the first number of instances whether they have weights of their own.
   if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.

@@ -9,7 +9,6 @@ import { servePage } from './servePage.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 41);
 const WALKS = ['three', 'accelerated', 'pipeline', 'trusting'];
-const MESHLETS = ['meshlets', 'accelerated meshlets'];
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 /** The median of the ratios of each round. */
@@ -22,14 +21,14 @@ const page = await browser.newPage();
 page.on('pageerror', (error) => console.error(error));
 await page.goto(url);
 
-async function table(ways, counts, isDrawn, head, cells) {
+async function table(ways, counts, head, cells) {
   const lines = [head, head.replace(/[^|]+/g, ' --- ')];
   for (const count of counts) {
     for (const share of [0.05, 1]) {
-      const args = [count, share, ways, isDrawn, ROUNDS];
-      const { times, bytes } = await page.evaluate((given) => globalThis.bench.measure(...given), args);
+      const args = [count, share, ways, ROUNDS];
+      const times = await page.evaluate((given) => globalThis.bench.measure(...given), args);
       const label = `${count.toLocaleString('en')} meshes, ${100 * share} % in view`;
-      lines.push(`| ${[label, ...cells(times, bytes)].join(' | ')} |`);
+      lines.push(`| ${[label, ...cells(times)].join(' | ')} |`);
       console.log(lines.at(-1));
     }
   }
@@ -40,25 +39,12 @@ try {
   const walks = await table(
     WALKS,
     [500, 5000, 20_000],
-    false,
     '| | three | accelerated | a pipeline, to accelerated | one that does not test again, to accelerated |',
     ([three, fast, pipeline, trusting]) => [
       milliseconds(three),
       milliseconds(fast),
       ratio(pipeline, fast),
       ratio(trusting, fast),
-    ],
-  );
-  const meshlets = await table(
-    MESHLETS,
-    [500, 5000, 20_000],
-    true,
-    '| | meshlets | accelerated | ratio | bytes to the GPU | accelerated |',
-    ([plain, fast], bytes) => [
-      milliseconds(plain),
-      milliseconds(fast),
-      ratio(fast, plain),
-      ...bytes.map((each) => Math.round(each).toLocaleString('en')),
     ],
   );
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} shared cores; Chromium ${browser.version()}, Node ${process.version}`;
@@ -73,10 +59,6 @@ Made by \`npm run bench:webgpu\` on ${machine}. Two equal scenes, one of them ac
 three alone; an accelerated scene; the same drawn by a drawing pipeline that takes the index's list and projects each object of it; and by one that draws all of the list without testing it again, which three does by bounding spheres. The commands of the draw calls are left out: with them the ratios are nearer to 1.
 
 ${walks}
-
-## MeshletDrawingPipeline
-
-${meshlets}
 `,
   );
 } finally {

@@ -1,6 +1,5 @@
 /** Measures frames of WebGPURenderer in the browser, in several ways on equal scenes in turns. Called by webgpu.mjs. */
 import { type Camera, type Frustum, type Mesh, type Object3D, type Scene, type Sphere, Vector3 } from 'three';
-import { MeshletDrawingPipeline } from 'three/addons/pipelines/MeshletDrawingPipeline.js';
 import { StandardDrawingPipeline, WebGPURenderer } from 'three/webgpu';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
 import { World } from './world.js';
@@ -62,38 +61,24 @@ const PIPELINES: Record<string, [isFast: boolean, make: () => StandardDrawingPip
   accelerated: [true, () => new StandardDrawingPipeline()],
   pipeline: [true, () => new IndexDrawingPipeline(false)],
   trusting: [true, () => new IndexDrawingPipeline(true)],
-  meshlets: [false, () => new MeshletDrawingPipeline()],
-  'accelerated meshlets': [true, () => new MeshletDrawingPipeline()],
 };
 
 const renderer = new WebGPURenderer({ antialias: false });
 renderer.setSize(4, 3);
 
-/** Pictures that are not measured: clusters are made, code is loaded and compiled. */
+/** Pictures that are not measured: code is loaded and compiled. */
 const WARM_UP = 12;
 /** Radians by which the camera turns. */
 const TURN = 0.01;
 /** Milliseconds that a sample lasts at least. */
 const SAMPLE = 12;
 
-/** Times of each way, in milliseconds of a picture, and the bytes that it hands to the GPU. */
-async function measure(
-  count: number,
-  share: number,
-  names: string[],
-  isDrawn: boolean,
-  rounds: number,
-): Promise<{ times: number[][]; bytes: number[] }> {
+/** Times of each way, in milliseconds of a picture. */
+async function measure(count: number, share: number, names: string[], rounds: number): Promise<number[][]> {
   await renderer.init();
-  const { backend } = renderer as unknown as { backend: { device: GPUDevice; draw?: unknown } };
-  const { queue } = backend.device;
-  let written = 0;
-  queue.writeBuffer = (...given: Parameters<GPUQueue['writeBuffer']>) => {
-    written += given[4] ?? given[2].byteLength;
-    GPUQueue.prototype.writeBuffer.apply(queue, given);
-  };
+  const { backend } = renderer as unknown as { backend: { draw?: unknown } };
   // Else each frame lasts as long as the GPU, which is a program here.
-  if (!isDrawn) backend.draw = () => {};
+  backend.draw = () => {};
   // Of two equal scenes one may take a fifth longer, by where it lies in memory: so all that can share one do.
   const worlds = [false, true].map((isFast) => open(isFast, count, share));
   const ways = names.map((name) => {
@@ -101,7 +86,6 @@ async function measure(
     return { ...worlds[Number(isFast)], pipeline: make() };
   });
   const times: number[][] = names.map(() => []);
-  const bytes = names.map(() => 0);
   /** The last turn of the camera of a world. */
   const turns = new Map<World, number>();
   for (let round = -WARM_UP; round < rounds; round++) {
@@ -110,8 +94,7 @@ async function measure(
       renderer.drawingPipeline = pipeline;
       let spent = 0;
       let pictures = 0;
-      written = 0;
-      while (spent < SAMPLE && (!isDrawn || pictures === 0)) {
+      while (spent < SAMPLE) {
         // To and fro, so that nothing is drawn for the first time while it is measured.
         const turn = -(turns.get(world) ?? TURN);
         turns.set(world, turn);
@@ -122,17 +105,15 @@ async function measure(
         pictures++;
         if (round < 0) break;
       }
-      if (isDrawn) await queue.onSubmittedWorkDone();
-      else await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setTimeout(resolve));
       if (round < 0) continue;
       times[i].push(spent / pictures);
-      bytes[i] += written / rounds;
     }
   }
   for (const { pipeline } of ways) pipeline.dispose();
   worlds[1].index?.dispose();
   delete backend.draw;
-  return { times, bytes };
+  return times;
 }
 
 function open(isFast: boolean, count: number, share: number): { world: World; index: SceneIndex | null } {
