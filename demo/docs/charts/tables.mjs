@@ -80,7 +80,7 @@ function occlusion() {
     Object.entries(names).map(([world, name]) => [
       name,
       cell(found, world, 'in the frustum'),
-      cell(found, world, 'returned by index.cull'),
+      cell(found, world, 'drawn'),
       cell(found, world, 'hidden found'),
       cell(costs, world, 'occluders'),
       `${cell(costs, world, 'frustum and buffer')}, ${cell(costs, world, 'frustum')}`,

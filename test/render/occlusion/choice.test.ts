@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { accelerate } from '../../../src/index.js';
 import { Occluders } from '../../../src/render/occlusion/Occluders.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
@@ -7,12 +7,14 @@ import { drawn, loadOcclusion } from '../../helpers/occlusion.js';
 
 let rest = (): void => {};
 
-beforeAll(async () => {
-  await loadOcclusion();
+beforeAll(loadOcclusion);
+beforeEach(() => {
   rest = tryOcclusion();
 });
-afterEach(() => vi.restoreAllMocks());
-afterAll(() => rest());
+afterEach(() => {
+  vi.restoreAllMocks();
+  rest();
+});
 
 const wall = new THREE.BoxGeometry(8, 4, 0.5);
 const crate = new THREE.BoxGeometry(0.5, 0.5, 0.5);

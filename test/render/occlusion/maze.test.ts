@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, explain, STRUCTURES } from '../../../src/index.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
@@ -7,11 +7,11 @@ import { random } from '../../helpers/random.js';
 
 let rest = (): void => {};
 
-beforeAll(async () => {
-  await loadOcclusion();
+beforeAll(loadOcclusion);
+beforeEach(() => {
   rest = tryOcclusion();
 });
-afterAll(() => rest());
+afterEach(() => rest());
 
 const HIDDEN = 'It is hidden behind others.';
 /** What is drawn of a scene with a wall. */
