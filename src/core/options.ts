@@ -14,7 +14,6 @@ export const OPTION_RANGES: Ranges = {
   minCellSize: { min: 0, max: Number.MAX_VALUE },
   looseness: { min: 1, max: 8 },
   cellSize: { min: 0, max: 2 ** 300 },
-  margin: { min: 0, max: 2 ** 300 },
 };
 const NO_RANGES: Ranges = {};
 

@@ -32,7 +32,7 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOption
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);
   const all = readOptions(options, INDEX_DEFAULTS, 'createIndex', OPTION_RANGES);
-  const { planar, looseness, cellSize, margin, ...cells } = all;
+  const { planar, looseness, cellSize, ...cells } = all;
   switch (name) {
     case 'bruteForce':
       return new BruteForce();
@@ -45,7 +45,7 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
     case 'looseOctree':
       return new LooseOctree({ ...cells, planar, looseness });
     case 'bvh':
-      return new Bvh({ margin, planar });
+      return new Bvh({ planar });
     case 'packed':
       return new Packed({ planar });
     default:

@@ -123,7 +123,7 @@ describe.each(core.STRUCTURES)('whatever is given to %s, in', (name) => {
 
 describe('whatever is given to', () => {
   const make = (options: Any): core.SpatialIndex[] => core.STRUCTURES.map((name) => core.createIndex(name, options));
-  const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize', 'margin'];
+  const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize'];
   const CALLS: [label: string, call: (value: Any) => unknown][] = [
     ['createIndex as name', (v) => core.createIndex(v)],
     ['createIndex as options', (v) => make(v)],

@@ -19,7 +19,6 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'looseOctree, planar, straddlers stay', name: 'looseOctree', options: { planar: true, looseness: 1 } },
   { label: 'bvh', name: 'bvh', options: {} },
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
-  { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
 const COUNT = 600;
 const MANY = 1500;

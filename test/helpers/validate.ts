@@ -31,8 +31,8 @@ export function validateLayout(layout: Layout): string[] {
     case 'grid':
       return validateGrid(layout.tree, (layout as GridLayout).cells);
     case 'bvh': {
-      const { tree, binary, fatBoxes, outside } = layout as BvhLayout;
-      return validateBvh(tree, binary, fatBoxes, outside);
+      const { tree, outside } = layout as BvhLayout;
+      return validateBvh(tree, outside);
     }
     default: {
       const { tree, cells, rule, cellOptions } = layout as CellLayout;

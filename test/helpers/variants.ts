@@ -23,8 +23,6 @@ export const VARIANTS: { label: string; name: StructureName; options: IndexOptio
   { label: 'looseOctree, default capacity', name: 'looseOctree', options: {} },
   { label: 'bvh', name: 'bvh', options: {} },
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
-  { label: 'bvh, wide margin', name: 'bvh', options: { margin: 20 } },
-  { label: 'bvh, hardly a margin', name: 'bvh', options: { margin: 1e-9 } },
   { label: 'packed', name: 'packed', options: {} },
   { label: 'packed, planar', name: 'packed', options: { planar: true } },
 ];

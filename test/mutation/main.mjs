@@ -36,7 +36,6 @@ const TESTS = [
   ['test/core/shapes/longDirections.test.ts', 'shapes/Ray'],
   ['test/contract/hostileCallbacks.test.ts', 'core/box core/shapes Index'],
   ['test/core/readOptions.test.ts', 'options'],
-  ['test/trees/bvh/boxCost.test.ts', 'BvhNodes'],
   ['test/packed/hilbertCurve.test.ts', 'HilbertCurve'],
   ['test/packed/anywhere.test.ts', 'src/packed'],
   ['test/packed/shape.test.ts', 'src/packed'],

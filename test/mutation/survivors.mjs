@@ -104,11 +104,6 @@ const SURVIVORS = [
     reason: 'plain code comes to the same answers in the same order, by the same steps',
   },
   {
-    file: 'src/trees/bvh/BvhNodes.ts',
-    line: 'let down = -1;',
-    reason: 'it is read only when it was set beside `up`',
-  },
-  {
     file: 'src/wasm/KernelPool.ts',
     line: 'if (this.#idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) this.#idle.push(kernel);',
     change: '<= -> <',
@@ -227,11 +222,6 @@ const SURVIVORS = [
     line: 'const extent = Math.max(box[3] - box[0], box[5] - box[2], planar ? 0 : box[4] - box[1]);',
     change: '5 -> (5 - 1)',
     reason: 'a cell that is too small for its box is doubled until it is not',
-  },
-  {
-    file: 'src/trees/bvh/Bvh.ts',
-    line: 'const mean = this.#planar ? edges / 2 : (edges + (box[o + 4] - box[o + 1])) / 3;',
-    reason: 'how wide a fat box is was found by measuring',
   },
   {
     file: 'src/wasm/KernelPool.ts',

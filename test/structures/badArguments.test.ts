@@ -37,11 +37,10 @@ const lengths = (name: string): BadValues[] => [
   ...option(name, T, '1', null),
 ];
 const GRID = lengths('cellSize');
-const BVH = lengths('margin');
 const LOOSE: BadValues[] = [...option('looseness', R, 0.99, 9, nan), ...option('looseness', T, true)];
 
 describe('options that are refused:', () => {
-  const every = [...BAD_OPTIONS, ...LOOSE, ...GRID, ...BVH];
+  const every = [...BAD_OPTIONS, ...LOOSE, ...GRID];
   testRefusals(
     [
       ...STRUCTURES.flatMap((name) => refusalsOf('createIndex', (_, options) => createIndex(name, options), every)),
@@ -54,7 +53,7 @@ describe('options that are refused:', () => {
       ...refusalsOf('LooseOctree', (_, options) => new LooseOctree(options), [...BAD_OPTIONS, ...LOOSE]),
       ...refusalsOf('Octree', (_, options) => new Octree(options), [...BAD_OPTIONS, ...unknown('looseness')]),
       ...refusalsOf('Grid', (_, options) => new Grid(options), [...GRID, ...PLANAR, ...unknown('capacity')]),
-      ...refusalsOf('Bvh', (_, options) => new Bvh(options), [...BVH, ...PLANAR, ...unknown('capacity')]),
+      ...refusalsOf('Bvh', (_, options) => new Bvh(options), [...PLANAR, ...unknown('capacity')]),
     ],
     () => null,
   );
@@ -68,8 +67,7 @@ describe('options that are taken', () => {
     ['octree', { looseness: 3 }],
     ['grid', { capacity: 1, looseness: 3, cellSize: 0 }],
     ['octree', { cellSize: 5 }],
-    ['bvh', { capacity: 1, cellSize: 5, margin: 2 ** 300, planar: true }],
-    ['grid', { margin: 5 }],
+    ['bvh', { capacity: 1, cellSize: 5, planar: true }],
   ])('by %s: %o, which are own properties, and the default where they are undefined', (name, options) => {
     expect(() => createIndex(any(name), options)).not.toThrow();
   });

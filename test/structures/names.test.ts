@@ -38,7 +38,7 @@ it.each([
   ],
   [core.Quadtree, 'planar', 'Quadtree: unknown option "planar". Options: capacity, maxDepth, minCellSize'],
   [core.Grid, 'cellsize', 'Grid: unknown option "cellsize". Did you mean "cellSize"? Options: cellSize, planar'],
-  [core.Bvh, 'margn', 'Bvh: unknown option "margn". Did you mean "margin"? Options: margin, planar'],
+  [core.Bvh, 'plannar', 'Bvh: unknown option "plannar". Did you mean "planar"? Options: planar'],
 ] as const)('%o tells the right name of %s', (Structure, option, message) => {
   expect(() => new Structure(any({ [option]: 8 }))).toThrow(message);
 });
@@ -77,7 +77,7 @@ it('a quadtree is an octree that does not divide in Y, by its own name and optio
   };
   expect(nodesOf(quadtree)).toEqual(nodesOf(planar));
   // Menus hand the options of all structures over.
-  expect(core.createIndex('quadtree', { planar: false, margin: 3, capacity: 8 }).structure).toBe('quadtree');
+  expect(core.createIndex('quadtree', { planar: false, cellSize: 3, capacity: 8 }).structure).toBe('quadtree');
 });
 
 it.each([

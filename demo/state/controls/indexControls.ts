@@ -9,7 +9,6 @@ export const INDEX_CONTROLS: Record<keyof IndexOptions, Control> = {
   planar: toggle('Planar (quadtree)', false),
   looseness: range('Looseness', 2, [1, 8], 0.1),
   cellSize: range('Cell size (0: auto)', 0, [0, 50], 0.1),
-  margin: range('Margin', 0, [0, 10], 0.1),
 };
 
 export const INDEX_OPTIONS = Object.keys(INDEX_CONTROLS) as (keyof IndexOptions)[];
@@ -24,7 +23,6 @@ const OF: Record<string, readonly StructureName[]> = {
   planar: ['grid', 'octree', 'looseOctree', 'bvh', 'packed'],
   looseness: ['looseOctree'],
   cellSize: ['grid'],
-  margin: ['bvh'],
 };
 
 /** Whether a structure has an option. */

@@ -1,6 +1,5 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { grow } from '../../core/arrays.js';
-import { BOUNDED, BOX, contains, copyBox, isBounded, makeEmpty } from '../../core/box.js';
+import { BOX, contains, copyBox, isBounded } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import { ROW } from '../../core/rowLayout.js';
 import type { Layout } from '../Layout.js';
@@ -9,24 +8,17 @@ import { ROOT } from '../Nodes.js';
 import { packRow, packRows, selectMedian } from '../packRows.js';
 import { THIN, Tree } from '../Tree.js';
 import { TreeStructure } from '../TreeStructure.js';
-import { BvhNodes } from './BvhNodes.js';
-import { nearestRow, splitRow } from './insertRow.js';
 
 /** Options of {@link Bvh}. */
 export interface BvhOptions {
-  /**
-   * How far items may leave the box of their row before they are re-inserted. In world units, 0 to 2^300. A wider
-   * margin makes motion cheaper and queries slower. Default 0: for each row an eighth of the mean edge of its box.
-   */
-  margin?: number;
   /** Build the tree by X and Z only, ignoring heights. Default false. */
   planar?: boolean;
 }
 
-export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
+export const BVH_DEFAULTS: Required<BvhOptions> = { planar: false };
 
 /**
- * A dynamic bounding volume hierarchy: a binary tree of boxes, balanced after every change.
+ * A dynamic bounding volume hierarchy: a binary tree of boxes.
  *
  * Its leaves are rows of up to 16 neighbours. It adapts to the items, not to space, so it suits uneven sizes and
  * densities. Where everything moves, boxes grow and overlap, and queries visit more nodes until `rebuild()` or
@@ -36,7 +28,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
  * ```ts
  * import { Bvh } from 'three-scene-index/core';
  *
- * const index = new Bvh({ margin: 0.5 });
+ * const index = new Bvh();
  * index.addAll(boxes);
  * console.log(index.nearest(0, 0, 0, 3).ids.slice(0, 3));
  * ```
@@ -44,30 +36,28 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 export class Bvh extends BoxIndex {
   /** @throws TypeError or RangeError that names the option. */
   constructor(options: BvhOptions = {}) {
-    const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh', OPTION_RANGES);
-    super(new TreeStructure(new BvhLayout(margin, planar)));
+    const { planar } = readOptions(options, BVH_DEFAULTS, 'Bvh', OPTION_RANGES);
+    super(new TreeStructure(new BvhLayout(planar)));
   }
 }
 
 /** Most entries in a row after a build, which leaves room for later items. */
 const FILL = 12;
-/** Rows there is room for at first. */
-const FEW_ROWS = 16;
 /**
- * The default margin, as a share of the mean edge of a row's box. Where boxes move like a gas, twice as much saves four
- * in ten placements, but rays look at a third more.
+ * A node is out of balance when one of its children has more than this share of its entries. Where none is, each step
+ * down halves the square of the number of entries, and a row is no more than 2 log2(n) steps below the top.
  */
-const MARGIN = 1 / 8;
+const BALANCE = Math.SQRT1_2;
 
 /**
  * A binary tree of boxes over rows.
  *
- * - An item goes to the row that makes the boxes above it grow least (`nearestRow`); a full row is split in two. A row
- *   that becomes empty or thin is removed, and its sibling takes the place of their parent. On the way up from there,
- *   rotations make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
- * - An item that moves stays in its row within the row's *fat box*, which extends beyond the box of the row by the
- *   margin at most. It changes only when items come or go, so it does not spread with items that move to its border: a
- *   row whose items drift apart thins out.
+ * - An item goes down to the child whose box becomes costlier by less; a full row is split in two. A row that becomes
+ *   empty or thin is removed, and its sibling takes the place of their parent.
+ * - It is a *scapegoat tree* (Galperin and Rivest, Scapegoat Trees, 1993): where a row comes to lie too deep, the lowest
+ *   node above it that is out of balance is built anew, and so is all once half of the items have gone. That takes
+ *   O(log n) amortized for each item, and nothing has to be known of a node but how many entries it has.
+ * - An item that moves stays in its row within the box of the node above, which no such move makes larger.
  * - The children of the root are the top of the tree and a node with the rows of unbounded items; either may be
  *   missing.
  */
@@ -75,51 +65,43 @@ export class BvhLayout implements Layout {
   readonly structure = 'bvh';
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
-  readonly binary: BvhNodes;
-  /** Fat box of row r at 6 * r. Its coordinates are within BOUNDED; a planar one reaches that in Y. */
-  fatBoxes: Float64Array = new Float64Array(FEW_ROWS * BOX);
   /** The node of unbounded items, or -1. */
   outside = -1;
-  readonly #margin: number;
   readonly #planar: boolean;
+  /** Most entries there were since all was built. */
+  #most = 0;
 
-  constructor(margin: number, planar: boolean) {
-    this.#margin = margin;
+  constructor(planar: boolean) {
     this.#planar = planar;
-    this.binary = new BvhNodes(this.tree, planar);
   }
 
   place(id: number, box: Float64Array): boolean {
-    const { tree, binary } = this;
+    const { tree } = this;
     const { nodes, rows } = tree;
     if (!isBounded(box)) {
       if (this.outside < 0) this.outside = tree.addNode(ROOT);
       tree.insert(this.outside, id, box, 0);
       return false;
     }
-    const top = this.#top;
-    let child = top < 0 ? binary.addRow(ROOT) : nearestRow(nodes, top, box, this.#planar);
+    const { top } = this;
+    let child = top < 0 ? tree.addRow(ROOT, true) : this.#rowBelow(top, box);
     const isFull = rows.sizes[nodes.row[child]] === ROW;
-    if (isFull) {
-      const other = binary.fork(child);
-      splitRow(tree, child, other, this.#planar);
-      this.#fitFatBox(child, true);
-      this.#fitFatBox(other, true);
-      child = nearestRow(nodes, nodes.parent[child], box, this.#planar);
-    }
+    if (isFull) child = this.#rowBelow(this.#split(child), box);
     tree.insertAt(child, id, box, 0);
-    this.#fitFatBox(child, top < 0);
-    if (isFull) binary.rebalance(nodes.parent[nodes.parent[child]]);
+    if (isFull) this.#balance(child);
+    this.#most = Math.max(this.#most, nodes.entries[ROOT]);
     return false;
   }
 
   canStay(slot: number, box: Float64Array): boolean {
-    if (this.tree.nodeOf(slot) === this.outside) return !isBounded(box);
-    return contains(this.fatBoxes, BOX * ((slot / ROW) | 0), box, 0);
+    const { nodes } = this.tree;
+    const node = this.tree.nodeOf(slot);
+    if (node === this.outside) return !isBounded(box);
+    return node === ROOT ? isBounded(box) : contains(nodes.box, BOX * node, box, 0);
   }
 
   acceptsWithinRow(node: number): boolean {
-    // A row's fat box holds its box. But an item among the unbounded ones might have become bounded.
+    // An item among the unbounded ones might have become bounded.
     return node !== this.outside;
   }
 
@@ -134,32 +116,30 @@ export class BvhLayout implements Layout {
       if (tree.prune(node) !== node) this.outside = -1;
       return;
     }
-    // Entries may have moved from one row of the node to the other.
-    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.next[c]) this.#fitFatBox(c, false);
-    if (node === ROOT) return;
     const child = nodes.first[node];
-    const sibling = nodes.next[child];
-    if (sibling < 0) {
-      this.binary.collapse(node);
-    } else if (nodes.row[child] >= 0 && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN) {
+    const sibling = child < 0 ? -1 : nodes.next[child];
+    if (node !== ROOT && sibling < 0) {
+      this.#collapse(node);
+    } else if (node !== ROOT && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN) {
       // A thin row whose sibling is an inner node cannot hand its entries to a row: place them anew.
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
-      this.binary.collapse(node);
-      // The tree is always in balance, so it is never outgrown.
+      this.#collapse(node);
       for (let i = 0; i < count; i++) {
         copyBox(thinBoxes, BOX * i, thinBox, 0);
         this.place(thinIds[i], thinBox);
       }
     }
+    if (2 * nodes.entries[ROOT] >= this.#most) return;
+    this.#most = nodes.entries[ROOT];
+    if (this.top >= 0 && nodes.row[this.top] < 0) this.#rebuild(this.top);
   }
 
   arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
     const { tree } = this;
     const { bounded } = curve;
-    build(tree, ids, boxes, order, bounded, this.#planar);
-    for (let row = 0; row < tree.rows.count; row++) this.#fitFatBox(tree.rows.nodes[row], true);
-    this.binary.measure();
+    build(tree, ROOT, ids, boxes, order, bounded, this.#planar);
+    this.#most = order.length;
     if (bounded === order.length) return;
     this.outside = tree.addNode(ROOT);
     packRows(tree, this.outside, ids, boxes, order, bounded, order.length);
@@ -168,46 +148,111 @@ export class BvhLayout implements Layout {
   reset(items: number): void {
     this.tree.reset(items);
     this.outside = -1;
-    this.binary.reset(this.tree.nodes.capacity);
-    const room = BOX * this.tree.rows.sizes.length;
-    if (this.fatBoxes.length < room || this.fatBoxes.length > 2 * room) this.fatBoxes = new Float64Array(room);
+    this.#most = 0;
   }
 
   /** The top of the binary tree, a row node or an inner one, or -1. */
-  get #top(): number {
+  get top(): number {
     const { first, next } = this.tree.nodes;
     const head = first[ROOT];
     return head >= 0 && head === this.outside ? next[head] : head;
   }
 
-  /** Updates the fat box of a row whose box has changed; of a new row on all sides, else where it does not fit. */
-  #fitFatBox(child: number, isNew: boolean): void {
-    const { row, box } = this.tree.nodes;
-    const h = BOX * row[child];
-    const o = BOX * child;
-    if (h >= this.fatBoxes.length) this.fatBoxes = grow(this.fatBoxes, h + BOX);
-    const fat = this.fatBoxes;
-    if (isNew) makeEmpty(fat, h);
-    const edges = box[o + 3] - box[o] + (box[o + 5] - box[o + 2]);
-    const mean = this.#planar ? edges / 2 : (edges + (box[o + 4] - box[o + 1])) / 3;
-    const margin = this.#margin > 0 ? this.#margin : MARGIN * mean;
-    for (let c = 0; c < 3; c++) {
-      const isFree = this.#planar && c === 1;
-      const low = isFree ? -BOUNDED : Math.max(-BOUNDED, box[o + c] - margin);
-      const high = isFree ? BOUNDED : Math.min(BOUNDED, box[o + c + 3] + margin);
-      if (fat[h + c] > box[o + c] || fat[h + c] < low) fat[h + c] = low;
-      if (fat[h + c + 3] < box[o + c + 3] || fat[h + c + 3] > high) fat[h + c + 3] = high;
+  /** The row to which a box goes from a node downwards. */
+  #rowBelow(from: number, box: Float64Array): number {
+    const { box: boxes, first, next } = this.tree.nodes;
+    let node = from;
+    for (let a = first[node]; a >= 0; a = first[node]) {
+      const b = next[a];
+      writeGrowth(boxes, BOX * a, box, this.#planar, 0);
+      writeGrowth(boxes, BOX * b, box, this.#planar, 2);
+      // If both grow equally little, as when both hold the box already, take the cheaper one: otherwise large boxes
+      // would collect everything.
+      const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
+      node = isFirst ? a : b;
     }
+    return node;
+  }
+
+  /**
+   * Splits a full row at the median; returns the new node above both halves. Choosing the cheapest of all splits makes
+   * no better trees.
+   */
+  #split(child: number): number {
+    const { tree } = this;
+    const { nodes } = tree;
+    const node = tree.addNode(nodes.parent[child]);
+    nodes.unlink(child);
+    nodes.link(child, node, true);
+    nodes.entries[node] = ROW;
+    nodes.widen(node, nodes.box, BOX * child);
+    tree.drainRows(node, rowIds, rowBoxes, 0);
+    for (let i = 0; i < ROW; i++) rowOrder[i] = i;
+    selectMedian(rowBoxes, rowOrder, 0, ROW, ROW / 2, this.#planar);
+    packRow(tree, node, rowIds, rowBoxes, rowOrder, 0, ROW / 2);
+    packRow(tree, node, rowIds, rowBoxes, rowOrder, ROW / 2, ROW);
+    nodes.tighten(node);
+    return node;
+  }
+
+  /** Replaces `node` by its only child. */
+  #collapse(node: number): void {
+    const { nodes } = this.tree;
+    const parent = nodes.parent[node];
+    const child = nodes.first[node];
+    nodes.unlink(child);
+    nodes.unlink(node);
+    nodes.free(node);
+    // Rows come before inner nodes.
+    nodes.link(child, parent, nodes.row[child] >= 0);
+  }
+
+  /** Builds anew the lowest node above a row that is out of balance, if the row lies too deep. */
+  #balance(child: number): void {
+    const { parent, entries } = this.tree.nodes;
+    const { top } = this;
+    let depth = 0;
+    for (let n = child; n !== top; n = parent[n]) depth++;
+    if (depth <= 2 * Math.log2(entries[top])) return;
+    let n = child;
+    while (n !== top && entries[n] <= BALANCE * entries[parent[n]]) n = parent[n];
+    this.#rebuild(n === top ? top : parent[n]);
+  }
+
+  /** Builds a node and all below it anew. */
+  #rebuild(node: number): void {
+    const { tree } = this;
+    const { nodes } = tree;
+    const parent = nodes.parent[node];
+    const ids = new Int32Array(nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    const below = [node];
+    let taken = 0;
+    for (let i = 0; i < below.length; i++) {
+      taken = tree.drainRows(below[i], ids, boxes, taken);
+      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
+    }
+    for (let i = below.length - 1; i >= 0; i--) {
+      nodes.unlink(below[i]);
+      nodes.free(below[i]);
+    }
+    build(tree, parent, ids, boxes, Int32Array.from(ids.keys()), ids.length, this.#planar);
+    nodes.tighten(parent);
+    const made = nodes.prev[nodes.first[parent]];
+    if (nodes.row[made] < 0) return;
+    nodes.unlink(made);
+    nodes.link(made, parent, true);
   }
 }
 
 /**
- * Builds a binary tree over the first `count` items that `order` names, below the root, from the top down: each part is
+ * Builds a binary tree over the first `count` items that `order` names, below `above`, from the top down: each part is
  * halved across its longest side until it fits a row. Nodes and rows are made in depth-first order, so neighbours in
  * the tree are neighbours in memory, and a parent has a lower number than its children. `order` is rearranged.
  */
 function build(
   tree: Tree,
+  above: number,
   ids: Int32Array,
   boxes: Float64Array,
   order: Int32Array,
@@ -215,7 +260,7 @@ function build(
   planar: boolean,
 ): void {
   // Each pop leaves one waiting part and the parts halve, so 3 * 32 numbers are enough for 2^31 items.
-  const pending = count > 0 ? [ROOT, 0, count] : [];
+  const pending = count > 0 ? [above, 0, count] : [];
   while (pending.length > 0) {
     const to = pending.pop() as number;
     const from = pending.pop() as number;
@@ -233,6 +278,31 @@ function build(
   }
 }
 
+/**
+ * Writes to `growth`, from `at` on, by how much the cost of the box at o grows to hold box `b`, and its present cost:
+ * in proportion to how often queries visit it. For rays that is its surface (MacDonald and Booth, Heuristics for Ray
+ * Tracing Using Space Subdivision, 1990). A box with a single extent has no surface, however long it is; so a share of
+ * the squares of the edges is added, which hardly changes the order of solid boxes. In a planar world all heights count
+ * as 0. Numbers returned by a call that is not inlined would be allocated on the heap.
+ */
+function writeGrowth(a: Float64Array, o: number, b: Float64Array, planar: boolean, at: number): void {
+  const x = a[o + 3] - a[o];
+  const y = planar ? 0 : a[o + 4] - a[o + 1];
+  const z = a[o + 5] - a[o + 2];
+  const wideX = (a[o + 3] > b[3] ? a[o + 3] : b[3]) - (a[o] < b[0] ? a[o] : b[0]);
+  const wideY = planar ? 0 : (a[o + 4] > b[4] ? a[o + 4] : b[4]) - (a[o + 1] < b[1] ? a[o + 1] : b[1]);
+  const wideZ = (a[o + 5] > b[5] ? a[o + 5] : b[5]) - (a[o + 2] < b[2] ? a[o + 2] : b[2]);
+  const cost = x * y + y * z + z * x + (x * x + y * y + z * z) / 8;
+  const wide = wideX * wideY + wideY * wideZ + wideZ * wideX + (wideX * wideX + wideY * wideY + wideZ * wideZ) / 8;
+  growth[at] = wide - cost;
+  growth[at + 1] = cost;
+}
+
+/** Growth and cost of one child, and of the other. */
+const growth = new Float64Array(4);
+const rowIds = new Int32Array(ROW);
+const rowBoxes = new Float64Array(BOX * ROW);
+const rowOrder = new Int32Array(ROW);
 const thinIds = new Int32Array(THIN);
 const thinBoxes = new Float64Array(BOX * THIN);
 const thinBox = new Float64Array(BOX);
