@@ -140,7 +140,7 @@ export class Interest {
   }
 }
 
-/** All views turned around: who sees an item. */
+/** All views turned around: who sees an item. The limit is above all ids in view. */
 class Sightings {
   readonly #observers: Observer[];
   /** By id, where its observers begin, and behind the last id where they end. */
@@ -148,7 +148,6 @@ class Sightings {
   /** The places of observers in their list. */
   readonly #places: Int32Array;
 
-  /** @param limit Above all ids in view. */
   constructor(observers: Iterable<Observer>, limit: number) {
     this.#observers = [...observers];
     this.#starts = new Int32Array(limit + 1);

@@ -24,6 +24,11 @@ const SPARE = 1.05;
  *
  * Its lists stay the same objects, and each tick refills them, so you may keep a list and read the current state. Do
  * not write to them.
+ *
+ * @example
+ * ```ts
+ * const told = ({ left, entered }: import('three-scene-index/interest').Observer) => [...left, ...entered];
+ * ```
  */
 export class Observer {
   /** Items that came into view with this tick. An id that is also in `left` now belongs to another item. */
@@ -41,13 +46,11 @@ export class Observer {
   readonly due: IdList;
 
   readonly #settings: ObserverSettings;
-  readonly #isBall: boolean;
   readonly #phase: number;
   /** Tells the item that it goes with from later ones with the same id; 0 for none, or once that is gone. */
   #birth: number;
   /** Within this distance there were enough items in the last tick; 0 where it did not see as many as it may. */
   #reach = 0;
-  readonly #position: Float64Array;
 
   /**
    * @internal
@@ -58,9 +61,7 @@ export class Observer {
     this.#settings = settings;
     this.#birth = birth;
     this.#phase = phase;
-    this.#position = settings.position;
     this.due = settings.every === 1 ? this.inView : new IdList();
-    this.#isBall = settings.radius >= 0;
   }
 
   /**
@@ -73,15 +74,15 @@ export class Observer {
 
   /** Where it is, in world units. */
   get x(): number {
-    return this.#position[0];
+    return this.#settings.position[0];
   }
 
   get y(): number {
-    return this.#position[1];
+    return this.#settings.position[1];
   }
 
   get z(): number {
-    return this.#position[2];
+    return this.#settings.position[2];
   }
 
   /**
@@ -93,7 +94,7 @@ export class Observer {
       throw new Error('Observer.moveTo: this observer follows an item; move the item instead');
     const to = new Float64Array(3);
     readVector([x, y, z], to, 'Observer.moveTo', 'position');
-    this.#position.set(to);
+    this.#settings.position.set(to);
   }
 
   /** @internal Fills the lists; true if the view has changed. */
@@ -139,7 +140,7 @@ export class Observer {
     items.index.getBox(item, box);
     for (let c = 0; c < 3; c++) {
       const middle = box[c] / 2 + box[c + 3] / 2;
-      if (Number.isFinite(middle)) this.#position[c] = middle;
+      if (Number.isFinite(middle)) this.#settings.position[c] = middle;
     }
   }
 
@@ -173,7 +174,7 @@ export class Observer {
     const { entered } = this;
     const { mask } = this.#settings;
     const { index, marks, masks } = items;
-    if (this.#isBall) index.querySphere(this.x, this.y, this.z, reach, found);
+    if (this.#settings.radius >= 0) index.querySphere(this.x, this.y, this.z, reach, found);
     else index.queryBox(this.#boxAround(1), found);
     const { ids, length } = found;
     let staying = 0;
@@ -243,9 +244,9 @@ export class Observer {
   /** Whether an item is within the range that counts for it, or one so much larger. */
   #reaches(items: SeenItems, id: number, share: number): boolean {
     const own = items.rangeOf(id);
-    if (!this.#isBall && !(own >= 0)) return touches(items.index.getBox(id, box), this.#boxAround(share));
+    if (this.#settings.radius < 0 && !(own >= 0)) return touches(items.index.getBox(id, box), this.#boxAround(share));
     const range = (own >= 0 ? own : this.#settings.radius) * share;
-    measure(this.#position, items.index.getBox(id, box), square, 0);
+    measure(this.#settings.position, items.index.getBox(id, box), square, 0);
     return square[0] <= range * range;
   }
 
@@ -253,8 +254,8 @@ export class Observer {
   #boxAround(share: number): Float64Array {
     const { halfSize } = this.#settings;
     for (let c = 0; c < 3; c++) {
-      around[c] = this.#position[c] - halfSize[c] * share;
-      around[c + 3] = this.#position[c] + halfSize[c] * share;
+      around[c] = this.#settings.position[c] - halfSize[c] * share;
+      around[c + 3] = this.#settings.position[c] + halfSize[c] * share;
     }
     return around;
   }
@@ -267,7 +268,7 @@ export class Observer {
     const { ids, length } = inView;
     if (length > keys.length) keys = grow(keys, length);
     // A loop of its own, as boxes come from all over the memory: the processor waits for several of them at once.
-    for (let i = 0; i < length; i++) measure(this.#position, index.getBox(ids[i], box), keys, i);
+    for (let i = 0; i < length; i++) measure(this.#settings.position, index.getBox(ids[i], box), keys, i);
     // The farthest, and of those the ones with the largest ids, are found as the nearest of their opposites.
     farthest.length = 0;
     for (let i = 0; i < length; i++) {
