@@ -120,9 +120,9 @@ describe('advice', () => {
   };
   const inTables = ['whyNotBatched', 'KnownGeometry'].flatMap((file) => {
     const text = readFileSync(new URL(`../../src/batching/${file}.ts`, import.meta.url), 'utf8');
-    return [...text.matchAll(/^ {2}(?:\[\(.* => .*, |if \((?!o\.on).* return )'([^']+)'(?:\],|;)$/gm)].map(
-      ([, reason]) => reason,
-    );
+    return [
+      ...text.matchAll(/^ {2}(?:\[\(.* => .*, |\[FACTS\..*, |if \((?!o\.on).* return )'([^']+)'(?:\],|;)$/gm),
+    ].map(([, reason]) => reason);
   });
   const others = [
     'it has its own onBeforeShadow',

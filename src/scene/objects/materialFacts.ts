@@ -1,0 +1,144 @@
+import {
+  DoubleSide,
+  EqualDepth,
+  KeepStencilOp,
+  LessDepth,
+  LessEqualDepth,
+  Material,
+  NeverDepth,
+  NoBlending,
+  NormalBlending,
+  type NormalMapTypes,
+  ObjectSpaceNormalMap,
+  type Texture,
+} from 'three';
+
+type AnyMaterial = Material & {
+  readonly isMaterial?: boolean;
+  readonly isNodeMaterial?: boolean;
+  readonly transmission?: number;
+  readonly wireframe?: boolean;
+  readonly displacementMap?: object | null;
+  readonly normalMap?: Texture | null;
+  readonly normalMapType?: NormalMapTypes;
+};
+
+/** Materials of three whose shaders put vertices where matrices say, and know batches, if nothing else is against it. */
+const KNOWN: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  ['Basic', 'Lambert', 'Phong', 'Standard', 'Physical', 'Toon', 'Matcap', 'Normal'].flatMap((kind) => [
+    `Mesh${kind}Material`,
+    `Mesh${kind}NodeMaterial`,
+  ]),
+);
+
+/** Depth tests by which the nearest wins. */
+const NEAREST: ReadonlySet<number> = /* @__PURE__ */ new Set([LessDepth, LessEqualDepth]);
+
+/** Depth tests by which a depth that is written is no farther than the one before. */
+const KEEPING: ReadonlySet<number> = /* @__PURE__ */ new Set([NeverDepth, EqualDepth, LessDepth, LessEqualDepth]);
+
+/** Nodes of a material that decide where its fragments lie. Others colour them. */
+const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
+
+/** A bit for each fact that distinguishes materials from plain ones, which are drawn by three's own shaders and cover what is behind. */
+export const FACTS = {
+  missing: 1,
+  invisible: 1 << 1,
+  otherShader: 1 << 2,
+  ofNodes: 1 << 3,
+  onBeforeCompile: 1 << 4,
+  onBeforeRender: 1 << 5,
+  nodes: 1 << 6,
+  movingNodes: 1 << 7,
+  displaced: 1 << 8,
+  wireframe: 1 << 9,
+  objectNormals: 1 << 10,
+  transparent: 1 << 11,
+  transmits: 1 << 12,
+  /** three draws the back of each mesh, then its front. */
+  drawnTwice: 1 << 13,
+  alphaHash: 1 << 14,
+  /** Its alpha cuts holes. */
+  cutout: 1 << 15,
+  blending: 1 << 16,
+  /** It is blended with what is behind, though it need not be transparent. */
+  blended: 1 << 17,
+  noColor: 1 << 18,
+  noDepthWrite: 1 << 19,
+  noDepthTest: 1 << 20,
+  depthFunc: 1 << 21,
+  /** It may replace a depth by a farther one. */
+  fartherDepth: 1 << 22,
+  polygonOffset: 1 << 23,
+  stencil: 1 << 24,
+  /** It changes the stencil, besides testing it. */
+  stencilWrite: 1 << 25,
+  stencilByDepth: 1 << 26,
+} as const;
+
+/**
+ * The facts of a material as it is now. Most may change without a new version: who asks often asks once a picture. Nearly
+ * all materials have none, so each line is a comparison.
+ */
+export function materialFacts(material: Material): number {
+  const m = material as AnyMaterial;
+  const { transparent, blending, alphaHash, depthTest, depthWrite, stencilWrite } = m;
+  let facts = m.isMaterial === true ? 0 : FACTS.missing;
+  if (!m.visible) facts |= FACTS.invisible;
+  if (!KNOWN.has(m.type)) facts |= FACTS.otherShader;
+  if (m.isNodeMaterial) facts |= FACTS.ofNodes;
+  if (m.onBeforeCompile !== Material.prototype.onBeforeCompile) facts |= FACTS.onBeforeCompile;
+  if (m.onBeforeRender !== Material.prototype.onBeforeRender) facts |= FACTS.onBeforeRender;
+  if (nodeOf(m) !== null) facts |= FACTS.nodes | (MOVING.some((name) => m[name as never]) ? FACTS.movingNodes : 0);
+  if (m.displacementMap) facts |= FACTS.displaced;
+  if (m.wireframe) facts |= FACTS.wireframe;
+  if (m.normalMap && m.normalMapType === ObjectSpaceNormalMap) facts |= FACTS.objectNormals;
+  if (transparent) {
+    facts |= FACTS.transparent;
+    if (m.side === DoubleSide && !m.forceSinglePass) facts |= FACTS.drawnTwice;
+  }
+  if (m.transmission) facts |= FACTS.transmits;
+  if (alphaHash) facts |= FACTS.alphaHash;
+  if (m.alphaTest > 0 || alphaHash || m.alphaToCoverage) facts |= FACTS.cutout;
+  if (blending !== NormalBlending) facts |= FACTS.blending | (blending === NoBlending ? 0 : FACTS.blended);
+  if (!m.colorWrite) facts |= FACTS.noColor;
+  if (!depthWrite) facts |= FACTS.noDepthWrite;
+  if (!depthTest) facts |= FACTS.noDepthTest;
+  if (!NEAREST.has(m.depthFunc)) {
+    facts |= FACTS.depthFunc;
+    if (depthWrite && depthTest && !KEEPING.has(m.depthFunc)) facts |= FACTS.fartherDepth;
+  }
+  if (m.polygonOffset) facts |= FACTS.polygonOffset;
+  if (stencilWrite) {
+    facts |= FACTS.stencil;
+    if (!keepsStencil(m)) facts |= FACTS.stencilWrite | (depthTest ? FACTS.stencilByDepth : 0);
+  }
+  return facts;
+}
+
+/** Facts that are in the way of something, and why: a word or a sentence. */
+export type FactRule = readonly [facts: number, why: string];
+
+/** What the first rule says that a material breaks by its facts; null for none. */
+export function firstBrokenBy(facts: number, rules: readonly FactRule[]): string | null {
+  for (const [against, why] of rules) if ((facts & against) !== 0) return why;
+  return null;
+}
+
+function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
+  return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
+}
+
+/** By material the version in which no node was found. */
+const withoutNodes = new WeakMap<Material, number>();
+
+/**
+ * The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials; where
+ * none are expected they are searched for once in each version.
+ */
+export function nodeOf(material: Material & { isNodeMaterial?: boolean }): string | null {
+  if (withoutNodes.get(material) === material.version) return null;
+  for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
+  if (!material.isNodeMaterial) withoutNodes.set(material, material.version);
+  return null;
+}
