@@ -1,5 +1,6 @@
 import { type BufferGeometry, Color, type Material } from 'three';
-import { FACTS, materialFacts } from '../scene/objects/materialFacts.js';
+import * as FACTS from '../scene/objects/facts.js';
+import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
 import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';

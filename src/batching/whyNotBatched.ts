@@ -1,6 +1,7 @@
 import { BatchedMesh, type Material, type Mesh, Object3D, type Scene } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
-import { FACTS, type FactRule, firstBrokenBy, materialFacts } from '../scene/objects/materialFacts.js';
+import * as FACTS from '../scene/objects/facts.js';
+import { type FactRule, firstBrokenBy, materialFacts } from '../scene/objects/materialFacts.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { areShadersOwn } from './shaderTexts.js';
 

@@ -321,7 +321,7 @@ const OF_TESTS = [
         "[(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],",
         '',
       ],
-      ['shaders of things', "[FACTS.otherShader | FACTS.missing, 'its shader may draw it elsewhere'],", ''],
+      ['shaders of things', "[FACTS.otherShader, 'its shader may draw it elsewhere'],", ''],
       ['patched shaders of things', "[FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],", ''],
       ['callbacks of materials in view', "[FACTS.onBeforeRender, 'has a material with an onBeforeRender'],", ''],
       ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],

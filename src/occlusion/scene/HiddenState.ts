@@ -2,7 +2,8 @@ import type { Material, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
-import { FACTS, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import * as FACTS from '../../scene/objects/facts.js';
+import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import {
   type AnyMesh,

@@ -1,5 +1,6 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
-import { FACTS, type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import * as FACTS from '../../scene/objects/facts.js';
+import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
@@ -41,7 +42,7 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
 
 /** For all materials of objects that may be hidden. */
 export const COVERED: readonly FactRule[] = [
-  [FACTS.otherShader | FACTS.missing, 'its shader may draw it elsewhere'],
+  [FACTS.otherShader, 'its shader may draw it elsewhere'],
   [FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],
   [FACTS.onBeforeRender, "its material's onBeforeRender must be called"],
   [FACTS.movingNodes, 'nodes of its material may draw it elsewhere'],

@@ -12,6 +12,7 @@ import {
   ObjectSpaceNormalMap,
   type Texture,
 } from 'three';
+import * as FACTS from './facts.js';
 
 type AnyMaterial = Material & {
   readonly isMaterial?: boolean;
@@ -24,57 +25,10 @@ type AnyMaterial = Material & {
 };
 
 /** Materials of three whose shaders put vertices where matrices say, and know batches, if nothing else is against it. */
-const KNOWN: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  ['Basic', 'Lambert', 'Phong', 'Standard', 'Physical', 'Toon', 'Matcap', 'Normal'].flatMap((kind) => [
-    `Mesh${kind}Material`,
-    `Mesh${kind}NodeMaterial`,
-  ]),
-);
-
-/** Depth tests by which the nearest wins. */
-const NEAREST: ReadonlySet<number> = /* @__PURE__ */ new Set([LessDepth, LessEqualDepth]);
-
-/** Depth tests by which a depth that is written is no farther than the one before. */
-const KEEPING: ReadonlySet<number> = /* @__PURE__ */ new Set([NeverDepth, EqualDepth, LessDepth, LessEqualDepth]);
+const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
 
 /** Nodes of a material that decide where its fragments lie. Others colour them. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
-
-/** A bit for each fact that distinguishes materials from plain ones, which are drawn by three's own shaders and cover what is behind. */
-export const FACTS = {
-  missing: 1,
-  invisible: 1 << 1,
-  otherShader: 1 << 2,
-  ofNodes: 1 << 3,
-  onBeforeCompile: 1 << 4,
-  onBeforeRender: 1 << 5,
-  nodes: 1 << 6,
-  movingNodes: 1 << 7,
-  displaced: 1 << 8,
-  wireframe: 1 << 9,
-  objectNormals: 1 << 10,
-  transparent: 1 << 11,
-  transmits: 1 << 12,
-  /** three draws the back of each mesh, then its front. */
-  drawnTwice: 1 << 13,
-  alphaHash: 1 << 14,
-  /** Its alpha cuts holes. */
-  cutout: 1 << 15,
-  blending: 1 << 16,
-  /** It is blended with what is behind, though it need not be transparent. */
-  blended: 1 << 17,
-  noColor: 1 << 18,
-  noDepthWrite: 1 << 19,
-  noDepthTest: 1 << 20,
-  depthFunc: 1 << 21,
-  /** It may replace a depth by a farther one. */
-  fartherDepth: 1 << 22,
-  polygonOffset: 1 << 23,
-  stencil: 1 << 24,
-  /** It changes the stencil, besides testing it. */
-  stencilWrite: 1 << 25,
-  stencilByDepth: 1 << 26,
-} as const;
 
 /**
  * The facts of a material as it is now. Most may change without a new version: who asks often asks once a picture. Nearly
@@ -82,10 +36,10 @@ export const FACTS = {
  */
 export function materialFacts(material: Material): number {
   const m = material as AnyMaterial;
-  const { transparent, blending, alphaHash, depthTest, depthWrite, stencilWrite } = m;
+  const { transparent, blending, alphaHash, depthFunc, depthTest, depthWrite, stencilWrite } = m;
   let facts = m.isMaterial === true ? 0 : FACTS.missing;
   if (!m.visible) facts |= FACTS.invisible;
-  if (!KNOWN.has(m.type)) facts |= FACTS.otherShader;
+  if (!KNOWN.test(m.type)) facts |= FACTS.otherShader;
   if (m.isNodeMaterial) facts |= FACTS.ofNodes;
   if (m.onBeforeCompile !== Material.prototype.onBeforeCompile) facts |= FACTS.onBeforeCompile;
   if (m.onBeforeRender !== Material.prototype.onBeforeRender) facts |= FACTS.onBeforeRender;
@@ -104,9 +58,10 @@ export function materialFacts(material: Material): number {
   if (!m.colorWrite) facts |= FACTS.noColor;
   if (!depthWrite) facts |= FACTS.noDepthWrite;
   if (!depthTest) facts |= FACTS.noDepthTest;
-  if (!NEAREST.has(m.depthFunc)) {
-    facts |= FACTS.depthFunc;
-    if (depthWrite && depthTest && !KEEPING.has(m.depthFunc)) facts |= FACTS.fartherDepth;
+  // By these the nearest wins.
+  if (depthFunc !== LessEqualDepth && depthFunc !== LessDepth) {
+    const isKept = depthFunc === EqualDepth || depthFunc === NeverDepth;
+    facts |= FACTS.depthFunc | (depthWrite && depthTest && !isKept ? FACTS.fartherDepth : 0);
   }
   if (m.polygonOffset) facts |= FACTS.polygonOffset;
   if (stencilWrite) {
