@@ -1,9 +1,11 @@
 import { type BufferGeometry, Color, type Material } from 'three';
+import * as FACTS from '../scene/objects/facts.js';
+import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
 import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { compareShaders } from './shaderTexts.js';
-import { type AloneReason, isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
+import { type AloneReason, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
@@ -120,7 +122,7 @@ export class KnownMaterial implements ColorMergeable {
     this.#materialVersion = this.material.version;
     const { transparent } = this.material;
     const reason = whyMaterialAlone(this.material);
-    const isTwice = isDrawnTwice(this.material);
+    const isTwice = (materialFacts(this.material) & FACTS.drawnTwice) !== 0;
     if (reason !== this.reason || transparent !== this.isTransparent || isTwice !== this.isDrawnTwice) {
       this.isTransparent = transparent;
       this.isDrawnTwice = isTwice;

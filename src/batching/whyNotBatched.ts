@@ -1,19 +1,7 @@
-import {
-  BatchedMesh,
-  DoubleSide,
-  KeepStencilOp,
-  LessDepth,
-  LessEqualDepth,
-  Material,
-  type Mesh,
-  NormalBlending,
-  type NormalMapTypes,
-  Object3D,
-  ObjectSpaceNormalMap,
-  type Scene,
-  type Texture,
-} from 'three';
+import { BatchedMesh, type Material, type Mesh, Object3D, type Scene } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
+import * as FACTS from '../scene/objects/facts.js';
+import { type FactRule, firstBrokenBy, materialFacts } from '../scene/objects/materialFacts.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { areShadersOwn } from './shaderTexts.js';
 
@@ -54,50 +42,29 @@ type AnyMesh = Mesh &
 
 const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number], unknown>;
 
-/** Materials of three whose shaders know batches, by their type. */
-const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
-
-type AnyMaterial = Material & {
-  transmission?: number;
-  wireframe?: boolean;
-  normalMap?: Texture | null;
-  normalMapType?: NormalMapTypes;
-  isNodeMaterial?: boolean;
-  isMaterial?: boolean;
-};
-
-/** Depth tests by which the nearest wins. */
-const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
-
 /** For all materials, also for those with which a pass overrides others. */
-const SHADER: readonly Rule<AnyMaterial>[] = [
-  [(m) => !m.wireframe, 'wireframe'],
-  [(m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap, 'normalMapType'],
+const SHADER: readonly FactRule<MaterialReason>[] = [
+  [FACTS.wireframe, 'wireframe'],
+  [FACTS.objectNormals, 'normalMapType'],
   // Its noise depends on the matrix of an object.
-  [(m) => !m.alphaHash, 'alphaHash'],
-  [(m) => m.isNodeMaterial === true || areShadersOwn, 'shaderChunk'],
+  [FACTS.alphaHash, 'alphaHash'],
 ];
 
-const MATERIAL: readonly Rule<AnyMaterial>[] = [
-  [(m) => m.isMaterial === true, 'shader'],
+/** For opaque ones: with these the order of draws counts, and only transparent draws are in three's own. */
+const OPAQUE: readonly FactRule<MaterialReason>[] = [
+  [FACTS.blending, 'blending'],
+  [FACTS.stencilWrite, 'stencilWrite'],
+  [FACTS.noColor, 'colorWrite'],
+  [FACTS.depthFunc, 'depthFunc'],
+  [FACTS.noDepthTest, 'depthTest'],
+  [FACTS.noDepthWrite, 'depthWrite'],
+];
+
+const MATERIAL: readonly FactRule<MaterialReason>[] = [
+  [FACTS.missing, 'shader'],
   // It is drawn after everything that transmits no light.
-  [(m) => !m.transmission, 'transmission'],
-  ...SHADER,
-  // With these the order of draws counts, and only transparent draws are in three's own.
-  [(m) => m.transparent || m.blending === NormalBlending, 'blending'],
-  [(m) => m.transparent || !m.stencilWrite || keepsStencil(m), 'stencilWrite'],
-  [(m) => m.transparent || m.colorWrite, 'colorWrite'],
-  [(m) => m.transparent || DEPTHS.has(m.depthFunc), 'depthFunc'],
-  [(m) => m.transparent || m.depthTest, 'depthTest'],
-  [(m) => m.transparent || m.depthWrite, 'depthWrite'],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'materialCallback'],
-];
-
-/** What the user may vouch for with `accept`. */
-const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
-  [(m) => KNOWN.test(m.type), 'shader'],
-  [(m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile, 'onBeforeCompile'],
-  [(m) => nodeOf(m) === null, 'nodes'],
+  [FACTS.transmits, 'transmission'],
+  [FACTS.onBeforeRender, 'materialCallback'],
 ];
 
 /**
@@ -121,8 +88,26 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */
-export function whyMaterialAlone(material: Material): AloneReason | null {
-  return firstBroken(MATERIAL, material as AnyMaterial) ?? firstBroken(OWN_SHADER, material as AnyMaterial);
+export function whyMaterialAlone(material: Material): MaterialReason | null {
+  const facts = materialFacts(material);
+  return whyNeverAccepted(facts) ?? whyShaderAlone(facts);
+}
+
+function whyNeverAccepted(facts: number): MaterialReason | null {
+  const isOpaque = (facts & FACTS.transparent) === 0;
+  return firstBrokenBy(facts, MATERIAL) ?? whyNotOverriding(facts) ?? (isOpaque ? firstBrokenBy(facts, OPAQUE) : null);
+}
+
+function whyNotOverriding(facts: number): MaterialReason | null {
+  const why = firstBrokenBy(facts, SHADER);
+  return why ?? (areShadersOwn || (facts & FACTS.ofNodes) !== 0 ? null : 'shaderChunk');
+}
+
+/** What the user may vouch for with `accept`. */
+function whyShaderAlone(facts: number): MaterialReason | null {
+  if ((facts & FACTS.otherShader) !== 0) return 'shader';
+  if ((facts & FACTS.onBeforeCompile) !== 0 && (facts & FACTS.ofNodes) === 0) return 'onBeforeCompile';
+  return (facts & FACTS.nodes) === 0 ? null : 'nodes';
 }
 
 export type Accept = (mesh: Mesh, material: Material) => boolean;
@@ -131,7 +116,7 @@ let hasFailed = false;
 
 /** True when the user vouches for a material that only its shader keeps out of batches. */
 export function isAccepted(accept: Accept, mesh: Mesh, material: Material): boolean {
-  if (firstBroken(MATERIAL, material as AnyMaterial) !== null) return false;
+  if (whyNeverAccepted(materialFacts(material)) !== null) return false;
   try {
     return accept(mesh, material) === true;
   } catch (error) {
@@ -146,15 +131,6 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 export function firstBroken<T, R extends AloneReason>(rules: readonly Rule<T, R>[], subject: T): R | null {
   for (const [holds, reason] of rules) if (!holds(subject)) return reason;
   return null;
-}
-
-/** True for a material with which three draws the back of each mesh, then its front. */
-export function isDrawnTwice({ transparent, side, forceSinglePass }: Material): boolean {
-  return transparent && side === DoubleSide && !forceSinglePass;
-}
-
-function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
-  return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
 /** Overriding materials whose shaders know batches and ignore their colours. */
@@ -173,22 +149,8 @@ export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): 
 }
 
 function isColorless(material: Material): boolean {
-  const { type, transparent, depthTest, depthWrite, onBeforeCompile } = material;
-  const isOpaque = !transparent && depthTest && depthWrite;
-  const isPlain = onBeforeCompile === Material.prototype.onBeforeCompile && firstBroken(SHADER, material) === null;
-  return COLORLESS.test(type) && isOpaque && isPlain;
-}
-
-/** By material the version in which no node was found. */
-const plain = new WeakMap<Material, number>();
-
-/**
- * The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials; where
- * none are expected they are looked for once in each version.
- */
-export function nodeOf(material: Material & { isNodeMaterial?: boolean }): string | null {
-  if (plain.get(material) === material.version) return null;
-  for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
-  if (!material.isNodeMaterial) plain.set(material, material.version);
-  return null;
+  const facts = materialFacts(material);
+  const { transparent, noDepthTest, noDepthWrite, onBeforeCompile } = FACTS;
+  if ((facts & (transparent | noDepthTest | noDepthWrite | onBeforeCompile)) !== 0) return false;
+  return COLORLESS.test(material.type) && whyNotOverriding(facts) === null;
 }

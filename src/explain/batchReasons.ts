@@ -1,8 +1,9 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState, MeshStatus } from '../batching/BatchedMeshState.js';
 import { badPartOf } from '../batching/KnownGeometry.js';
-import { type AloneReason, nodeOf } from '../batching/whyNotBatched.js';
+import type { AloneReason } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
+import { nodeOf } from '../scene/objects/materialFacts.js';
 import { type Flags, isAggregate } from '../scene/objects/ObjectRecord.js';
 import { labelOf } from './reasons.js';
 

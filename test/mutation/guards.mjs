@@ -23,6 +23,7 @@ const TILES = 'test/helpers/occlusion/plain/Tiles.ts';
 const KERNEL_BOXES = 'src/wasm/assembly/occlusion/hidesBox.ts';
 const MESH = 'src/occlusion/OccluderMesh.ts';
 const RULES = 'src/render/occlusion/rules.ts';
+const FACTS = 'src/scene/objects/materialFacts.ts';
 const STATE = 'src/render/occlusion/HiddenState.ts';
 const SCENE = 'src/render/occlusion/SceneOcclusion.ts';
 const PICTURE = 'src/render/occlusion/picture.ts';
@@ -190,35 +191,36 @@ const OF_TESTS = [
     PASSES,
     RULES,
     [
-      ['transparent walls', '!m.transparent && ', ''],
-      ['alpha tests', '!(m.alphaTest > 0) && ', ''],
-      ['hashed alpha', '!m.alphaHash && ', ''],
-      ['alpha to coverage', ' && !m.alphaToCoverage', ''],
-      ['depthWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthTest'],
-      ['colorWrite of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.depthWrite && m.depthTest'],
-      ['depthTest of walls', 'm.colorWrite && m.depthWrite && m.depthTest', 'm.colorWrite && m.depthWrite'],
+      ['transparent walls', 'FACTS.transparent | ', ''],
       [
-        'depth functions of walls',
-        "[(m) => DEPTHS.has(m.depthFunc), 'its depthFunc may draw it behind nearer objects'],",
-        '',
+        'depthWrite of walls',
+        'FACTS.noColor | FACTS.noDepthWrite | FACTS.noDepthTest',
+        'FACTS.noColor | FACTS.noDepthTest',
       ],
-      ['blended walls', 'm.blending === NormalBlending || m.blending === NoBlending', 'true'],
-      ['wireframes', "[(m) => !m.wireframe, 'it is drawn as a wireframe'],", ''],
+      [
+        'colorWrite of walls',
+        'FACTS.noColor | FACTS.noDepthWrite | FACTS.noDepthTest',
+        'FACTS.noDepthWrite | FACTS.noDepthTest',
+      ],
+      [
+        'depthTest of walls',
+        'FACTS.noColor | FACTS.noDepthWrite | FACTS.noDepthTest',
+        'FACTS.noColor | FACTS.noDepthWrite',
+      ],
+      ['depth functions of walls', "[FACTS.depthFunc, 'its depthFunc may draw it behind nearer objects'],", ''],
+      ['blended walls', "[FACTS.blended, 'it is blended with what is behind'],", ''],
+      ['wireframes', "[FACTS.wireframe, 'it is drawn as a wireframe'],", ''],
       [
         'offset walls',
-        "[(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],\n  [(m) => !m.stencilWrite, ",
-        '[(m) => !m.stencilWrite, ',
+        "[FACTS.polygonOffset, 'its polygonOffset draws it at other depths'],\n  [FACTS.stencil, ",
+        '[FACTS.stencil, ',
       ],
-      ['walls under a stencil', "[(m) => !m.stencilWrite, 'the stencil may cut parts of it away'],", ''],
-      ['displaced walls', "[(m) => !m.displacementMap, 'a displacementMap moves its vertices'],", ''],
-      ['invisible materials', 'm?.isMaterial === true && m.visible', 'm?.isMaterial === true'],
-      ['shaders of walls', "[(m) => KNOWN.test(m.type), 'it has a shader of its own'],", ''],
-      [
-        'patched shaders of walls',
-        "[(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile changes its shader'],",
-        '',
-      ],
-      ['nodes of walls', "[(m) => nodeOf(m) === null, 'its material has nodes of its own'],", ''],
+      ['walls under a stencil', "[FACTS.stencil, 'the stencil may cut parts of it away'],", ''],
+      ['displaced walls', "[FACTS.displaced, 'a displacementMap moves its vertices'],", ''],
+      ['invisible materials', 'FACTS.missing | FACTS.invisible', 'FACTS.missing'],
+      ['shaders of walls', "[FACTS.otherShader, 'it has a shader of its own'],", ''],
+      ['patched shaders of walls', "[FACTS.onBeforeCompile, 'its onBeforeCompile changes its shader'],", ''],
+      ['nodes of walls', "[FACTS.nodes, 'its material has nodes of its own'],", ''],
       ['morphed walls', "[(o) => !hasMorphs(o), 'morph targets move its vertices'],", ''],
       [
         'walls of instanced attributes',
@@ -236,28 +238,21 @@ const OF_TESTS = [
         "[(o) => !o.occlusionTest, 'it is tested for occlusion by the renderer'],",
         '',
       ],
-      ['shaders of things', "[(m) => KNOWN.test(m.type), 'its shader may draw it elsewhere'],", ''],
-      [
-        'patched shaders of things',
-        "[(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],",
-        '',
-      ],
-      [
-        'callbacks of materials in view',
-        "[(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'has a material with an onBeforeRender'],",
-        '',
-      ],
+      ['shaders of things', "[FACTS.otherShader, 'its shader may draw it elsewhere'],", ''],
+      ['patched shaders of things', "[FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],", ''],
+      ['callbacks of materials in view', "[FACTS.onBeforeRender, 'has a material with an onBeforeRender'],", ''],
       ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],
-      [
-        'stencils by depth in view',
-        "[(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil depending on depth'],",
-        '',
-      ],
-      [
-        'depths that may go back',
-        "[(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may overwrite a depth with a farther one'],",
-        '',
-      ],
+      ['stencils by depth in view', "[FACTS.stencilByDepth, 'writes the stencil depending on depth'],", ''],
+      ['depths that may go back', "[FACTS.fartherDepth, 'may overwrite a depth with a farther one'],", ''],
+    ],
+  ],
+  [
+    PASSES,
+    FACTS,
+    [
+      ['alpha tests', 'm.alphaTest > 0 || ', ''],
+      ['hashed alpha', ' || alphaHash ||', ' ||'],
+      ['alpha to coverage', ' || m.alphaToCoverage', ''],
     ],
   ],
   [

@@ -9,6 +9,7 @@ import {
   type Scene,
 } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
+import { nodeOf } from '../../scene/objects/materialFacts.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
@@ -69,10 +70,8 @@ function whyMaterial(material: Material): string | null {
   }
   if (!isNodeMaterial) return null;
   if (SETUPS.some((name) => isReplaced(material, name))) return 'its type of material places vertices itself';
-  for (const [name, value] of Object.entries(material)) {
-    if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
-  }
-  return null;
+  const node = nodeOf(material);
+  return node && `its material has a ${node}`;
 }
 
 /** What a mesh is drawn with, in pictures and shadow maps. */

@@ -2,19 +2,18 @@ import type { Material, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
+import * as FACTS from '../../scene/objects/facts.js';
+import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import {
-  type AnyMaterial,
   type AnyMesh,
   COVERED,
   firstBroken,
   HIDDEN,
-  isPlain,
   isQuiet,
   PEACEFUL,
   whyDisturbing,
   whyNeverHidden,
-  writesUntested,
 } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
@@ -149,22 +148,14 @@ export class HiddenState {
 
 /** What an object that has no entry of its own does to a pass that draws it. */
 export function flagsOf(object: Object3D): number {
-  const disturbs = whyDisturbing(object) === null ? 0 : DISTURBS;
-  const materials = [(object as AnyMesh).material].flat();
-  const isUntested = materials.some((material) => material && writesUntested(material));
-  return disturbs | (materials.some(transmits) ? TRANSMITS : 0) | (isUntested ? UNTESTED : 0);
-}
-
-function transmits(material: Material | undefined): boolean {
-  return Boolean((material as AnyMaterial | undefined)?.transmission);
+  let flags = whyDisturbing(object) === null ? 0 : DISTURBS;
+  for (const material of [(object as AnyMesh).material].flat()) if (material) flags |= flagsFor(material) & ~MAY_HIDE;
+  return flags;
 }
 
 /** A material, or a list of materials, that is looked at once a picture. */
 class KnownMaterial {
   readonly material: Material | Material[];
-  /** Versions with which rules were found to hold that only a new version can break. */
-  #version = -1;
-  #isOfPlainKind = false;
   #picture = -1;
   #flags = 0;
 
@@ -176,32 +167,25 @@ class KnownMaterial {
     if (this.#picture === picture) return this.#flags;
     this.#picture = picture;
     const { material } = this;
-    if (!Array.isArray(material)) this.#flags = this.#lookAt(material);
+    if (!Array.isArray(material)) this.#flags = flagsFor(material);
     else {
       this.#flags = MAY_HIDE;
       for (const one of material) {
         if (!one) continue;
-        const flags = lookAt(one);
+        const flags = flagsFor(one);
         this.#flags = (this.#flags & flags & MAY_HIDE) | ((this.#flags | flags) & ~MAY_HIDE);
       }
     }
     return this.#flags;
   }
-
-  #lookAt(material: Material): number {
-    if (this.#version !== material.version) {
-      this.#version = material.version;
-      this.#isOfPlainKind = firstBroken(COVERED, material as AnyMaterial) === null;
-    }
-    return this.#isOfPlainKind && isPlain(material as AnyMaterial) ? MAY_HIDE : lookAt(material);
-  }
 }
 
-function lookAt(given: Material): number {
-  const material = given as AnyMaterial;
-  const may = firstBroken(COVERED, material) === null ? MAY_HIDE : 0;
-  const disturbs = firstBroken(PEACEFUL, material) === null ? 0 : DISTURBS;
-  return may | disturbs | (material.transmission ? TRANSMITS : 0) | (writesUntested(material) ? UNTESTED : 0);
+function flagsFor(material: Material): number {
+  const facts = materialFacts(material);
+  const may = firstBrokenBy(facts, COVERED) === null ? MAY_HIDE : 0;
+  const disturbs = firstBrokenBy(facts, PEACEFUL) === null ? 0 : DISTURBS;
+  const isUntested = (facts & FACTS.noDepthTest) !== 0 && (facts & FACTS.noDepthWrite) === 0;
+  return may | disturbs | ((facts & FACTS.transmits) === 0 ? 0 : TRANSMITS) | (isUntested ? UNTESTED : 0);
 }
 
 /**

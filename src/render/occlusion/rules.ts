@@ -1,17 +1,6 @@
-import {
-  BatchedMesh,
-  type BufferGeometry,
-  EqualDepth,
-  KeepStencilOp,
-  LessDepth,
-  LessEqualDepth,
-  Material,
-  type Mesh,
-  NeverDepth,
-  NoBlending,
-  NormalBlending,
-  Object3D,
-} from 'three';
+import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
+import * as FACTS from '../../scene/objects/facts.js';
+import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
@@ -25,16 +14,6 @@ import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 export type Rule<T> = readonly [holds: (subject: T) => boolean, why: string];
 
 export type AnyMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
-export type AnyMaterial = Material & {
-  readonly isMaterial?: boolean;
-  readonly isNodeMaterial?: boolean;
-  transmission?: number;
-  wireframe?: boolean;
-  displacementMap?: object | null;
-};
-
-/** Materials of three whose shaders put vertices where matrices say, unless a rule below says otherwise; by their type. */
-const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
 const stock = Object3D.prototype;
 
 /** True for an object without callbacks around its drawing. Asked of every object in view. */
@@ -62,16 +41,16 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
 ];
 
 /** For all materials of objects that may be hidden. */
-export const COVERED: readonly Rule<AnyMaterial>[] = [
-  [(m) => KNOWN.test(m.type), 'its shader may draw it elsewhere'],
-  [(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, "its material's onBeforeRender must be called"],
-  [(m) => moverOf(m) === null, 'nodes of its material may draw it elsewhere'],
-  [(m) => !m.displacementMap, 'its displacementMap may move it out of its bounds'],
-  [(m) => m.depthTest, 'its depthTest is false: it shows through others'],
-  [(m) => DEPTHS.has(m.depthFunc), 'its depthFunc may show it behind others'],
-  [(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],
-  [(m) => !m.stencilWrite || keepsStencil(m), 'it writes the stencil, behind others too'],
+export const COVERED: readonly FactRule[] = [
+  [FACTS.otherShader, 'its shader may draw it elsewhere'],
+  [FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],
+  [FACTS.onBeforeRender, "its material's onBeforeRender must be called"],
+  [FACTS.movingNodes, 'nodes of its material may draw it elsewhere'],
+  [FACTS.displaced, 'its displacementMap may move it out of its bounds'],
+  [FACTS.noDepthTest, 'its depthTest is false: it shows through others'],
+  [FACTS.depthFunc, 'its depthFunc may show it behind others'],
+  [FACTS.polygonOffset, 'its polygonOffset draws it at other depths'],
+  [FACTS.stencilWrite, 'it writes the stencil, behind others too'],
 ];
 
 /** For objects that may hide others, besides the rules of their materials and geometry. */
@@ -88,63 +67,32 @@ export const HIDING: readonly Rule<AnyMesh>[] = [
 ];
 
 /** For the material of an object that hides others. */
-export const COVERING: readonly Rule<AnyMaterial>[] = [
-  [(m) => m?.isMaterial === true && m.visible, 'its material is not visible'],
-  [(m) => KNOWN.test(m.type), 'it has a shader of its own'],
-  [(m) => m.onBeforeCompile === Material.prototype.onBeforeCompile, 'its onBeforeCompile changes its shader'],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, "its material's onBeforeRender may change it"],
-  [(m) => nodeOf(m) === null, 'its material has nodes of its own'],
-  [(m) => !m.displacementMap, 'a displacementMap moves its vertices'],
-  [(m) => !m.wireframe, 'it is drawn as a wireframe'],
-  [(m) => !m.transparent && !m.transmission, 'it can be seen through'],
-  [(m) => !(m.alphaTest > 0) && !m.alphaHash && !m.alphaToCoverage, 'its alpha may cut holes into it'],
-  [(m) => m.blending === NormalBlending || m.blending === NoBlending, 'it is blended with what is behind'],
-  [(m) => m.colorWrite && m.depthWrite && m.depthTest, 'it does not write both colour and depth'],
-  [(m) => DEPTHS.has(m.depthFunc), 'its depthFunc may draw it behind nearer objects'],
-  [(m) => !m.polygonOffset, 'its polygonOffset draws it at other depths'],
-  [(m) => !m.stencilWrite, 'the stencil may cut parts of it away'],
+export const COVERING: readonly FactRule[] = [
+  [FACTS.missing | FACTS.invisible, 'its material is not visible'],
+  [FACTS.otherShader, 'it has a shader of its own'],
+  [FACTS.onBeforeCompile, 'its onBeforeCompile changes its shader'],
+  [FACTS.onBeforeRender, "its material's onBeforeRender may change it"],
+  [FACTS.nodes, 'its material has nodes of its own'],
+  [FACTS.displaced, 'a displacementMap moves its vertices'],
+  [FACTS.wireframe, 'it is drawn as a wireframe'],
+  [FACTS.transparent | FACTS.transmits, 'it can be seen through'],
+  [FACTS.cutout, 'its alpha may cut holes into it'],
+  [FACTS.blended, 'it is blended with what is behind'],
+  [FACTS.noColor | FACTS.noDepthWrite | FACTS.noDepthTest, 'it does not write both colour and depth'],
+  [FACTS.depthFunc, 'its depthFunc may draw it behind nearer objects'],
+  [FACTS.polygonOffset, 'its polygonOffset draws it at other depths'],
+  [FACTS.stencil, 'the stencil may cut parts of it away'],
 ];
 
 /**
  * For all materials in view: where one does not hold, nothing is hidden in this pass. (Between two draws callbacks may clear
  * the depth, what is behind an occluder may replace its depth, and a stencil that is written by depth counts what is drawn and then covered.)
  */
-export const PEACEFUL: readonly Rule<AnyMaterial>[] = [
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'has a material with an onBeforeRender'],
-  [(m) => !m.stencilWrite || !m.depthTest || keepsStencil(m), 'writes the stencil depending on depth'],
-  [(m) => !m.depthWrite || !m.depthTest || KEEPING.has(m.depthFunc), 'may overwrite a depth with a farther one'],
+export const PEACEFUL: readonly FactRule[] = [
+  [FACTS.onBeforeRender, 'has a material with an onBeforeRender'],
+  [FACTS.stencilByDepth, 'writes the stencil depending on depth'],
+  [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
-
-/** Depth tests by which the nearest wins. */
-const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
-
-/** Depth tests by which a depth that is written is no farther than the one before. */
-const KEEPING: ReadonlySet<number> = new Set([NeverDepth, EqualDepth, LessDepth, LessEqualDepth]);
-
-/** True for a material that writes depths untested. WebGL writes none where depth is not tested, WebGPU does. */
-export function writesUntested({ depthTest, depthWrite }: Material): boolean {
-  return depthWrite && !depthTest;
-}
-
-/** Nodes of a material that decide where its fragments lie. Others colour them. */
-const MOVERS = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
-
-/**
- * True when all rules of {@link COVERED} and {@link PEACEFUL} hold that can change from picture to picture, of a material of
- * a known type. Asked of every material in view, so it is written out.
- */
-export function isPlain(m: AnyMaterial): boolean {
-  return (
-    m.depthTest &&
-    (m.depthFunc === LessEqualDepth || m.depthFunc === LessDepth) &&
-    !m.polygonOffset &&
-    !m.stencilWrite &&
-    !m.displacementMap &&
-    !m.transmission &&
-    m.onBeforeRender === Material.prototype.onBeforeRender &&
-    m.onBeforeCompile === Material.prototype.onBeforeCompile
-  );
-}
 
 /** What the first broken rule says; null when all hold. */
 export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
@@ -160,7 +108,7 @@ export function whyNeverHidden(object: Object3D): string | null {
   if (why !== null) return why;
   for (const material of [mesh.material].flat()) {
     if (!material) continue;
-    const why = firstBroken(COVERED, material as AnyMaterial);
+    const why = firstBrokenBy(materialFacts(material), COVERED);
     if (why !== null) return why;
   }
   return null;
@@ -192,21 +140,20 @@ function whyPartNeverHidden(part: Object3D): string | null {
 /** Why a mesh hides nothing, whatever its geometry and place; null when these decide. */
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as AnyMesh;
-  return firstBroken(HIDING, mesh) ?? firstBroken(COVERING, mesh.material as AnyMaterial);
+  const why = firstBroken(HIDING, mesh);
+  if (why !== null) return why;
+  // Without a material it is not drawn.
+  return firstBrokenBy(mesh.material ? materialFacts(mesh.material as Material) : FACTS.missing, COVERING);
 }
 
 /** Why nothing is hidden in a pass that draws an object; null for most objects. */
 export function whyDisturbing(object: Object3D): string | null {
   if (!isQuiet(object)) return 'has callbacks around its drawing';
   for (const material of [(object as AnyMesh).material].flat()) {
-    const why = material ? firstBroken(PEACEFUL, material as AnyMaterial) : null;
+    const why = material ? firstBrokenBy(materialFacts(material), PEACEFUL) : null;
     if (why !== null) return why;
   }
   return null;
-}
-
-function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
-  return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
 function hasMorphs({ geometry }: AnyMesh): boolean {
@@ -224,19 +171,4 @@ export function isAffine(e: ArrayLike<number>): boolean {
   let sum = 0;
   for (let i = 0; i < 16; i++) sum += e[i];
   return Number.isFinite(sum);
-}
-
-/** By material the version in which no node was found. */
-const plain = new WeakMap<Material, number>();
-
-/** The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials. */
-function nodeOf(material: AnyMaterial): string | null {
-  if (plain.get(material) === material.version) return null;
-  for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
-  if (!material.isNodeMaterial) plain.set(material, material.version);
-  return null;
-}
-
-function moverOf(material: AnyMaterial): string | null {
-  return MOVERS.find((name) => (material as unknown as Record<string, unknown>)[name]) ?? null;
 }
