@@ -121,7 +121,7 @@ const SRC: Rooms = {
     'standalone.ts',
   ],
   'inspector.ts': ['scene/objects', 'scene', 'explain', 'npm:three'],
-  interest: ['core', 'contract'],
+  interest: ['core', 'core/shapes', 'contract'],
   'interest.ts': ['interest'],
   react: [
     'core',
