@@ -4,8 +4,7 @@ import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
 import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
-import { compareShaders } from './shaderTexts.js';
-import { type AloneReason, whyMaterialAlone } from './whyNotBatched.js';
+import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
@@ -23,7 +22,7 @@ export class MaterialGeometryCache {
   /** Call before anything is refreshed again. */
   nextFrame(): void {
     this.frame++;
-    compareShaders();
+    batchShaders.compare();
   }
 
   material(material: Material): KnownMaterial {

@@ -3,7 +3,7 @@ import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { type FactRule, firstBrokenBy, materialFacts } from '../scene/objects/materialFacts.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { areShadersOwn } from './shaderTexts.js';
+import { KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
@@ -41,6 +41,23 @@ type AnyMesh = Mesh &
   };
 
 const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number], unknown>;
+
+/**
+ * What differs between a draw of a batch and an object drawn alone. three's own shaders handle it, in the few texts
+ * that name any of it.
+ */
+const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
+
+/** three's shaders that draw batches and their shadows. */
+export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
+  ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal', 'depth', 'distance'],
+  (all) => {
+    // A chunk of both shaders counts once.
+    const texts = new Set(all.map(({ text }) => withoutComments(text)));
+    return [...texts].filter((text) => DIFFERENT.test(text)).join();
+  },
+  { 186: 54247, 187: 41587 },
+);
 
 /** For all materials, also for those with which a pass overrides others. */
 const SHADER: readonly FactRule<MaterialReason>[] = [
@@ -100,7 +117,7 @@ function whyNeverAccepted(facts: number): MaterialReason | null {
 
 function whyNotOverriding(facts: number): MaterialReason | null {
   const why = firstBrokenBy(facts, SHADER);
-  return why ?? (areShadersOwn || (facts & FACTS.ofNodes) !== 0 ? null : 'shaderChunk');
+  return why ?? (batchShaders.areOwn || (facts & FACTS.ofNodes) !== 0 ? null : 'shaderChunk');
 }
 
 /** What the user may vouch for with `accept`. */

@@ -22,7 +22,7 @@ const PROGRAMS = [
 
 describe('docstrings of exports', () => {
   it('are found', () => {
-    expect(all.length).toBeGreaterThan(100);
+    expect(all.length).toBeGreaterThan(80);
     expect(all.flatMap(({ members }) => members).length).toBeGreaterThan(250);
   });
 

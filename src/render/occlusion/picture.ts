@@ -2,9 +2,9 @@ import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, ty
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/batchOrigin.js';
+import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { sampleDepthsOf } from './probe.js';
 import { firstBroken, type Rule } from './rules.js';
-import { areShadersOwn } from './shaderTexts.js';
 
 /** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
 const WIDTH = 320;
@@ -180,6 +180,19 @@ interface CameraPass {
 
 const TOO_SMALL = 'it is too small';
 
+/** By these a fragment is left out, or gets another depth. */
+const DECIDES = /\bdiscard\b|\bgl_FragDepth\b/;
+
+/** three's shaders of surfaces: they place vertices, and decide which fragments of a surface there are, at which depths. */
+const surfaceShaders = /* @__PURE__ */ new KnownShaders(
+  ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal'],
+  (all) => {
+    const texts = all.map(({ text, isOfVertices }) => ({ bare: withoutComments(text), isOfVertices }));
+    return texts.flatMap(({ bare, isOfVertices }) => (isOfVertices || DECIDES.test(bare) ? [bare] : [])).join();
+  },
+  { 186: 49516, 187: 6665 },
+);
+
 /** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */
 export const PASSES: readonly Rule<CameraPass>[] = [
   [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
@@ -187,7 +200,7 @@ export const PASSES: readonly Rule<CameraPass>[] = [
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
   [({ picture }) => picture.hasDepth, 'it has no depth'],
   [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
-  [areShadersOwn, 'shader chunks that place vertices are patched'],
+  [() => surfaceShaders.compare(), 'shader chunks that place vertices are patched'],
 ];
 
 /** Why nothing is hidden in a pass; null where it may be. */

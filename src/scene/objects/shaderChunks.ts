@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** The chunks of three's shaders. Builds of three without `WebGLRenderer` have none. */
 export const shaderChunks: Texts = (THREE as { ShaderChunk?: Texts }).ShaderChunk ?? {};
@@ -22,7 +22,7 @@ let version = 0;
  * A number that grows with each change of the chunks. What is enumerated is read by its place in the object, in a tenth
  * of the time that computed names take.
  */
-export function versionOf(chunks: typeof shaderChunks): number {
+function versionOf(chunks: Texts): number {
   let count = 0;
   let isSame = true;
   for (const name in chunks) {
@@ -33,4 +33,76 @@ export function versionOf(chunks: typeof shaderChunks): number {
   if (!isSame || known.length > count) version++;
   known.length = count;
   return version;
+}
+
+/** three's shaders. Builds of three without `WebGLRenderer` have none. */
+const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<string, Texts>> | undefined;
+
+/** A text of a shader, the property that holds it, and whether vertices go through it. */
+export interface ShaderText {
+  readonly of: Texts;
+  readonly name: string;
+  readonly text: string;
+  readonly isOfVertices: boolean;
+}
+
+/** Tells whether the shaders of some materials, with the chunks that they include, are three's own. */
+export class KnownShaders {
+  readonly #kinds: readonly string[];
+  readonly #read: (texts: readonly ShaderText[]) => string;
+  #version = versionOf(shaderChunks);
+  #texts: readonly ShaderText[];
+  readonly #loaded: string;
+  readonly #wereOwn: boolean;
+  /** By the last call of {@link compare}. */
+  areOwn: boolean;
+
+  /**
+   * @param read Joins the texts that matter.
+   * @param digests Of what it returns, by revision of three.
+   */
+  constructor(
+    kinds: readonly string[],
+    read: (texts: readonly ShaderText[]) => string,
+    digests: Readonly<Record<string, number>>,
+  ) {
+    this.#kinds = kinds;
+    this.#read = read;
+    this.#texts = this.#find();
+    this.#loaded = read(this.#texts);
+    this.#wereOwn = isKnownText(this.#loaded, digests);
+    this.areOwn = this.#wereOwn;
+  }
+
+  /** Looks for patches. To be called in each picture. */
+  compare(): boolean {
+    const version = versionOf(shaderChunks);
+    const isAsSeen = ({ of, name, text }: ShaderText): boolean => of === shaderChunks || of[name] === text;
+    if (version === this.#version && this.#texts.every(isAsSeen)) return this.areOwn;
+    this.#version = version;
+    this.#texts = this.#find();
+    this.areOwn = this.#wereOwn && this.#read(this.#texts) === this.#loaded;
+    return this.areOwn;
+  }
+
+  #find(): ShaderText[] {
+    const found = new Map<string, ShaderText>();
+    const add = (of: Texts | undefined, name: string, isOfVertices: boolean, key: string): void => {
+      const text = of?.[name];
+      if (of === undefined || text === undefined || found.has(key)) return;
+      found.set(key, { of, name, text, isOfVertices });
+      for (const [, chunk] of text.matchAll(/#include +<(.+?)>/g)) {
+        add(shaderChunks, chunk, isOfVertices, `${isOfVertices} ${chunk}`);
+      }
+    };
+    for (const kind of this.#kinds) {
+      add(shaders?.[kind], 'vertexShader', true, `true ${kind} shader`);
+      add(shaders?.[kind], 'fragmentShader', false, `false ${kind} shader`);
+    }
+    return [...found.values()];
+  }
+}
+
+export function withoutComments(text: string): string {
+  return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 }
