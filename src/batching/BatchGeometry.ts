@@ -1,4 +1,5 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
+import type { KnownGeometry } from './KnownGeometry.js';
 import {
   ALL,
   type BufferRange,
@@ -7,8 +8,7 @@ import {
   offsetOf,
   strideOf,
   type VertexAttribute,
-} from './KnownBuffer.js';
-import type { KnownGeometry } from './KnownGeometry.js';
+} from './KnownGeometry.js';
 
 /**
  * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for

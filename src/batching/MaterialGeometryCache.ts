@@ -2,8 +2,7 @@ import { type BufferGeometry, Color, type Material } from 'three';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
-import { KnownBuffer, type VertexSource } from './KnownBuffer.js';
-import { KnownGeometry } from './KnownGeometry.js';
+import { KnownBuffer, KnownGeometry, type VertexSource } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */

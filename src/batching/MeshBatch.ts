@@ -23,8 +23,7 @@ import {
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
-import { type DrawRange, DrawSlots, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
-import { findOrigin } from './findOrigin.js';
+import { type DrawRange, DrawSlots, findOrigin, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { IS_R187 } from './whyNotBatched.js';
 

@@ -1,8 +1,7 @@
 import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { PlacedGeometry } from '../../src/batching/BatchGeometry.js';
-import { DrawSlots } from '../../src/batching/DrawSlots.js';
-import { findOrigin } from '../../src/batching/findOrigin.js';
+import { DrawSlots, findOrigin } from '../../src/batching/DrawSlots.js';
 import { IdList } from '../../src/core/ids.js';
 
 /** Draws of unit spheres at some places along X. */
