@@ -177,6 +177,10 @@ function wrapRaycaster(): void {
       above = object?.parent;
       if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);
     }
+    // Where a distance is not a number, the order depends on that in which three comes by the objects.
+    if (found.some(({ distance }) => Number.isNaN(distance))) {
+      return intersectObjects.call(this, list, isDeep, hits) as typeof hits;
+    }
     for (const hit of found) hits.push(hit as (typeof hits)[number]);
     return sorted(this, hits);
   };

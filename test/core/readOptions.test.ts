@@ -7,7 +7,6 @@ describe.each([
   ['minCellSize', 0, Number.MAX_VALUE, 2 ** 970],
   ['looseness', 1, 8, 2 ** -40],
   ['cellSize', 0, 2 ** 300, 2 ** 250],
-  ['margin', 0, 2 ** 300, 2 ** 250],
 ])('%s', (name, least, most, step) => {
   const read = (value: number): unknown => readOptions({ [name]: value }, { [name]: 0 }, 'Test', OPTION_RANGES);
 
