@@ -1,8 +1,7 @@
 import type { Camera, Object3D } from 'three';
 import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
-import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { ruleFor } from '../scene/objects/ruleFor.js';
+import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';

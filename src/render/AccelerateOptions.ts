@@ -2,7 +2,6 @@ import type { Material, Mesh } from 'three';
 import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
-import { MAINTENANCE_MS } from '../structures/maintain.js';
 
 /**
  * Options of {@link accelerate}.
@@ -30,17 +29,12 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   cullCasters?: boolean;
   /**
-   * Milliseconds per update, usually once a frame, that `maintain` may spend. It keeps queries fast while things move.
-   * Default 0.5. Nothing is spent where little has changed; 0 switches it off.
-   */
-  maintenanceMs?: number;
-  /**
    * Culls the instances of meshes that have several hundred. Default true.
    *
    * Passes draw only those instances of an `InstancedMesh` that are in view; the draw lists of a `BatchedMesh` stay
-   * those of three; raycasts at either return three's hits. Indices are built within `maintenanceMs` per update, or in
-   * one go where that is 0. Until then, and where an `InstancedMesh` must be drawn as a whole (`explain` says why),
-   * everything is as in plain three.
+   * those of three; raycasts at either return three's hits. Indices are built within half a millisecond per update.
+   * Until then, and where an `InstancedMesh` must be drawn as a whole (`explain` says why), everything is as in plain
+   * three.
    */
   instances?: boolean;
   /**
@@ -138,7 +132,6 @@ export interface BatchOptions {
 /** The options of an acceleration, with defaults. */
 export interface Settings {
   readonly cullCasters: boolean;
-  readonly maintenanceMs: number;
   readonly instances: boolean;
   readonly onChange: () => void;
   /** True to draw all meshes in batches from the start. */
@@ -158,7 +151,6 @@ const BATCHING: Required<BatchOptions> = {
 const OWN = {
   occlusion: false,
   cullCasters: false,
-  maintenanceMs: MAINTENANCE_MS,
   instances: true,
   onChange: () => {},
   ...NO_LIMITS,
@@ -166,7 +158,6 @@ const OWN = {
 const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
   ...LIMIT_RANGES,
-  maintenanceMs: AMOUNT,
   maxBytes: AMOUNT,
   atLeast: { ...AMOUNT, min: 1, whole: true },
 };
@@ -188,7 +179,6 @@ export function readAccelerateOptions(
     batch = false,
     occlusion,
     cullCasters,
-    maintenanceMs,
     instances,
     minPixels,
     maxDistance,
@@ -196,7 +186,7 @@ export function readAccelerateOptions(
     ...unknown
   } = ownOptions(options, `${where}: options must be`);
   refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
-  const given = { occlusion, cullCasters, maintenanceMs, instances, minPixels, maxDistance, onChange };
+  const given = { occlusion, cullCasters, instances, minPixels, maxDistance, onChange };
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [{ ...own, limits: own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];

@@ -5,7 +5,7 @@ import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
-import { PassViews } from '../scene/ask/passQueries.js';
+import { PassViews } from '../scene/ask/cameraPlanes.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';

@@ -57,13 +57,16 @@ export class RayMarks {
     this.#candidates = candidates;
   }
 
+  /** To be called before objects are asked about, and again once any code but ours has run. */
+  begin(raycaster: Raycaster): void {
+    if (!this.#isNew(raycaster)) return;
+    this.#ray = (this.#ray + 1) >>> 0;
+    this.#asked = 0;
+    this.#isMarked = false;
+  }
+
   /** False when a ray hits neither a followed object nor anything followed below it. */
   mayHit(object: Object3D, raycaster: Raycaster): boolean {
-    if (this.#isNew(raycaster)) {
-      this.#ray = (this.#ray + 1) >>> 0;
-      this.#asked = 0;
-      this.#isMarked = false;
-    }
     if (this.#asked < ALONE) {
       this.#asked++;
       return true;

@@ -13,6 +13,7 @@ import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { limitsCode, type SceneParts } from '../scene/SceneParts.js';
+import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
 import { RayMarks } from './RayMarks.js';
@@ -211,11 +212,10 @@ export class RenderSession implements RenderEvents {
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // Objects above the scene were updated before, or are not to be.
     const { follower, entries } = this.#parts;
-    const { maintenanceMs } = this.#settings;
     follower.update(force);
     this.#batching.rest();
-    if (maintenanceMs > 0) structureOf(entries.measured, 'accelerate').maintain(maintenanceMs);
-    if (this.#instances?.isUsed) this.#instances.build(maintenanceMs || Number.POSITIVE_INFINITY);
+    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
+    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
     // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

@@ -37,21 +37,29 @@ export class ScenePicking {
     });
   }
 
+  /** To be called before casts at objects, and again once any code but ours has run. */
+  begin(raycaster: Raycaster): void {
+    this.#follower.processForCast();
+    this.#marks.begin(raycaster);
+  }
+
+  /** False when a cast at an object has no hits. */
+  mayHit(target: Object3D, raycaster: Raycaster, isDeep: boolean): boolean {
+    if (this.#marks.mayHit(target, raycaster)) return true;
+    const { hierarchy } = this.#follower;
+    return target === hierarchy.root || (isDeep && hierarchy.excluded.size > 0 && target.children.length > 0);
+  }
+
   /**
    * Adds the hits of a cast at an object; false, with none added, where three is to look for them. With three-mesh-bvh's
    * `firstHitOnly` a cast at the scene gives the nearest hit of all, any other the nearest of each mesh.
    */
   cast(target: Object3D, raycaster: Raycaster, isDeep: boolean, hits: Intersection[]): boolean {
-    const { hierarchy } = this.#follower;
-    this.#follower.processForCast();
-    // The children of the root are not read, as a pass of a renderer may be about to do so.
-    const isRoot = target === hierarchy.root;
-    if (!isRoot && !this.#marks.mayHit(target, raycaster)) {
-      if (!isDeep || hierarchy.excluded.size === 0 || target.children.length === 0) return true;
-    }
-    const record = hierarchy.records.get(target);
+    const { records, root } = this.#follower.hierarchy;
+    const record = records.get(target);
     if (record === undefined || isPart(record)) return false;
-    if (isRoot) return isDeep && this.#castWithin(record, raycaster, hits, true, isForFirst(raycaster));
+    // The children of the root are not read, as a pass of a renderer may be about to do so.
+    if (target === root) return isDeep && this.#castWithin(record, raycaster, hits, true, isForFirst(raycaster));
     if (isDeep && target.children.length > 0) {
       return !isSmall(target) && this.#castWithin(record, raycaster, hits, true);
     }
@@ -159,8 +167,11 @@ function pickingFor(object: Object3D | null): ScenePicking | undefined {
 function wrapRaycaster(): void {
   const { intersectObject, intersectObjects } = Raycaster.prototype;
   const castAtOne: Raycaster['intersectObject'] = function (this: Raycaster, target, isDeep = true, hits = []) {
-    const isAnswered = pickingFor(target)?.cast(target, this, isDeep, hits) === true;
-    if (!isAnswered) return intersectObject.call(this, target, isDeep, hits) as typeof hits;
+    const picking = pickingFor(target);
+    picking?.begin(this);
+    if (picking === undefined || (picking.mayHit(target, this, isDeep) && !picking.cast(target, this, isDeep, hits))) {
+      return intersectObject.call(this, target, isDeep, hits) as typeof hits;
+    }
     return hits.length > 1 ? sorted(this, hits) : hits;
   };
   const castAtList: Raycaster['intersectObjects'] = function (this: Raycaster, list, isDeep = true, hits = []) {
@@ -170,12 +181,20 @@ function wrapRaycaster(): void {
     const found = unsorted([]);
     let picking: ScenePicking | undefined;
     let above: Object3D | null | undefined;
+    let hasBegun = false;
     for (let i = 0; i < list.length; i++) {
       const object = list[i];
       // Siblings are in the same scene.
-      if (object?.parent !== above || (object as Partial<Scene>).isScene) picking = pickingFor(object);
-      above = object?.parent;
+      if (object?.parent !== above || (object as Partial<Scene>).isScene) {
+        picking = pickingFor(object);
+        above = object?.parent;
+        hasBegun = false;
+      }
+      if (!hasBegun) picking?.begin(this);
+      hasBegun = true;
+      if (picking?.mayHit(object, this, isDeep) === false) continue;
       if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);
+      hasBegun = false;
     }
     // Where a distance is not a number, the order depends on that in which three comes by the objects.
     if (found.some(({ distance }) => Number.isNaN(distance))) {

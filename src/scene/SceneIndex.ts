@@ -4,7 +4,7 @@ import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import { type CullOptions, readCullOptions } from './CullOptions.js';
+import { type CullOptions, readCullOptions } from './DrawLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,

@@ -93,7 +93,7 @@ export class Stage {
     this.mesh.castShadow = true;
     this.scene.add(this.holder);
     if (row === 'alone') this.mesh.onAfterRender = () => {};
-    this.index = accelerate(this.scene, { batch: { atLeast: 4 }, maintenanceMs: 0 });
+    this.index = accelerate(this.scene, { batch: { atLeast: 4 } });
   }
 
   /** A stage whose mesh is in a state. */

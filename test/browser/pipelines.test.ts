@@ -107,7 +107,7 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
       const own = new Set(allOf(scene));
       const pipeline = new Witness();
       renderer.drawingPipeline = pipeline;
-      const index = isFast ? accelerate(scene, { batch: { atLeast: 4 }, maintenanceMs: 0 }) : null;
+      const index = isFast ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
       const { camera, turn } = rocking();
       for (let frame = 0; frame < WARM; frame++) {
         turn(frame);

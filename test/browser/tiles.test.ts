@@ -53,7 +53,7 @@ describe.each([
 ])('3D Tiles, culled by the renderer: $culls, in batches: $batch', ({ culls, batch }) => {
   test('come and go while the camera flies, with the pictures and picks of plain three', async () => {
     const [plain, fast] = [new TileFlight(renderer, culls), new TileFlight(renderer, culls)];
-    const index = accelerate(fast.scene, { batch: batch && { atLeast: 4 }, maintenanceMs: 0 });
+    const index = accelerate(fast.scene, { batch: batch && { atLeast: 4 } });
     const next = random(11);
     const sets = new Set<string>();
     let batched = 0;

@@ -73,7 +73,7 @@ export class WebGPUPictures {
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 90 });
     scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
     addGround(scene);
-    const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+    const index = isFast ? accelerate(scene) : null;
     // The first frame of a scene may differ from all others.
     await this.take(scene, eye(20, 6, 16, 60));
     const taken: Uint8Array[] = [];

@@ -27,7 +27,7 @@ function ownProperties(scene: Scene): string[] {
 const show = (...children: ReactNode[]): Promise<void> =>
   page.render(createElement(StrictMode, null, createElement(Canvas, null, ...children)));
 
-const isAccelerated = ({ scene }: RootState): boolean => Object.hasOwn(scene, 'raycast');
+const isAccelerated = ({ scene }: RootState): boolean => Object.hasOwn(scene, 'updateMatrixWorld');
 
 /** Notes the index that it finds, as often as it is rendered. */
 function Finder({ found }: { found: (AcceleratedScene | null)[] }): null {
@@ -159,7 +159,7 @@ describe('inside of a canvas', () => {
     await page.pictures(5);
     expect([indices[1].structure, indices[1].size]).toEqual(['bvh', 8]);
     await showWith({ structure: 'bvh', batch: { mergeColors: false } });
-    await showWith({ structure: 'bvh', batch: { mergeColors: false }, maintenanceMs: 0 });
+    await showWith({ structure: 'bvh', batch: { mergeColors: false }, instances: false });
     expect(log).toEqual(['begins', 'ends with 8', 'begins', 'ends with 8', 'begins']);
     await page.render(null);
     expect(log).toHaveLength(6);
@@ -168,8 +168,8 @@ describe('inside of a canvas', () => {
   test('takes an index of the page from the first, and again when it is taken anew', async () => {
     const own = new Bvh();
     const found: (AcceleratedScene | null)[] = [];
-    for (const maintenanceMs of [1, 2]) {
-      await show(<Box />, <Finder found={found} />, createElement(Accelerated, { structure: own, maintenanceMs }));
+    for (const instances of [true, false]) {
+      await show(<Box />, <Finder found={found} />, createElement(Accelerated, { structure: own, instances }));
       await page.until(() => found.at(-1)?.size === 1);
       expect([found.at(-1)?.structure, own.size]).toEqual(['bvh', 1]);
     }
@@ -215,7 +215,7 @@ describe('inside of a canvas', () => {
       createPortal(<Finder found={found.within} />, group),
       createPortal([<Accelerated key="accelerated" />, <Finder key="finder" found={found.other} />], other),
     );
-    await page.until(() => page.states.some(isAccelerated) && Object.hasOwn(other, 'raycast'));
+    await page.until(() => page.states.some(isAccelerated) && Object.hasOwn(other, 'updateMatrixWorld'));
     const last = (name: string) => found[name].at(-1)?.root;
     const { scene } = page.states[0];
     expect([last('main'), last('within'), last('other')]).toEqual([scene, scene, other]);

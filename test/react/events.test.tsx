@@ -200,7 +200,7 @@ describe('events of a canvas with an accelerated scene', () => {
       side.portals(seed + 50, within.get(side)!),
       side === fast && createPortal(<Accelerated />, side.overlay),
     ]);
-    expect(Object.hasOwn(fast.overlay, 'raycast')).toBe(true);
+    expect(Object.hasOwn(fast.overlay, 'updateMatrixWorld')).toBe(true);
     expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
   });
 

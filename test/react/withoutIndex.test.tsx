@@ -104,7 +104,7 @@ describe('props', () => {
   });
 
   test('the message lists all props', async () => {
-    const names = ['structure', 'batch', 'cullCasters', 'maintenanceMs', 'instances', 'events', 'onIndex', 'children'];
+    const names = ['structure', 'batch', 'cullCasters', 'instances', 'events', 'onIndex', 'children'];
     const error = await errorOf(createElement(Accelerated, { bacth: 1 } as AcceleratedProps));
     for (const name of names) expect(error).toContain(name);
   });
@@ -160,11 +160,11 @@ describe('a scene that is accelerated by hand as well', () => {
   });
 
   test('by hand between two settings: the component takes over again', async () => {
-    const show = (maintenanceMs: number) =>
-      root.render(<Asker key="asker" />, <Accelerated key="accelerated" maintenanceMs={maintenanceMs} />);
-    await show(1);
+    const show = (instances: boolean) =>
+      root.render(<Asker key="asker" />, <Accelerated key="accelerated" instances={instances} />);
+    await show(true);
     const own = accelerate(root.state.scene);
-    await show(2);
+    await show(false);
     await frames(3);
     expect([own.has(root.state.scene), found.index?.has(root.state.scene), found.visible]).toEqual([false, true, 1]);
     await root.render(null);

@@ -2,10 +2,13 @@ import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AcceleratedScene, accelerate, InstanceIndex } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
+import { setClock, stopClock } from '../helpers/clock.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, batchedCrowd, instancedCrowd, material } from '../instances/table/crowds.js';
+
+stopClock();
 
 type Batch = THREE.BatchedMesh & {
   _updateDrawParameters(camera: THREE.Camera, geometry: THREE.BufferGeometry, material: THREE.Material): void;
@@ -18,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const camera = eye(0, 0, 100);
 const crowd = (seed: number) => batchedCrowd(random(seed), 500, 20);
-const fast = (scene: THREE.Scene): AcceleratedScene => accelerated(scene, { maintenanceMs: 0 });
+const fast = (scene: THREE.Scene): AcceleratedScene => accelerated(scene);
 const ray = (x = 0, z = 50) => new THREE.Raycaster(new THREE.Vector3(x, 0, z), new THREE.Vector3(0, 0, -1));
 
 /** The instances that three's own method draws, or ours where it is in that place. */
@@ -62,10 +65,11 @@ function breakSpheres(mesh: THREE.BatchedMesh): () => void {
 }
 
 describe('batches of an accelerated scene', () => {
-  it.each([0, 0.1])('are drawn by an index of their instances, with %f ms of upkeep', (maintenanceMs) => {
+  it.each([0, 0.1])('are drawn by an index of their instances, with a clock that goes on by %f ms', (step) => {
+    setClock(step);
     const [mesh, twin] = [crowd(1), crowd(1)];
     const scene = new THREE.Scene().add(new THREE.Group().add(mesh));
-    const index = accelerate(scene, { maintenanceMs });
+    const index = accelerate(scene);
     expect(isDrawnByIndex(mesh)).toBe(true);
     const next = random(2);
     for (let frame = 0; frame < 30; frame++) {

@@ -1,17 +1,19 @@
 import * as THREE from 'three';
 import { MeshBasicNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../src/index.js';
+import { accelerate, explain, type SceneIndex } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
+import { setClock, stopClock } from '../helpers/clock.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
 import { accelerated } from '../helpers/indexed.js';
 import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, anyMatrix, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
 
+stopClock();
+
 const COUNT = 500;
 const REACH = 20;
-const NOW: AccelerateOptions = { maintenanceMs: 0 };
 
 beforeAll(loadBatchCode);
 
@@ -24,7 +26,7 @@ const crowd = (seed: number): THREE.InstancedMesh => {
 /** A scene of these objects, accelerated. */
 function sceneOf(...objects: THREE.Object3D[]): THREE.Scene {
   const scene = new THREE.Scene().add(...objects);
-  accelerated(scene, NOW);
+  accelerated(scene);
   return scene;
 }
 
@@ -300,7 +302,7 @@ describe('instances of an accelerated scene', () => {
     const mesh = crowd(9);
     const few = instancedCrowd(random(10), 100, REACH);
     const scene = new THREE.Scene().add(mesh, few);
-    const index = accelerate(scene, NOW);
+    const index = accelerate(scene);
     expect(drawnFor(mesh, scene, eye())).toBe(mesh);
     // It is not asked about again at once.
     drawnFor(mesh, scene, corner());
@@ -313,7 +315,8 @@ describe('instances of an accelerated scene', () => {
   it('are all drawn until their index is built', () => {
     const mesh = instancedCrowd(random(11), 20_000, 200);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerated(scene, { maintenanceMs: 0.05 });
+    setClock(0.1);
+    const index = accelerated(scene);
     const camera = corner(50);
     expect(drawnFor(mesh, scene, camera)).toBe(mesh);
     expect(explain(index, mesh, camera).join()).toContain('being built');
@@ -333,7 +336,7 @@ describe('instances of an accelerated scene', () => {
     mesh.addEventListener('removed', () => {});
     const before = Object.getOwnPropertyNames(mesh);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    const index = accelerate(scene);
     const drawn = drawnFor(mesh, scene, corner()) as THREE.InstancedMesh;
     expect(drawn).not.toBe(mesh);
     let freed = 0;
@@ -378,7 +381,7 @@ describe('all instances are drawn', () => {
     mesh.geometry = mesh.geometry.clone();
     mesh.material = new THREE.MeshBasicMaterial();
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerated(scene, NOW);
+    const index = accelerated(scene);
     const camera = corner();
     expect(drawnFor(mesh, scene, camera)).not.toBe(mesh);
     change(mesh, scene);

@@ -108,7 +108,7 @@ const ENTRIES: Entry[] = [
   ['accelerate', (_index, v) => lib.accelerate(v).dispose()],
   ['accelerate options', (_index, v) => lib.accelerate(new THREE.Scene(), v).dispose()],
   ['accelerate cullCasters', (_index, v) => lib.accelerate(new THREE.Scene(), { cullCasters: v }).dispose()],
-  ['accelerate maintenanceMs', (_index, v) => lib.accelerate(new THREE.Scene(), { maintenanceMs: v }).dispose()],
+  ['accelerate minPixels', (_index, v) => lib.accelerate(new THREE.Scene(), { minPixels: v }).dispose()],
 ];
 
 /** What three itself compares hits with, and refuses in its own words. */

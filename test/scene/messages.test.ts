@@ -61,9 +61,9 @@ it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s: every err
 it.each([
   [
     { bacth: true },
-    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, maintenanceMs,',
+    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, instances,',
   ],
-  [{ maintenance: 1 }, ': unknown option "maintenance". Did you mean "maintenanceMs"?'],
+  [{ minPixel: 1 }, ': unknown option "minPixel". Did you mean "minPixels"?'],
   [
     { batch: { atleast: 3 } },
     '.batch: unknown option "atleast". Did you mean "atLeast"? Options: mergeColors, maxBytes,',
@@ -74,7 +74,7 @@ it.each([
   ],
   [{ structure: 'Octree' }, ".structure: must be an index, got Octree: write new Octree(), or createIndex('octree')"],
   [{ structure: null }, '.structure: must be an index, got null'],
-  [{ maintenanceMs: 'often' }, '.maintenanceMs: must be a number, got often'],
+  [{ minPixels: 'few' }, '.minPixels: must be a number, got few'],
 ])('accelerate, given %o, names itself and what is right', (options, message) => {
   const scene = rowOfBoxes(3);
   const own = Object.getOwnPropertyNames(scene);

@@ -1,4 +1,4 @@
-import { type ArrayCamera, type Camera, Frustum, Matrix4, type Plane, type Vector2 } from 'three';
+import { type ArrayCamera, type Camera, Frustum, type FrustumArray, Matrix4, type Plane, type Vector2 } from 'three';
 
 const frustum = new Frustum();
 const matrix = new Matrix4();
@@ -56,4 +56,22 @@ export function viewCount(camera: Camera): number {
 export function viewAt(camera: Camera, i: number): Camera {
   const { isArrayCamera, cameras } = camera as ArrayCamera;
   return isArrayCamera === true && cameras.length > 0 ? cameras[i] : camera;
+}
+
+/** The planes by which a pass culls, written to the same arrays each time. */
+export class PassViews {
+  readonly #planes: Float64Array[] = [];
+
+  /** Those of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
+  of(frustum: Frustum | FrustumArray, camera: Camera): Float64Array[] {
+    const frusta =
+      'planes' in frustum ? [frustum] : (camera as ArrayCamera).cameras.map((_, i) => frustum.getFrustum(i) as Frustum);
+    const planes = this.#planes;
+    planes.length = frusta.length;
+    for (let i = 0; i < frusta.length; i++) {
+      planes[i] ??= new Float64Array(24);
+      flattenPlanes(frusta[i].planes, planes[i]);
+    }
+    return planes;
+  }
 }

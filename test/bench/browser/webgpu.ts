@@ -119,7 +119,7 @@ async function measure(count: number, share: number, names: string[], rounds: nu
 function open(isFast: boolean, count: number, share: number): { world: World; index: SceneIndex | null } {
   const world = new World(count, 'flat');
   world.show(share);
-  const index = isFast ? accelerate(world.scene, { maintenanceMs: 0 }) : null;
+  const index = isFast ? accelerate(world.scene) : null;
   index?.setStatic(world.scene);
   return { world, index };
 }

@@ -9,7 +9,7 @@ const PROPS = [
   {},
   { structure: 'bvh' },
   { structure: 'grid', batch: { atLeast: 4 } },
-  { batch: { atLeast: 4 }, maintenanceMs: 2 },
+  { batch: { atLeast: 4 }, instances: false },
   { key: 'another', batch: { atLeast: 4 } },
   { structure: 'bvh', batch: { atLeast: 2 } },
 ];

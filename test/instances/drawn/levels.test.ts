@@ -2,9 +2,12 @@ import * as THREE from 'three';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accelerate, InstanceIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
+import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
 import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
+
+stopClock();
 
 /** Private parts of three, and what a renderer calls. */
 type Batch = THREE.BatchedMesh & {
@@ -212,7 +215,7 @@ describe('a batch with levels of detail', () => {
     const camera = eye(0, 0, 50);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene();
-    const start = () => accelerate(scene.add(mesh), { maintenanceMs: 0 });
+    const start = () => accelerate(scene.add(mesh));
     const before = order === 'first' ? start() : null;
     const { index } = leveled(25, mesh);
     const whole = before ?? start();
@@ -237,7 +240,7 @@ describe('a batch with levels of detail', () => {
     const camera = eye(0, 0, 90);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene().add(mesh);
-    const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+    const whole = isFast ? accelerate(scene) : null;
     scene.updateMatrixWorld();
     const { index } = leveled(28, mesh);
     expect(draw(mesh, camera)).not.toEqual(plain);

@@ -1,11 +1,14 @@
 import { type Camera, Color, InstancedBufferAttribute, type InstancedMesh, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eye } from '../../helpers/cameras.js';
+import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { FakeGl, type Rows } from '../../helpers/FakeGl.js';
 import { accelerated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { anyMatrix, instancedCrowd } from '../table/crowds.js';
+
+stopClock();
 
 const COUNT = 500;
 const REACH = 20;
@@ -22,7 +25,7 @@ function pair(seed: number) {
     return { mesh, scene: new Scene().add(mesh), renderer: new FakeGl() };
   };
   const [fast, plain] = [make(), make()];
-  return { fast, plain, index: accelerated(fast.scene, { maintenanceMs: 0 }) };
+  return { fast, plain, index: accelerated(fast.scene) };
 }
 
 const corner = (): Camera => eye(-REACH, 0, -REACH, { fov: 30, far: 20 });

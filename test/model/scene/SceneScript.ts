@@ -22,7 +22,8 @@ export interface Setting {
   /** Small, so that few objects make deep trees. */
   capacity: number;
   planar: boolean;
-  maintenanceMs: number;
+  /** Whether all query speed is restored after each update. */
+  isMaintained: boolean;
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
   batch?: boolean;

@@ -107,16 +107,7 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const {
-      structure: name,
-      mode,
-      capacity,
-      planar,
-      maintenanceMs,
-      cullCasters,
-      batch = false,
-      occlusion = false,
-    } = this.setting;
+    const { structure: name, mode, capacity, planar, cullCasters, batch = false, occlusion = false } = this.setting;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
@@ -124,7 +115,6 @@ export class Side {
       mode === 'accelerate'
         ? accelerate(root as THREE.Scene, {
             structure,
-            maintenanceMs,
             cullCasters,
             batch: batch && { atLeast: 4 },
             occlusion,

@@ -9,7 +9,7 @@ const PLAIN: Setting = {
   mode: 'accelerate',
   capacity: 64,
   planar: false,
-  maintenanceMs: 0,
+  isMaintained: false,
   cullCasters: false,
   scenes: 1,
 };

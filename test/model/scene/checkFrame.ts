@@ -42,12 +42,12 @@ export function checkFrame(frame: Frame): boolean {
 }
 
 function update(side: Side, i: number, force: boolean): void {
-  const { mode, maintenanceMs } = side.setting;
+  const { mode, isMaintained } = side.setting;
   touchBoned(side);
   const index = side.indices[i];
   if (index && mode === 'index') index.update();
   else side.scenes[i].updateMatrixWorld(force);
-  for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
+  for (const any of side.indices) if (isMaintained && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
 

@@ -9,7 +9,7 @@ const PLAIN: Partial<Setting> = {
   structure: 'looseOctree',
   capacity: 64,
   planar: false,
-  maintenanceMs: 0,
+  isMaintained: false,
   scenes: 1,
 };
 

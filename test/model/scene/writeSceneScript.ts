@@ -45,7 +45,7 @@ function writeSetting(next: Next): Setting {
     mode,
     capacity: [2, 4, 64][upTo(next, 3)],
     planar: next() < 0.2,
-    maintenanceMs: [0, 0.5, 1e9][upTo(next, 3)],
+    isMaintained: upTo(next, 3) > 0,
     cullCasters: mode === 'accelerate' && next() < 0.15,
     scenes: next() < 0.15 ? 2 : 1,
   };

@@ -1,10 +1,13 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
+import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { CanvasStandIn, drawn, loadOcclusion } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
+
+stopClock();
 
 beforeAll(async () => {
   await loadBatchCode();
@@ -90,7 +93,7 @@ function drawnBalls({ scene, balls }: Crowd, camera: THREE.Camera): Set<number> 
 const rowOf = ({ instanceMatrix }: THREE.InstancedMesh, i: number): string =>
   instanceMatrix.array.slice(16 * i, 16 * i + 16).join();
 
-const OPTIONS = { occlusion: true, maintenanceMs: 0 } as const;
+const OPTIONS = { occlusion: true } as const;
 
 /** Whether a camera sees any of some vertices of a ball, by rays to them. */
 function isSeen(ball: THREE.Mesh, camera: THREE.Camera, index: SceneIndex): boolean {
@@ -178,7 +181,7 @@ it.each<[string, (one: Crowd, index: ReturnType<typeof accelerate>) => void, THR
   const [one, other] = [crowd(2, true, geometry), crowd(2, true, geometry)];
   const index = accelerate(one.scene, OPTIONS);
   change(one, index);
-  accelerate(other.scene, { maintenanceMs: 0 });
+  accelerate(other.scene);
   expect(counts(one)).toEqual(counts(other));
 });
 

@@ -251,12 +251,12 @@ describe('broken properties', () => {
 describe('options of accelerate', () => {
   it('are read once, as own properties', () => {
     const scene = makeScene();
-    const index = accelerate(scene, Object.create({ cullCasters: true, structure: new Bvh(), maintenanceMs: 'no' }));
+    const index = accelerate(scene, Object.create({ cullCasters: true, structure: new Bvh(), minPixels: 'no' }));
     expect(index.structure).toBe('packed');
     index.dispose();
     let reads = 0;
     const options = {
-      get maintenanceMs() {
+      get minPixels() {
         return reads++ === 0 ? 1 : any('5');
       },
     };
