@@ -30,7 +30,7 @@ const SRC: Rooms = {
   wasm: [],
   packed: ['core', 'core/shapes', 'contract', 'wasm'],
   trees: ['core', 'core/shapes', 'contract'],
-  pairs: ['core', 'contract', 'packed', 'trees'],
+  pairs: ['core', 'core/shapes', 'contract', 'packed'],
   occlusion: ['core', 'core/shapes', 'contract', 'wasm', 'packed'],
   'render/occlusion': [
     'core',

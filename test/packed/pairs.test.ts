@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, enableSimd, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
+import {
+  createIndex,
+  enableSimd,
+  findPairs,
+  findPairsBetween,
+  IdPairs,
+  STRUCTURES,
+  type StructureName,
+} from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
+import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { checkPairs } from '../model/checkNear.js';
 import { Truth } from '../model/Truth.js';
@@ -44,6 +53,76 @@ describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, opt
     index.rebuild();
     checkPairs(index, truth);
   });
+});
+
+it('of a long list are found by no more tests than in a tree', () => {
+  const index = createIndex('bruteForce');
+  const tree = createIndex('bvh');
+  for (let i = 0; i < 4000; i++) {
+    const box = [(i * 37) % 4001, 0, 0, ((i * 37) % 4001) + 1, 1, 1];
+    index.add(box);
+    tree.add(box);
+  }
+  expect(names(findPairs(index)).sort()).toEqual(names(findPairs(tree)).sort());
+  const { nodesVisited, itemsTested } = index.counters;
+  expect(nodesVisited + itemsTested).toBeLessThan(2 * (tree.counters.nodesVisited + tree.counters.itemsTested));
+  for (let id = 0; id < 4000; id++) index.remove(id);
+  expect(findPairs(index).length).toBe(0);
+});
+
+/** Tests that a query of pairs takes, for each item. */
+function testsPerItem(name: StructureName, ...worlds: Float64Array[]): number {
+  const index = createIndex(name);
+  const ids = index.addAll(worlds[0]);
+  for (const boxes of worlds) index.updateAll(ids, boxes);
+  findPairs(index);
+  return (index.counters.nodesVisited + index.counters.itemsTested) / ids.length;
+}
+
+describe.each(STRUCTURES)('pairs of %s take a few dozen tests for each item', (name) => {
+  it('when all has moved elsewhere at once', () => {
+    expect(testsPerItem(name, uniformBoxes(5000, 1), uniformBoxes(5000, 2))).toBeLessThan(64);
+  });
+
+  it('in clusters that are small beside their distance, and with one item far off', () => {
+    expect(
+      testsPerItem(
+        name,
+        uniformBoxes(5000, 1).map((c, i) => c + 1e7 * (Math.floor(i / 6) % 10)),
+      ),
+    ).toBeLessThan(64);
+    expect(
+      testsPerItem(
+        name,
+        uniformBoxes(5000, 1).map((c, i) => (i < 6 ? 1e200 : c)),
+      ),
+    ).toBeLessThan(64);
+    expect(
+      testsPerItem(
+        name,
+        uniformBoxes(5000, 1).map((c, i) => (i < 6 ? Number.POSITIVE_INFINITY : c)),
+      ),
+    ).toBeLessThan(64);
+  });
+
+  it('with some boxes as large as the world', () => {
+    const boxes = uniformBoxes(5000, 1);
+    for (let i = 0; i < 5; i++) boxes.set([0, 0, 0, 100, 100, 100], 6 * 997 * i);
+    expect(testsPerItem(name, boxes)).toBeLessThan(128);
+  });
+});
+
+it('with an index of far fewer items take no more than a query for each of these', () => {
+  const many = createIndex('packed');
+  const few = createIndex('octree');
+  many.addAll(uniformBoxes(5000, 1));
+  few.addAll(uniformBoxes(5000, 2).subarray(0, 60));
+  const swapped = findPairsBetween(few, many).toArray();
+  expect(few.counters.itemsTested).toBeLessThan(10 * 200);
+  expect(many.counters.itemsTested).toBe(few.counters.itemsTested);
+  expect(swapped.length).toBeGreaterThan(0);
+  const sorted = swapped.map(([a, b]) => [b, a]).sort(([a, b], [c, d]) => a - c || b - d);
+  expect(findPairsBetween(many, few).toArray()).toEqual(sorted);
 });
 
 describe('pairs', () => {
@@ -92,6 +171,20 @@ it('refuses what is no index, and what is no boolean', () => {
   expect(() => findPairsBetween(index, null as never)).toThrow(/findPairsBetween.b: must be an index, got null/);
   expect(() => enableSimd(1 as never)).toThrow(TypeError);
 });
+
+/** Boxes of 1 in a cube of which they fill a fifth. */
+function uniformBoxes(count: number, seed: number): Float64Array {
+  const next = random(seed);
+  const side = Math.cbrt(5 * count);
+  const boxes = new Float64Array(6 * count);
+  for (let o = 0; o < boxes.length; o += 6) {
+    for (let c = o; c < o + 3; c++) {
+      boxes[c] = side * next();
+      boxes[c + 3] = boxes[c] + 1;
+    }
+  }
+  return boxes;
+}
 
 function names(pairs: IdPairs): string[] {
   return pairs.toArray().map(([a, b]) => `${a}-${b}`);
