@@ -33,7 +33,7 @@ export class CulledMesh {
   /** What draws the mesh: one of these, or three. */
   readonly #batch: BatchDrawing | null;
   readonly #compacted: CompactedDrawing | null;
-  readonly #client: DrawingClient = { levels: null, ask: (mayHaveOtherShapes) => this.#upToDate(mayHaveOtherShapes) };
+  readonly #client: DrawingClient = { levels: null, ask: () => this.#upToDate() };
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
@@ -41,8 +41,6 @@ export class CulledMesh {
   /** Whether anybody has asked for it. */
   #isWanted: boolean;
   #isBuilt = false;
-  /** Whether three may have been told of changes while the index was built. */
-  #isStale = true;
 
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
@@ -61,7 +59,9 @@ export class CulledMesh {
     if (this.#isBuilt || !this.#isLarge) return true;
     this.#isWanted ||= !isBatch(mesh) && whyAllDrawn(mesh) === null;
     if (!this.#isWanted) return true;
-    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh, () => this.#morphs.of(mesh));
+    const source = isBatch(mesh)
+      ? new BatchedSource(mesh, this.#batch)
+      : new InstancedSource(mesh, () => this.#morphs.of(mesh));
     this.#instances ??= new IndexedInstances(new Packed(), source);
     this.#isBuilt = this.#instances.build(budget);
     return this.#isBuilt;
@@ -95,22 +95,11 @@ export class CulledMesh {
     this.#compacted?.dispose();
   }
 
-  /** The index for a cast; null while it is not built, or has few instances. */
-  #forCast(): IndexedInstances | null {
-    const instances = this.#upToDate(this.#batch?.mayHaveOtherShapes ?? isBatch(this.mesh));
-    if (instances !== null) this.#batch?.clearFlag();
-    return instances;
-  }
-
-  /** @param mayHaveOtherShapes Whether three may have set the flag of a batch that says so. */
-  #upToDate(mayHaveOtherShapes = false): IndexedInstances | null {
+  /** The index; null while it is not built, or has few instances. */
+  #upToDate(): IndexedInstances | null {
     if (!this.#isBuilt || !this.#isLarge) return null;
     const instances = this.#instances as IndexedInstances;
-    this.#isBuilt = instances.update(
-      mayHaveOtherShapes || this.#isStale,
-      Math.max(MOST_CHANGES, MOST_CHANGED * instances.size),
-    );
-    this.#isStale = !this.#isBuilt;
+    this.#isBuilt = instances.update(Math.max(MOST_CHANGES, MOST_CHANGED * instances.size));
     return this.#isBuilt ? instances : null;
   }
 
@@ -132,7 +121,7 @@ export class CulledMesh {
     this.#isWanted = true;
     const { raycast } = Object.getPrototypeOf(mesh);
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
-    const instances = isStock ? this.#forCast() : null;
+    const instances = isStock ? this.#upToDate() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
     else if (isBatch(mesh)) castBatched(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);
     else if (mayHit(mesh, raycaster)) castInstanced(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);

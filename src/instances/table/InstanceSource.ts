@@ -23,9 +23,13 @@ export interface InstanceSource {
   readShape(shape: number, out: InstanceShape): void;
   /** What holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;
+  /** Another number when instances may have come, gone, been hidden or got other shapes; NaN where that is not known. */
+  readonly changes: number;
   /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
   readShapes(out: Int32Array): void;
 }
+
+type Changes = Pick<InstanceSource, 'changes'>;
 
 export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
   return (mesh as Flags).isBatchedMesh === true;
@@ -37,6 +41,8 @@ export class InstancedSource implements InstanceSource {
   /** How far vertices may lie beyond the bounds of the geometry. */
   readonly #reach: () => number;
   readonly shapeCount = 1;
+  /** Only their number changes. */
+  readonly changes = 0;
   /** What the sphere was made of. */
   #geometry: BufferGeometry | null = null;
   #revision = 0;
@@ -140,13 +146,16 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
 /** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
   /** The geometries that instances of one may be drawn with; null for their own. */
-  levels: { geometriesOf(shape: number): readonly number[] } | null = null;
+  levels: (Changes & { geometriesOf(shape: number): readonly number[] }) | null = null;
   readonly #mesh: BatchedMesh;
   readonly #internals: BatchInternals;
+  readonly #drawing: Changes | null;
 
-  constructor(mesh: BatchedMesh) {
+  /** @param drawing Who counts changes of the batch, if anybody does. */
+  constructor(mesh: BatchedMesh, drawing: Changes | null = null) {
     this.#mesh = mesh;
     this.#internals = mesh as unknown as BatchInternals;
+    this.#drawing = drawing;
   }
 
   get limit(): number {
@@ -168,6 +177,10 @@ export class BatchedSource implements InstanceSource {
 
   get holder(): object {
     return this.#internals._instanceInfo;
+  }
+
+  get changes(): number {
+    return (this.levels ?? this.#drawing)?.changes ?? Number.NaN;
   }
 
   readShape(shape: number, out: InstanceShape): void {

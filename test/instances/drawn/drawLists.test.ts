@@ -189,6 +189,27 @@ describe('draw lists of a batch by its index', () => {
     drawing.dispose();
   });
 
+  it('leave to three what it was told, however often the batch is cast at', () => {
+    const pair = twins(8, 500, 10);
+    const drawing = draw(pair[1]);
+    const camera = eye(0, 0, 20, { far: 100 });
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0, 20), new THREE.Vector3(0, 0, -1));
+    for (let round = 0; round < 6; round++) {
+      for (const mesh of pair) mesh.perObjectFrustumCulled = mesh.sortObjects = round % 2 === 0;
+      expectSameLists(pair, camera);
+      for (let turn = 0; turn < 2; turn++) {
+        change(pair, 2 * round + turn, 10);
+        for (const mesh of pair) mesh.perObjectFrustumCulled = mesh.sortObjects = false;
+        const [plain, indexed] = pair.map((mesh) => raycaster.intersectObject(mesh).map(({ batchId }) => batchId));
+        expect(indexed).toEqual(plain);
+        expect(listsOf(pair[1])).toEqual(listsOf(pair[0]));
+      }
+      expectSameLists(pair, camera);
+    }
+    drawing.dispose();
+    expectSameLists(pair, camera);
+  });
+
   it('are made by three while there are few instances, and by the index once there are many', () => {
     const pair = twins(6, 600, 10);
     const kept = 450 + pair[0]._instanceInfo.slice(450).findIndex(({ active }) => active);
