@@ -1,7 +1,8 @@
 import type { BatchedMesh, BufferGeometry, DataTexture, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
+import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
-import { revisionOf } from '../scene/bounds/geometryBounds.js';
+import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
@@ -147,8 +148,7 @@ const ROOM = 1.25;
  * its weight, summed up. It never shrinks while the geometry is the same.
  */
 class MorphReach {
-  #geometry: BufferGeometry | null = null;
-  #revision = -1;
+  #bounds: GeometryBounds | null = null;
   /** The farthest that each target moves a vertex at a weight of 1. */
   #farthest: number[] = [];
   #reach = 0;
@@ -157,12 +157,11 @@ class MorphReach {
 
   of(mesh: InstancedMesh): number {
     const { geometry, morphTexture, morphTargetInfluences } = mesh;
-    if (geometry.morphAttributes.position === undefined) return 0;
-    const revision = revisionOf(geometry);
-    const isOther = geometry !== this.#geometry || revision !== this.#revision;
+    if (!geometry.attributes.position || !geometry.morphAttributes.position) return 0;
+    const bounds = boundsOf(geometry);
+    const isOther = bounds !== this.#bounds;
     if (isOther) {
-      this.#geometry = geometry;
-      this.#revision = revision;
+      this.#bounds = bounds;
       this.#farthest = farthestOf(geometry);
       this.#reach = 0;
     }
@@ -196,11 +195,13 @@ function farthestOf({ attributes, morphAttributes, morphTargetsRelative }: Buffe
   return (morphAttributes.position ?? []).map((target) => {
     let square = 0;
     for (let v = 0; v < target.count; v++) {
-      const dx = target.getX(v) - (morphTargetsRelative ? 0 : position.getX(v));
-      const dy = target.getY(v) - (morphTargetsRelative ? 0 : position.getY(v));
-      const dz = target.getZ(v) - (morphTargetsRelative ? 0 : position.getZ(v));
-      square = Math.max(square, dx * dx + dy * dy + dz * dz);
+      offset.fromBufferAttribute(target, v);
+      if (!morphTargetsRelative) offset.sub(vertex.fromBufferAttribute(position, v));
+      square = Math.max(square, offset.lengthSq());
     }
     return Math.sqrt(square);
   });
 }
+
+const offset = new Vector3();
+const vertex = new Vector3();

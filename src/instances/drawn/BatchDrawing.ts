@@ -2,9 +2,8 @@ import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
 import { replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchInternals, isKnownBatch } from '../table/InstanceSource.js';
-import type { BatchLevels } from './BatchLevels.js';
-import { DrawListMaker } from './DrawListMaker.js';
-import { type DrawFormat, type DrawLists, multiplierOf, sizeOf, writeMerged, writeMulti } from './drawLists.js';
+import { DrawListMaker, type Levels } from './DrawListMaker.js';
+import { type DrawFormat, type DrawLists, writeDraws } from './drawLists.js';
 
 type Batch = BatchedMesh & BatchInternals & DrawLists & { [FLAG]: boolean };
 type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: DrawFormat) => void;
@@ -20,7 +19,7 @@ const FLAG = '_visibilityChanged';
 /** Who wants the draw lists of a batch to be made by an index. */
 export interface DrawingClient {
   /** Levels of detail, if there are any. */
-  readonly levels: BatchLevels | null;
+  readonly levels: Levels | null;
   /** The index of its instances, up to date; null where three is to make the lists. */
   ask(): IndexedInstances | null;
 }
@@ -118,8 +117,7 @@ export class BatchDrawing {
     const instances = client.ask();
     if (instances === null) return false;
     const draws = this.#lists.make(instances, camera, material, levels);
-    const write = format === 'merged' ? writeMerged : writeMulti;
-    write(mesh, draws, sizeOf(geometry, material), multiplierOf(material));
+    writeDraws(mesh, draws, geometry, material, format);
     mesh[FLAG] = false;
     return true;
   }

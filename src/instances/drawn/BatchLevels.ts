@@ -15,6 +15,7 @@ import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
+import type { Levels } from './DrawListMaker.js';
 import type { DrawLists } from './drawLists.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
@@ -29,7 +30,7 @@ export interface InstanceLevel {
 }
 
 /** Draws a batch by levels of detail: each instance with one of several geometries, or not if it is too small. */
-export class BatchLevels implements DrawingClient {
+export class BatchLevels implements DrawingClient, Levels {
   readonly levels: BatchLevels = this;
   readonly #mesh: BatchedMesh;
   readonly #source: BatchedSource;
