@@ -11,15 +11,7 @@ import {
   Sphere,
 } from 'three';
 import { IdList } from '../core/ids.js';
-import {
-  type DrawFormat,
-  type DrawLists,
-  Draws,
-  multiplierOf,
-  sizeOf,
-  writeMerged,
-  writeMulti,
-} from '../instances/drawn/drawLists.js';
+import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
@@ -272,9 +264,7 @@ export class MeshBatch {
       draws.starts[i] = this.#slots.startOf(ids[i]);
       draws.counts[i] = this.#slots.countOf(ids[i]);
     }
-    const size = sizeOf(geometry, material);
-    if (format === 'merged') writeMerged(this.mesh, draws, size, multiplierOf(material));
-    else writeMulti(this.mesh, draws, size, multiplierOf(material));
+    writeDraws(this.mesh, draws, geometry, material, format);
   }
 
   /** Writes a world matrix relative to an origin. */

@@ -1,7 +1,8 @@
 import type { BatchedMesh, BufferGeometry, DataTexture, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
+import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
-import { revisionOf } from '../scene/bounds/geometryBounds.js';
+import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
@@ -33,7 +34,7 @@ export class CulledMesh {
   /** What draws the mesh: one of these, or three. */
   readonly #batch: BatchDrawing | null;
   readonly #compacted: CompactedDrawing | null;
-  readonly #client: DrawingClient = { levels: null, ask: (mayHaveOtherShapes) => this.#upToDate(mayHaveOtherShapes) };
+  readonly #client: DrawingClient = { levels: null, ask: () => this.#upToDate() };
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
@@ -41,8 +42,6 @@ export class CulledMesh {
   /** Whether anybody has asked for it. */
   #isWanted: boolean;
   #isBuilt = false;
-  /** Whether three may have been told of changes while the index was built. */
-  #isStale = true;
 
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
@@ -61,7 +60,9 @@ export class CulledMesh {
     if (this.#isBuilt || !this.#isLarge) return true;
     this.#isWanted ||= !isBatch(mesh) && whyAllDrawn(mesh) === null;
     if (!this.#isWanted) return true;
-    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh, () => this.#morphs.of(mesh));
+    const source = isBatch(mesh)
+      ? new BatchedSource(mesh, this.#batch)
+      : new InstancedSource(mesh, () => this.#morphs.of(mesh));
     this.#instances ??= new IndexedInstances(new Packed(), source);
     this.#isBuilt = this.#instances.build(budget);
     return this.#isBuilt;
@@ -95,22 +96,11 @@ export class CulledMesh {
     this.#compacted?.dispose();
   }
 
-  /** The index for a cast; null while it is not built, or has few instances. */
-  #forCast(): IndexedInstances | null {
-    const instances = this.#upToDate(this.#batch?.mayHaveOtherShapes ?? isBatch(this.mesh));
-    if (instances !== null) this.#batch?.clearFlag();
-    return instances;
-  }
-
-  /** @param mayHaveOtherShapes Whether three may have set the flag of a batch that says so. */
-  #upToDate(mayHaveOtherShapes = false): IndexedInstances | null {
+  /** The index; null while it is not built, or has few instances. */
+  #upToDate(): IndexedInstances | null {
     if (!this.#isBuilt || !this.#isLarge) return null;
     const instances = this.#instances as IndexedInstances;
-    this.#isBuilt = instances.update(
-      mayHaveOtherShapes || this.#isStale,
-      Math.max(MOST_CHANGES, MOST_CHANGED * instances.size),
-    );
-    this.#isStale = !this.#isBuilt;
+    this.#isBuilt = instances.update(Math.max(MOST_CHANGES, MOST_CHANGED * instances.size));
     return this.#isBuilt ? instances : null;
   }
 
@@ -132,7 +122,7 @@ export class CulledMesh {
     this.#isWanted = true;
     const { raycast } = Object.getPrototypeOf(mesh);
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
-    const instances = isStock ? this.#forCast() : null;
+    const instances = isStock ? this.#upToDate() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
     else if (isBatch(mesh)) castBatched(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);
     else if (mayHit(mesh, raycaster)) castInstanced(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);
@@ -158,8 +148,7 @@ const ROOM = 1.25;
  * its weight, summed up. It never shrinks while the geometry is the same.
  */
 class MorphReach {
-  #geometry: BufferGeometry | null = null;
-  #revision = -1;
+  #bounds: GeometryBounds | null = null;
   /** The farthest that each target moves a vertex at a weight of 1. */
   #farthest: number[] = [];
   #reach = 0;
@@ -168,12 +157,11 @@ class MorphReach {
 
   of(mesh: InstancedMesh): number {
     const { geometry, morphTexture, morphTargetInfluences } = mesh;
-    if (geometry.morphAttributes.position === undefined) return 0;
-    const revision = revisionOf(geometry);
-    const isOther = geometry !== this.#geometry || revision !== this.#revision;
+    if (!geometry.attributes.position || !geometry.morphAttributes.position) return 0;
+    const bounds = boundsOf(geometry);
+    const isOther = bounds !== this.#bounds;
     if (isOther) {
-      this.#geometry = geometry;
-      this.#revision = revision;
+      this.#bounds = bounds;
       this.#farthest = farthestOf(geometry);
       this.#reach = 0;
     }
@@ -207,11 +195,13 @@ function farthestOf({ attributes, morphAttributes, morphTargetsRelative }: Buffe
   return (morphAttributes.position ?? []).map((target) => {
     let square = 0;
     for (let v = 0; v < target.count; v++) {
-      const dx = target.getX(v) - (morphTargetsRelative ? 0 : position.getX(v));
-      const dy = target.getY(v) - (morphTargetsRelative ? 0 : position.getY(v));
-      const dz = target.getZ(v) - (morphTargetsRelative ? 0 : position.getZ(v));
-      square = Math.max(square, dx * dx + dy * dy + dz * dz);
+      offset.fromBufferAttribute(target, v);
+      if (!morphTargetsRelative) offset.sub(vertex.fromBufferAttribute(position, v));
+      square = Math.max(square, offset.lengthSq());
     }
     return Math.sqrt(square);
   });
 }
+
+const offset = new Vector3();
+const vertex = new Vector3();

@@ -14,8 +14,7 @@ import {
   checkVector3,
   describe,
 } from '../scene/objects/checks.js';
-import { LeveledDrawing } from './drawn/BatchDrawing.js';
-import type { BatchLevels, InstanceLevel } from './drawn/BatchLevels.js';
+import { BatchLevels, type InstanceLevel } from './drawn/BatchLevels.js';
 import { castBatched, castInstanced, idsOnRay } from './table/castInstances.js';
 import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
@@ -60,7 +59,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   readonly #places: InstancePlaces;
   readonly #source: InstancedSource | BatchedSource;
   /** Null without levels of detail. */
-  #drawing: LeveledDrawing | null = null;
+  #levels: BatchLevels | null = null;
   #isDisposed = false;
 
   /**
@@ -132,7 +131,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
    * @throws TypeError for an `InstancedMesh`; RangeError for anything but a number from 0; Error as for levels.
    */
   get minPixels(): number {
-    return this.#drawing?.levels.minPixels ?? 0;
+    return this.#levels?.minPixels ?? 0;
   }
 
   set minPixels(pixels: number) {
@@ -220,7 +219,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    this.#drawing?.dispose();
+    this.#levels?.dispose();
     releaseIndex(this.#instances.index);
   }
 
@@ -230,13 +229,12 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     if (!(source instanceof BatchedSource)) {
       throw new TypeError(`InstanceIndex.${method}: needs a BatchedMesh, this is an InstancedMesh`);
     }
-    const drawing = this.#drawing ?? new LeveledDrawing(this.mesh as BatchedMesh, source, this.#instances);
+    const levels = this.#levels ?? new BatchLevels(this.mesh as BatchedMesh, source, this.#instances);
     try {
-      change(drawing.levels);
+      change(levels);
     } finally {
-      const { isEmpty } = drawing.levels;
-      this.#drawing = isEmpty ? null : drawing;
-      if (isEmpty) drawing.dispose();
+      this.#levels = levels.isEmpty ? null : levels;
+      if (levels.isEmpty) levels.dispose();
     }
   }
 

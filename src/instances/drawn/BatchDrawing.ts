@@ -1,12 +1,11 @@
 import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
 import { replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { type BatchedSource, type BatchInternals, isDisposed, isKnownBatch } from '../table/InstanceSource.js';
-import { BatchLevels } from './BatchLevels.js';
-import { DrawListMaker } from './DrawListMaker.js';
-import { type DrawFormat, type DrawLists, multiplierOf, sizeOf, writeMerged, writeMulti } from './drawLists.js';
+import { type BatchInternals, isKnownBatch } from '../table/InstanceSource.js';
+import { DrawListMaker, type Levels } from './DrawListMaker.js';
+import { type DrawFormat, type DrawLists, writeDraws } from './drawLists.js';
 
-type Batch = BatchedMesh & BatchInternals & DrawLists & { _visibilityChanged: boolean };
+type Batch = BatchedMesh & BatchInternals & DrawLists & { [FLAG]: boolean };
 type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: DrawFormat) => void;
 type MethodName = typeof SINCE_187 | typeof BEFORE;
 type Methods = Record<MethodName, (...args: unknown[]) => void>;
@@ -14,19 +13,20 @@ type Methods = Record<MethodName, (...args: unknown[]) => void>;
 /** The name of the method by which three makes the draw lists of a batch: since r187, and before. */
 const SINCE_187 = '_updateDrawParameters';
 const BEFORE = 'onBeforeRender';
+/** Set by a batch when its lists are to be made anew, though nothing is sorted or culled. */
+const FLAG = '_visibilityChanged';
 
 /** Who wants the draw lists of a batch to be made by an index. */
 export interface DrawingClient {
   /** Levels of detail, if there are any. */
-  readonly levels: BatchLevels | null;
-  /**
-   * The index of its instances, up to date; null where three is to make the lists.
-   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
-   */
-  ask(mayHaveOtherShapes: boolean): IndexedInstances | null;
+  readonly levels: Levels | null;
+  /** The index of its instances, up to date; null where three is to make the lists. */
+  ask(): IndexedInstances | null;
 }
 
 const drawings = new WeakMap<BatchedMesh, BatchDrawing>();
+/** Of changes of all batches, so that a later drawing of a batch continues those of an earlier one. */
+let changeCount = 0;
 
 /**
  * Makes the draw lists of a batch by an index of its instances: in each pass the same lists, element for element, that
@@ -38,14 +38,13 @@ export class BatchDrawing {
   readonly #mesh: Batch;
   readonly #clients: DrawingClient[] = [];
   readonly #lists: DrawListMaker;
-  /** The method by which three makes the lists, the prototype that has it, and what is in its place. */
+  /** The method by which three makes the lists, and the prototype that has it. */
   readonly #kind: Methods;
   readonly #name: MethodName;
   readonly #stock: unknown;
-  readonly #own: unknown;
   readonly #undo: () => void;
-  /** `clearFlag` has cleared three's flag, and no lists were made since. */
-  #isFlagTaken = false;
+  /** A larger number when instances came, went, were hidden or got other shapes, as three was told. */
+  changes: number = ++changeCount;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
   static of(mesh: BatchedMesh, client: DrawingClient): BatchDrawing {
@@ -68,27 +67,9 @@ export class BatchDrawing {
       update(camera, geometry, material);
     };
     // Before r187 shadows call it as well, and it uses neither renderer nor scene.
-    this.#own = this.#name === BEFORE ? draw : update;
-    this.#undo = replaceMethod(mesh as never, this.#name as never, this.#own as never);
-  }
-
-  /** Whether instances may have come, gone, been hidden or got other shapes since lists were made by an index. */
-  get mayHaveOtherShapes(): boolean {
-    // Whoever draws resets the flag, before others may have seen it.
-    return this.#mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1;
-  }
-
-  /**
-   * Clears three's flag once an index has dealt with it. three clears it only when it draws, so each cast at a batch out
-   * of view would look at all shapes again.
-   */
-  clearFlag(): void {
-    const mesh = this.#mesh;
-    if (!mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1) return;
-    // WebGPURenderer asks for lists where the texture has changed; three marks it by the flag.
-    this.#raiseFlag();
-    mesh._visibilityChanged = false;
-    this.#isFlagTaken = true;
+    const own = this.#name === BEFORE ? draw : update;
+    this.#undo = replaceMethod(mesh as never, this.#name as never, own as never);
+    this.#countChanges();
   }
 
   /** Leaves the batch to its other clients, or to three. */
@@ -96,12 +77,28 @@ export class BatchDrawing {
     const at = this.#clients.indexOf(client);
     if (at < 0) return;
     this.#clients.splice(at, 1);
-    // Others have not seen what this client saw, and lists are to be made without its levels.
-    if (this.#clients.length > 0 || client.levels !== null) this.#raiseFlag();
     if (this.#clients.length > 0) return;
     drawings.delete(this.#mesh);
-    this.#giveBackFlag();
+    const value = this.#mesh[FLAG];
+    Reflect.defineProperty(this.#mesh, FLAG, { configurable: true, enumerable: true, writable: true, value });
     this.#undo();
+  }
+
+  /**
+   * Counts how often three's flag is set. The flag itself is for who draws: drawing clears it, and it stays set while the
+   * batch is only cast at.
+   */
+  #countChanges(): void {
+    let isSet = this.#mesh[FLAG];
+    Object.defineProperty(this.#mesh, FLAG, {
+      configurable: true,
+      enumerable: true,
+      get: () => isSet,
+      set: (value: boolean) => {
+        if (value) this.changes = ++changeCount;
+        isSet = value;
+      },
+    });
   }
 
   get #client(): DrawingClient | undefined {
@@ -109,84 +106,26 @@ export class BatchDrawing {
     return withLevels.at(-1) ?? this.#clients.at(-1);
   }
 
-  get #isInCharge(): boolean {
-    return (this.#mesh as unknown as Methods)[this.#name] === this.#own && this.#isStock;
-  }
-
-  get #isStock(): boolean {
-    return this.#kind[this.#name] === this.#stock;
-  }
-
   /** Makes the lists; false when that is to be left to the class. */
   #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
     const mesh = this.#mesh;
     const client = this.#client;
-    if (!this.#isStock || client === undefined) return false;
+    // Another library may have replaced the method of the class.
+    if (client === undefined || this.#kind[this.#name] !== this.#stock) return false;
     const { levels } = client;
-    const isChanged = mesh._visibilityChanged || this.#isFlagTaken;
-    if (!isChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
-    const instances = client.ask(this.mayHaveOtherShapes);
+    if (!mesh[FLAG] && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
+    const instances = client.ask();
     if (instances === null) return false;
     const draws = this.#lists.make(instances, camera, material, levels);
-    const write = format === 'merged' ? writeMerged : writeMulti;
-    write(mesh, draws, sizeOf(geometry, material), multiplierOf(material));
-    mesh._visibilityChanged = this.#isFlagTaken = false;
+    writeDraws(mesh, draws, geometry, material, format);
+    mesh[FLAG] = false;
     return true;
   }
 
   #updateByThree(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
-    this.#giveBackFlag();
     const method = this.#kind[this.#name];
     if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
     else method.call(this.#mesh, camera, geometry, material, format);
-  }
-
-  #raiseFlag(): void {
-    this.#mesh._visibilityChanged = true;
-    const { _indirectTexture: texture } = this.#mesh as Partial<Batch>;
-    // A batch that was disposed has none.
-    if (texture) texture.needsUpdate = true;
-  }
-
-  #giveBackFlag(): void {
-    this.#mesh._visibilityChanged ||= this.#isFlagTaken;
-    this.#isFlagTaken = false;
-  }
-}
-
-/** Draws a batch by levels of detail, until it is disposed of. */
-export class LeveledDrawing implements DrawingClient {
-  readonly levels: BatchLevels;
-  readonly #mesh: BatchedMesh;
-  readonly #source: BatchedSource;
-  readonly #instances: IndexedInstances;
-  readonly #drawing: BatchDrawing;
-
-  /** @throws Error for a batch that draws itself otherwise. */
-  constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
-    if (!canDrawByIndex(mesh)) {
-      throw new Error(
-        'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or are not those of three r186 or r187',
-      );
-    }
-    this.#mesh = mesh;
-    this.#source = source;
-    this.#instances = instances;
-    this.#drawing = BatchDrawing.of(mesh, this);
-    this.levels = new BatchLevels(mesh);
-    source.levels = this.levels;
-  }
-
-  ask(mayHaveOtherShapes: boolean): IndexedInstances | null {
-    if (isDisposed(this.#mesh)) return null;
-    this.#instances.update(mayHaveOtherShapes);
-    return this.#instances;
-  }
-
-  dispose(): void {
-    this.#source.levels = null;
-    this.levels.dispose();
-    this.#drawing.release(this);
   }
 }
 
@@ -200,7 +139,7 @@ export function canDrawByIndex(mesh: BatchedMesh): boolean {
   if (methods[BEFORE] !== kind[BEFORE] || methods[name] !== kind[name]) return false;
   const lists = mesh as unknown as Partial<Batch>;
   return (
-    typeof lists._visibilityChanged === 'boolean' &&
+    typeof lists[FLAG] === 'boolean' &&
     lists._multiDrawStarts instanceof Int32Array &&
     lists._multiDrawCounts instanceof Int32Array &&
     lists._indirectTexture?.image?.data instanceof Uint32Array &&

@@ -11,8 +11,12 @@ import {
   screenViews,
 } from '../../scene/ask/screenViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
-import type { BatchInternals } from '../table/InstanceSource.js';
+import type { IndexedInstances } from '../table/IndexedInstances.js';
+import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
+import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
+import type { Levels } from './DrawListMaker.js';
+import type { DrawLists } from './drawLists.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
@@ -25,12 +29,15 @@ export interface InstanceLevel {
   pixels: number;
 }
 
-/** The geometry that each instance of a batch is drawn with, and which instances are too small to be drawn. */
-export class BatchLevels {
+/** Draws a batch by levels of detail: each instance with one of several geometries, or not if it is too small. */
+export class BatchLevels implements DrawingClient, Levels {
+  readonly levels: BatchLevels = this;
   readonly #mesh: BatchedMesh;
+  readonly #source: BatchedSource;
+  readonly #instances: IndexedInstances;
+  readonly #drawing: BatchDrawing;
   /** By the geometry of the first level. */
   readonly #chains = new Map<number, readonly InstanceLevel[]>();
-  readonly #sizes = new ScreenSizes();
   readonly #undo: () => void;
   #minPixels = 0;
   #renderer: PixelRenderer | null = null;
@@ -38,11 +45,22 @@ export class BatchLevels {
   #shapeOf = new Int32Array(0);
   /** One more than the level of each instance that was chosen for a camera; 0 for none. */
   readonly #chosenFor = new WeakMap<Camera, Uint8Array>();
-  /** The last camera that drew the batch. */
+  /** The last camera that drew the batch, and its views. */
   #eye: Camera | null = null;
+  #views: readonly ScreenView[] = [];
 
-  constructor(mesh: BatchedMesh) {
+  /** @throws Error for a batch that draws itself otherwise. */
+  constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
+    if (!canDrawByIndex(mesh)) {
+      throw new Error(
+        'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or are not those of three r186 or r187',
+      );
+    }
     this.#mesh = mesh;
+    this.#source = source;
+    this.#instances = instances;
+    this.#drawing = BatchDrawing.of(mesh, this);
+    source.levels = this;
     const { onBeforeRender } = mesh;
     const note: BatchedMesh['onBeforeRender'] = (renderer, ...others) => {
       this.#renderer = renderer as PixelRenderer;
@@ -53,7 +71,23 @@ export class BatchLevels {
   }
 
   dispose(): void {
+    this.#source.levels = null;
     this.#undo();
+    const { _indirectTexture: texture } = this.#mesh as Partial<DrawLists>;
+    // The lists are to be made anew, without levels. A batch that was disposed has none.
+    Object.assign(this.#mesh, { _visibilityChanged: true });
+    if (texture) texture.needsUpdate = true;
+    this.#drawing.release(this);
+  }
+
+  get changes(): number {
+    return this.#drawing.changes;
+  }
+
+  ask(): IndexedInstances | null {
+    if (isDisposed(this.#mesh)) return null;
+    this.#instances.update();
+    return this.#instances;
   }
 
   /** True when nothing is left to be chosen. */
@@ -98,11 +132,12 @@ export class BatchLevels {
     const isShadow = isOfShadows(material, this.#mesh);
     if (!isShadow) {
       this.#eye = camera;
-      this.#sizes.setCamera(camera, this.#renderer);
+      this.#views = screenViews(camera, (view) => pixelHeight(this.#renderer, view) || HEIGHT);
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#chosenBefore(limit);
-    this.#sizes.setPlace(this.#mesh.matrixWorld);
+    const { matrixWorld } = this.#mesh;
+    const scale = matrixWorld.getMaxScaleOnAxis();
     const least = isShadow ? 0 : this.#minPixels;
     const chains = this.#usable();
     let kept = 0;
@@ -112,7 +147,7 @@ export class BatchLevels {
       const levels = chains[shape];
       this.#shapeOf[id] = shape;
       if (levels !== undefined || least > 0) {
-        const size = this.#sizes.of(spheres, SPHERE * id);
+        const size = sizeOnScreen(this.#views, spheres, SPHERE * id, matrixWorld, scale);
         if (size < least) continue;
         if (levels !== undefined) {
           const level = levelFor(levels, size, chosen[id] - 1);
@@ -198,49 +233,31 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
 const HEIGHT = 1080;
 
 /**
- * How large balls in the frame of a mesh are on the screen: their diameters in pixels. It depends on the distance from
- * the camera and not on where it looks, so that turning it changes nothing. Of the views of an `ArrayCamera` the largest
- * counts.
+ * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest. It
+ * depends on the distance from the camera and not on where it looks, so that turning it changes nothing.
+ * @param s Place of the ball in a list of centres and radii.
+ * @param scale The largest scale of the mesh.
  */
-class ScreenSizes {
-  #views: ScreenView[] = [];
-  /** Where the frame lies in the world. */
-  #e: readonly number[] = [];
-  #scale = 1;
-
-  /** Takes over a camera, by its present matrices. */
-  setCamera(camera: Camera, renderer: PixelRenderer | null): void {
-    this.#views = screenViews(camera, (view) => pixelHeight(renderer, view) || HEIGHT);
+function sizeOnScreen(
+  views: readonly ScreenView[],
+  spheres: Float64Array,
+  s: number,
+  { elements: e }: Matrix4,
+  scale: number,
+): number {
+  const x = spheres[s];
+  const y = spheres[s + 1];
+  const z = spheres[s + 2];
+  const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
+  const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
+  const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
+  // Before any camera has drawn the batch, everything counts as near.
+  let largest = views.length === 0 ? Number.POSITIVE_INFINITY : 0;
+  for (let i = 0; i < views.length; i++) {
+    const { x, y, z, perRadius, isPerspective } = views[i];
+    const size = scale * spheres[s + SPHERE - 1] * perRadius;
+    const distance = isPerspective ? Math.sqrt((wx - x) ** 2 + (wy - y) ** 2 + (wz - z) ** 2) : 1;
+    if (size / distance > largest) largest = size / distance;
   }
-
-  setPlace(matrixWorld: Matrix4): void {
-    this.#e = matrixWorld.elements;
-    this.#scale = matrixWorld.getMaxScaleOnAxis();
-  }
-
-  /** @param s Place of a ball in a list of centres and radii. */
-  of(spheres: Float64Array, s: number): number {
-    const e = this.#e;
-    const x = spheres[s];
-    const y = spheres[s + 1];
-    const z = spheres[s + 2];
-    const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
-    const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
-    const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-    const radius = this.#scale * spheres[s + SPHERE - 1];
-    // Before any camera has drawn the batch, everything counts as near.
-    let largest = this.#views.length === 0 ? Number.POSITIVE_INFINITY : 0;
-    for (let i = 0; i < this.#views.length; i++) {
-      const view = this.#views[i];
-      let size = radius * view.perRadius;
-      if (view.isPerspective) {
-        const dx = wx - view.x;
-        const dy = wy - view.y;
-        const dz = wz - view.z;
-        size /= Math.sqrt(dx * dx + dy * dy + dz * dz);
-      }
-      if (size > largest) largest = size;
-    }
-    return largest;
-  }
+  return largest;
 }

@@ -13,22 +13,22 @@ const NEVER = -1;
 const PATIENCE = 2000;
 
 /** What is kept per renderer, as each has uploads of its own. */
-interface OfRenderer {
-  readonly views: Map<number, View>;
+class OfRenderer {
+  readonly views = new Map<number, View>();
   /** Compacted meshes were drawn since the mesh itself: its own buffers may lack changes. */
-  isBehind: boolean;
+  isBehind = false;
 }
 
 /** What is kept per pass, by its place and the slot of its render. */
-interface View {
-  readonly payoff: Payoff;
-  readonly seen: IdList;
-  compacted: CompactedMesh | null;
-  usedIn: number;
+class View {
+  readonly payoff = new Payoff();
+  readonly seen = new IdList();
+  compacted: CompactedMesh | null = null;
+  usedIn = 0;
   /** What the list of those that are seen was made from, where hidden ones were looked for; and the triangles of these. */
-  found: number;
-  revision: number;
-  hiddenTriangles: number;
+  found = NEVER;
+  revision = 0;
+  hiddenTriangles = 0;
 }
 
 /** Decides for each pass whether it draws an `InstancedMesh` or a {@link CompactedMesh} with the instances that it sees. */
@@ -38,18 +38,14 @@ export class CompactedDrawing {
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   #passes = 0;
-  #hasSubstituted = false;
+  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
+  hasSubstituted = false;
 
   /** @param ask The index of the instances, up to date; null where all are to be drawn. */
   constructor(mesh: InstancedMesh, ask: () => IndexedInstances | null) {
     this.#mesh = mesh;
     this.#ask = ask;
     mesh.addEventListener('dispose', this.#free);
-  }
-
-  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
-  get hasSubstituted(): boolean {
-    return this.#hasSubstituted;
   }
 
   /**
@@ -60,14 +56,14 @@ export class CompactedDrawing {
     const ofRenderer = this.#ofRenderer(pass.renderer);
     const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
     if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
-    else this.#hasSubstituted = ofRenderer.isBehind = true;
+    else this.hasSubstituted = ofRenderer.isBehind = true;
     return compacted?.object ?? this.#mesh;
   }
 
   dispose(): void {
     forgetListener(this.#mesh, 'dispose', this.#free);
     this.#free();
-    if (this.#hasSubstituted) this.#forgetRanges();
+    if (this.hasSubstituted) this.#forgetRanges();
   }
 
   /** Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost. */
@@ -135,7 +131,7 @@ export class CompactedDrawing {
   #ofRenderer(renderer: SceneRenderer): OfRenderer {
     let known = this.#renderers.get(renderer);
     if (known === undefined) {
-      known = { views: new Map(), isBehind: false };
+      known = new OfRenderer();
       this.#renderers.set(renderer, known);
     }
     return known;
@@ -146,15 +142,7 @@ export class CompactedDrawing {
     const key = place * 1024 + slot;
     let view = views.get(key);
     if (view === undefined) {
-      view = {
-        payoff: new Payoff(),
-        seen: new IdList(),
-        compacted: null,
-        usedIn: 0,
-        found: NEVER,
-        revision: 0,
-        hiddenTriangles: 0,
-      };
+      view = new View();
       views.set(key, view);
     }
     return view;

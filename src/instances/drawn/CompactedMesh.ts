@@ -56,11 +56,10 @@ export class CompactedMesh {
   /** True when it has room for so many instances of the mesh as it is now. */
   fits(count: number): boolean {
     const { instanceMatrix, instanceColor, morphTexture } = this.#mesh;
-    return (
-      this.#matrices.fits(instanceMatrix, count) &&
-      (morphTexture === null ? this.#weights === null : this.#weights?.fits(morphTexture, count) === true) &&
-      (instanceColor === null ? this.#colors === null : this.#colors?.fits(instanceColor, count) === true)
-    );
+    const { source, capacity } = this.#matrices;
+    const areSame =
+      (this.#colors?.source ?? null) === instanceColor && (this.#weights?.source ?? null) === morphTexture;
+    return source === instanceMatrix && areSame && count <= capacity;
   }
 
   /** Frees its GPU resources. */
@@ -77,10 +76,10 @@ export class CompactedMesh {
     const mesh = this.#mesh;
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
     const { matrices, revision } = this.table as InstanceTable;
-    this.#matrices.update(mesh.instanceMatrix, matrices, revision, this.#seen);
+    this.#matrices.update(matrices, revision, this.#seen);
     const color = mesh.instanceColor as InstancedBufferAttribute;
-    this.#colors?.update(color, color.array as Numbers, color.version, this.#seen);
-    this.#weights?.update(mesh.morphTexture as DataTexture, this.#seen);
+    this.#colors?.update(color.array as Numbers, color.version, this.#seen);
+    this.#weights?.update(this.#seen);
     this.object.count = this.#seen.length;
     return true;
   }
@@ -93,22 +92,24 @@ type Numbers = Float32Array;
  * Copies of some rows of another array. Rows that are there already are not written again: they are known by their source
  * row while the source is unchanged, else by their numbers.
  */
-class RowCopy {
+class RowCopy<Source> {
+  /** What holds the rows that are copied. */
+  readonly source: Source;
   readonly rows: Numbers;
   readonly #size: number;
   /** The row of the source that each row is a copy of. */
   readonly #sources: Int32Array;
   #length = 0;
-  /** The array that rows were last copied from, its owner, and its version. */
+  /** The array that rows were last copied from, and its version. */
   #from: Numbers | null = null;
-  #owner: object | null = null;
   #version = -1;
   /** The rows written last: the first, and the one behind the last; equal for none. */
   first = 0;
   end = 0;
 
   /** @param size Numbers in a row. */
-  constructor(rows: Numbers, size: number) {
+  constructor(source: Source, rows: Numbers, size: number) {
+    this.source = source;
     this.rows = rows;
     this.#size = size;
     this.#sources = new Int32Array(rows.length / size);
@@ -120,14 +121,13 @@ class RowCopy {
 
   /**
    * Copies some rows; true when any was written.
-   * @param owner What holds them; nothing is known of the rows of another owner.
    * @param version Another number when rows of the same array have changed.
    */
-  copy(owner: object, from: Numbers, version: number, { ids, length }: IdList): boolean {
+  copy(from: Numbers, version: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;
     const sources = this.#sources;
-    const isUnchanged = owner === this.#owner && from === this.#from && version === this.#version;
+    const isUnchanged = from === this.#from && version === this.#version;
     const known = this.#length;
     this.first = this.end = 0;
     for (let i = 0; i < length; i++) {
@@ -141,7 +141,6 @@ class RowCopy {
     }
     // Rows behind these are of another version, and were not compared.
     this.#length = isUnchanged ? Math.max(known, length) : length;
-    this.#owner = owner;
     this.#from = from;
     this.#version = version;
     return this.end > 0;
@@ -149,35 +148,24 @@ class RowCopy {
 }
 
 /** An attribute of instances with some rows of another one. */
-class AttributeRows extends RowCopy {
+class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   readonly attribute: InstancedBufferAttribute;
 
-  /** @param source An attribute of the same kind. */
-  constructor({ array, itemSize, normalized, gpuType }: InstancedBufferAttribute, capacity: number) {
+  constructor(source: InstancedBufferAttribute, capacity: number) {
+    const { array, itemSize, normalized, gpuType } = source;
     const ArrayKind = array.constructor as new (length: number) => Numbers;
-    super(new ArrayKind(capacity * itemSize), itemSize);
+    super(source, new ArrayKind(capacity * itemSize), itemSize);
     this.attribute = new InstancedBufferAttribute(this.rows, itemSize, normalized);
     this.attribute.gpuType = gpuType;
-  }
-
-  fits({ array, itemSize, normalized, gpuType }: InstancedBufferAttribute, count: number): boolean {
-    const { attribute } = this;
-    return (
-      count <= this.capacity &&
-      array.constructor === attribute.array.constructor &&
-      itemSize === attribute.itemSize &&
-      normalized === attribute.normalized &&
-      gpuType === attribute.gpuType
-    );
   }
 
   /**
    * Copies rows that are not there yet, to be uploaded.
    * @param rows Those of the source as of a version; perhaps another array than it holds now.
    */
-  update(source: InstancedBufferAttribute, rows: Numbers, version: number, ids: IdList): void {
-    const { attribute } = this;
-    const isWritten = this.copy(source, rows, version, ids);
+  update(rows: Numbers, version: number, ids: IdList): void {
+    const { attribute, source } = this;
+    const isWritten = this.copy(rows, version, ids);
     // The ranges of the source are for its own buffer, which is not uploaded meanwhile: they would pile up.
     if (source.updateRanges.length > 1) source.clearUpdateRanges();
     if (!isWritten) return;
@@ -193,22 +181,19 @@ class AttributeRows extends RowCopy {
 }
 
 /** A texture with the morph weights of some instances, one row each. */
-class MorphRows extends RowCopy {
+class MorphRows extends RowCopy<DataTexture> {
   readonly texture: DataTexture;
 
   /** @param source The `morphTexture` of an `InstancedMesh`. */
-  constructor({ image: { width } }: DataTexture, capacity: number) {
-    super(new Float32Array(width * capacity), width);
+  constructor(source: DataTexture, capacity: number) {
+    const { width } = source.image;
+    super(source, new Float32Array(width * capacity), width);
     this.texture = new DataTexture(this.rows, width, capacity, RedFormat, FloatType);
   }
 
-  fits({ image: { width } }: DataTexture, count: number): boolean {
-    return width === this.texture.image.width && count <= this.capacity;
-  }
-
-  update(source: DataTexture, ids: IdList): void {
-    const { image, version } = source;
-    if (this.copy(source, image.data as Numbers, version, ids)) this.texture.needsUpdate = true;
+  update(ids: IdList): void {
+    const { image, version } = this.source;
+    if (this.copy(image.data as Numbers, version, ids)) this.texture.needsUpdate = true;
   }
 }
 

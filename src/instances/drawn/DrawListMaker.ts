@@ -1,9 +1,9 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
+import type { IdList } from '../../core/ids.js';
 import { cameraPlanes } from '../../scene/ask/cameraPlanes.js';
 import { type IndexedInstances, localPlanes } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
-import { SPHERE } from '../table/InstanceTable.js';
-import type { BatchLevels } from './BatchLevels.js';
+import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { Draws } from './drawLists.js';
 import { DepthOrder } from './drawOrder.js';
 
@@ -15,10 +15,14 @@ interface DrawItem {
   index: number;
 }
 
+/** Chooses the geometry to draw each of some instances with, by id, and leaves out some. */
+export interface Levels {
+  choose(table: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array;
+}
+
 /** Finds what a pass draws of a batch, and in which order, as three does. */
 export class DrawListMaker {
-  readonly #mesh: BatchedMesh;
-  readonly #internals: BatchInternals;
+  readonly #mesh: BatchedMesh & BatchInternals;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   #spheres: Float64Array = new Float64Array(0);
@@ -27,15 +31,14 @@ export class DrawListMaker {
 
   /** @param mesh One that is known, see `isKnownBatch`. */
   constructor(mesh: BatchedMesh) {
-    this.#mesh = mesh;
-    this.#internals = mesh as unknown as BatchInternals;
+    this.#mesh = mesh as BatchedMesh & BatchInternals;
   }
 
   /**
    * @param levels Levels of detail, if there are any.
    * @returns a list that the next call overwrites.
    */
-  make(instances: IndexedInstances, camera: Camera, material: Material, levels: BatchLevels | null): Draws {
+  make(instances: IndexedInstances, camera: Camera, material: Material, levels: Levels | null): Draws {
     const mesh = this.#mesh;
     const draws = this.#draws;
     const { table } = instances;
@@ -57,7 +60,7 @@ export class DrawListMaker {
   #findRanges(hasLevels: boolean): void {
     this.#draws.reserve(this.#draws.ids.length);
     const { ids, starts, counts } = this.#draws;
-    const { _geometryInfo: ranges } = this.#internals;
+    const { _geometryInfo: ranges } = this.#mesh;
     if (ranges.length === 1 && !hasLevels) {
       starts.fill(ranges[0].start, 0, ids.length);
       counts.fill(ranges[0].count, 0, ids.length);
@@ -112,7 +115,7 @@ export class DrawListMaker {
   }
 
   #items(): DrawItem[] {
-    const { _geometryInfo: ranges } = this.#internals;
+    const { _geometryInfo: ranges } = this.#mesh;
     const { ids, length } = this.#draws.ids;
     const items: DrawItem[] = [];
     for (let i = 0; i < length; i++) {

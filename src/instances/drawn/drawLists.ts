@@ -27,11 +27,6 @@ export function sizeOf(geometry: BufferGeometry, material: Material & { wirefram
   return geometry.getIndex()?.array.BYTES_PER_ELEMENT ?? 1;
 }
 
-/** Numbers of the index that are drawn for each of the geometry: wireframes have twice as many. */
-export function multiplierOf({ wireframe }: Material & { wireframe?: boolean }): number {
-  return wireframe ? 2 : 1;
-}
-
 /** Draws in order: the instance of each, and its range of the geometry. */
 export class Draws {
   readonly ids: IdList = new IdList();
@@ -45,12 +40,22 @@ export class Draws {
   }
 }
 
-/**
- * Writes each draw.
- * @param size Result of {@link sizeOf}.
- * @param multiplier Result of {@link multiplierOf}.
- */
-export function writeMulti(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
+/** Writes draws to the lists of a batch. */
+export function writeDraws(
+  mesh: DrawLists,
+  draws: Draws,
+  geometry: BufferGeometry,
+  material: Material,
+  format: DrawFormat,
+): void {
+  const size = sizeOf(geometry, material);
+  // Numbers of the index that are drawn for each of the geometry: wireframes have twice as many.
+  const multiplier = (material as { wireframe?: boolean }).wireframe ? 2 : 1;
+  if (format === 'merged') writeMerged(mesh, draws, size, multiplier);
+  else writeMulti(mesh, draws, size, multiplier);
+}
+
+function writeMulti(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
   const { _multiDrawStarts: starts, _multiDrawCounts: counts } = mesh;
   const { ids, length } = draws.ids;
   for (let i = 0; i < length; i++) {
@@ -61,7 +66,7 @@ export function writeMulti(mesh: DrawLists, draws: Draws, size: number, multipli
 }
 
 /** Writes one draw for neighbours that have the same range. */
-export function writeMerged(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
+function writeMerged(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
   const { _mergedDrawStarts: starts, _mergedDrawCounts: counts, _mergedDrawInstanceCounts: instanceCounts } = mesh;
   const { ids, length } = draws.ids;
   let merged = 0;

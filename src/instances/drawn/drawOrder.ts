@@ -133,6 +133,10 @@ export class DrawOrder {
   /** Draws of one material keep their order. */
   #sortByMaterial(listed: Int32Array, materials: Int32Array): void {
     const { length } = listed;
+    if (length <= SHORT) {
+      listed.sort((a, b) => materials[a] - materials[b]);
+      return;
+    }
     if (length > this.#keys.length) {
       this.#keys = grow(this.#keys, length);
       this.#otherKeys = new Int32Array(this.#keys.length);
@@ -140,20 +144,7 @@ export class DrawOrder {
     }
     const keys = this.#keys.subarray(0, length);
     for (let i = 0; i < length; i++) keys[i] = materials[listed[i]];
-    if (length > SHORT) {
-      sortByKey(keys, listed, this.#otherKeys.subarray(0, length), this.#otherIds.subarray(0, length));
-      return;
-    }
-    for (let i = 1; i < length; i++) {
-      const [key, id] = [keys[i], listed[i]];
-      let to = i;
-      for (; to > 0 && keys[to - 1] > key; to--) {
-        keys[to] = keys[to - 1];
-        listed[to] = listed[to - 1];
-      }
-      keys[to] = key;
-      listed[to] = id;
-    }
+    sortByKey(keys, listed, this.#otherKeys.subarray(0, length), this.#otherIds.subarray(0, length));
   }
 }
 

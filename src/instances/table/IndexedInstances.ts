@@ -49,12 +49,11 @@ export class IndexedInstances {
 
   /**
    * Brings the index up to date; false when too much has changed, which is left to `build`.
-   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    * @param most More changed instances than this are too much.
    */
-  update(mayHaveOtherShapes = true, most: number = Number.POSITIVE_INFINITY): boolean {
+  update(most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
-      this.#findChanged(mayHaveOtherShapes);
+      this.#findChanged();
       return this.#changed.length <= most && this.#measure(Number.POSITIVE_INFINITY);
     });
   }
@@ -62,7 +61,7 @@ export class IndexedInstances {
   /** Works on changes for so many milliseconds; true when all are done. Until then nothing else may be called. */
   build(budget: number): boolean {
     return this.#try(() => {
-      if (this.#isMeasured) this.#findChanged(true);
+      if (this.#isMeasured) this.#findChanged();
       return this.#measure(performance.now() + budget);
     });
   }
@@ -151,9 +150,9 @@ export class IndexedInstances {
   }
 
   /** Finds what changed, to be measured. */
-  #findChanged(mayHaveOtherShapes: boolean): void {
+  #findChanged(): void {
     const changed = this.#changed;
-    this.table.findChanged(this.#source, mayHaveOtherShapes, changed);
+    this.table.findChanged(this.#source, changed);
     this.#measured = this.#entered.length = this.#moved.length = 0;
     if (changed.length === 0) return;
     this.#boxes = new Float64Array(6 * changed.length);

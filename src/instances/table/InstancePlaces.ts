@@ -1,4 +1,4 @@
-import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, type Vector3 } from 'three';
+import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, Vector3 } from 'three';
 import { touch } from '../../core/box.js';
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
@@ -65,16 +65,9 @@ export class InstancePlaces {
   /** A distance within which there are so many instances; Infinity where that is not known. */
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
-    inverse.copy(this.#mesh.matrixWorld).invert();
-    const e = inverse.elements;
-    // biome-ignore format: a row of the matrix to a line
-    const local = [
-      e[0] * x + e[4] * y + e[8] * z + e[12],
-      e[1] * x + e[5] * y + e[9] * z + e[13],
-      e[2] * x + e[6] * y + e[10] * z + e[14],
-    ];
-    if (instances.index.size < count || !local.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
-    instances.index.nearest(local[0], local[1], local[2], count, Number.POSITIVE_INFINITY, this.#hits);
+    const { x: lx, y: ly, z: lz } = point.set(x, y, z).applyMatrix4(inverse.copy(this.#mesh.matrixWorld).invert());
+    if (instances.index.size < count || !Number.isFinite(lx + ly + lz)) return Number.POSITIVE_INFINITY;
+    instances.index.nearest(lx, ly, lz, count, Number.POSITIVE_INFINITY, this.#hits);
     instances.toInstances(this.#hits);
     let farthest = 0;
     for (let i = 0; i < count; i++) {
@@ -145,6 +138,7 @@ export class InstancePlaces {
 }
 
 const region = new Box3();
+const point = new Vector3();
 const matrix = new Matrix4();
 const inverse = new Matrix4();
 const local = new Float64Array(6);

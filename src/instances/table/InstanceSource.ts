@@ -1,5 +1,5 @@
-import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } from 'three';
-import { geometryBounds, revisionOf } from '../../scene/bounds/geometryBounds.js';
+import { type BatchedMesh, Box3, type BufferGeometry, type InstancedMesh, Sphere } from 'three';
+import { boundsOf, type GeometryBounds, geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import type { Flags } from '../../scene/objects/ObjectRecord.js';
 
 /** Bounds of what instances draw, in their own space; several instances may share them. */
@@ -23,9 +23,13 @@ export interface InstanceSource {
   readShape(shape: number, out: InstanceShape): void;
   /** What holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;
+  /** Another number when instances may have come, gone, been hidden or got other shapes; NaN where that is not known. */
+  readonly changes: number;
   /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
   readShapes(out: Int32Array): void;
 }
+
+type Changes = Pick<InstanceSource, 'changes'>;
 
 export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
   return (mesh as Flags).isBatchedMesh === true;
@@ -37,11 +41,11 @@ export class InstancedSource implements InstanceSource {
   /** How far vertices may lie beyond the bounds of the geometry. */
   readonly #reach: () => number;
   readonly shapeCount = 1;
-  /** What the sphere was made of. */
-  #geometry: BufferGeometry | null = null;
-  #revision = 0;
-  #given: Sphere | null = null;
+  /** Only their number changes. */
+  readonly changes = 0;
+  /** The sphere that three would make, and what it is of. */
   #sphere = new Sphere();
+  #bounds: GeometryBounds | null = null;
 
   constructor(mesh: InstancedMesh, reach: () => number = () => 0) {
     this.#mesh = mesh;
@@ -72,17 +76,13 @@ export class InstancedSource implements InstanceSource {
     if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
   }
 
-  /** The sphere of a geometry. three makes it once; it is made anew here where vertices were edited since. */
+  /** The sphere of a geometry: as it was declared, else as three makes it, but anew where vertices were edited since. */
   #sphereOf(geometry: BufferGeometry): Sphere {
-    const revision = revisionOf(geometry);
+    const bounds = geometry.attributes.position === undefined ? null : boundsOf(geometry);
     const { boundingSphere: given } = geometry;
-    const isAsGiven = given === null ? this.#given === null : this.#given?.equals(given) === true;
-    if (geometry === this.#geometry && revision === this.#revision && isAsGiven) return this.#sphere;
-    const isStale = geometry === this.#geometry && isAsGiven;
-    this.#sphere = given === null || isStale ? sphereAround(geometry) : given.clone();
-    this.#geometry = geometry;
-    this.#revision = revision;
-    this.#given = given?.clone() ?? null;
+    if (given !== null && bounds?.madeSphere?.equals(given) !== true) return given;
+    if (bounds === null || bounds !== this.#bounds) this.#sphere = sphereAround(geometry);
+    this.#bounds = bounds;
     return this.#sphere;
   }
 
@@ -92,13 +92,10 @@ export class InstancedSource implements InstanceSource {
 }
 
 /** The sphere that three would make; the geometry stays as it is. */
-function sphereAround({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): Sphere {
-  const geometry = new BufferGeometry();
-  geometry.attributes = attributes;
-  geometry.morphAttributes = morphAttributes;
-  geometry.morphTargetsRelative = morphTargetsRelative;
-  geometry.computeBoundingSphere();
-  return geometry.boundingSphere as Sphere;
+function sphereAround(geometry: BufferGeometry): Sphere {
+  const copy = Object.create(geometry, { boundingSphere: { value: null, writable: true } });
+  copy.computeBoundingSphere();
+  return copy.boundingSphere;
 }
 
 const sphere = new Sphere();
@@ -140,34 +137,39 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
 /** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
   /** The geometries that instances of one may be drawn with; null for their own. */
-  levels: { geometriesOf(shape: number): readonly number[] } | null = null;
-  readonly #mesh: BatchedMesh;
-  readonly #internals: BatchInternals;
+  levels: (Changes & { geometriesOf(shape: number): readonly number[] }) | null = null;
+  readonly #mesh: BatchedMesh & BatchInternals;
+  readonly #drawing: Changes | null;
 
-  constructor(mesh: BatchedMesh) {
-    this.#mesh = mesh;
-    this.#internals = mesh as unknown as BatchInternals;
+  /** @param drawing Who counts changes of the batch, if anybody does. */
+  constructor(mesh: BatchedMesh, drawing: Changes | null = null) {
+    this.#mesh = mesh as BatchedMesh & BatchInternals;
+    this.#drawing = drawing;
   }
 
   get limit(): number {
-    return this.#internals._instanceInfo.length;
+    return this.#mesh._instanceInfo.length;
   }
 
   get matrices(): Float32Array {
-    return this.#internals._matricesTexture.image.data;
+    return this.#mesh._matricesTexture.image.data;
   }
 
   get version(): number {
-    const { version, source } = this.#internals._matricesTexture;
+    const { version, source } = this.#mesh._matricesTexture;
     return version + source.version;
   }
 
   get shapeCount(): number {
-    return this.#internals._geometryCount;
+    return this.#mesh._geometryCount;
   }
 
   get holder(): object {
-    return this.#internals._instanceInfo;
+    return this.#mesh._instanceInfo;
+  }
+
+  get changes(): number {
+    return (this.levels ?? this.#drawing)?.changes ?? Number.NaN;
   }
 
   readShape(shape: number, out: InstanceShape): void {
@@ -180,7 +182,7 @@ export class BatchedSource implements InstanceSource {
   }
 
   readShapes(out: Int32Array): void {
-    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.#internals;
+    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.#mesh;
     for (let id = 0; id < infos.length; id++) {
       const { visible, active, geometryIndex } = infos[id];
       // three does not check the number of a geometry when it is given.

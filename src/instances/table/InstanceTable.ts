@@ -36,25 +36,23 @@ export class InstanceTable {
   #next = new Int32Array(16).fill(-1);
   readonly #marks = new IdSet();
   #version = Number.NaN;
+  #changes = Number.NaN;
   #array: Float32Array | null = null;
   #holder: object | null = null;
   /** What was found changed may not have been measured. */
   #isBroken = false;
 
-  /**
-   * Writes the ids of changed instances to `changed` and copies what the source says of them; measure them then.
-   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
-   */
-  findChanged(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
-    const { limit, matrices, version, holder } = source;
+  /** Writes the ids of changed instances to `changed` and copies what the source says of them; measure them then. */
+  findChanged(source: InstanceSource, changed: IdList): void {
+    const { limit, matrices, version, holder, changes } = source;
     const all = Math.max(limit, this.limit);
-    const areOther = mayHaveOtherShapes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
+    const isOther = changes !== this.#changes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
     this.#reserve(limit);
     const reshaped = this.#readShapes(source);
     const areWritten = version !== this.#version || matrices !== this.#array || holder !== this.#holder;
     changed.length = 0;
-    if (!areWritten && !areOther && reshaped === null) return;
-    if (areOther || reshaped !== null) {
+    if (!areWritten && !isOther && reshaped === null) return;
+    if (isOther || reshaped !== null) {
       source.readShapes(this.#next);
       this.#next.fill(-1, limit, all);
       this.#compareShapes(all, reshaped);
@@ -66,6 +64,7 @@ export class InstanceTable {
     for (let i = 0; i < changed.length; i++) this.#copy(changed.ids[i], matrices);
     this.limit = limit;
     this.#version = version;
+    this.#changes = changes;
     this.#array = matrices;
     this.#holder = holder;
     this.#isBroken = false;

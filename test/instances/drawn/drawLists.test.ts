@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
+import { castOf } from '../../../src/scene/objects/methods.js';
 import { eye } from '../../helpers/cameras.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
@@ -115,6 +116,13 @@ function sortByIndex(list: { start: number; count: number; z: number; index: num
   for (const item of list) if (item.index % 3 === 0) item.count = 3;
 }
 
+/** The instances that a ray hits, by the index where there is one. */
+function castAt(mesh: Batch, raycaster: THREE.Raycaster): unknown[] {
+  const hits: THREE.Intersection[] = [];
+  castOf(mesh).call(mesh, raycaster, hits);
+  return hits.map(({ batchId }) => batchId);
+}
+
 /** Until r187 three made the lists in \`onBeforeRender\`. */
 function drawOne(mesh: Batch, camera: THREE.Camera, material: THREE.Material, format: Format): void {
   if (typeof mesh._updateDrawParameters === 'function')
@@ -187,6 +195,27 @@ describe('draw lists of a batch by its index', () => {
     for (const mesh of pair) mesh.sortObjects = mesh.perObjectFrustumCulled = true;
     expectSameLists(pair, camera);
     drawing.dispose();
+  });
+
+  it('leave to three what it was told, however often the batch is cast at', () => {
+    const pair = twins(8, 500, 10);
+    const drawing = draw(pair[1]);
+    const camera = eye(0, 0, 20, { far: 100 });
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0, 20), new THREE.Vector3(0, 0, -1));
+    for (let round = 0; round < 6; round++) {
+      for (const mesh of pair) mesh.perObjectFrustumCulled = mesh.sortObjects = round % 2 === 0;
+      expectSameLists(pair, camera);
+      for (let turn = 0; turn < 2; turn++) {
+        change(pair, 2 * round + turn, 10);
+        for (const mesh of pair) mesh.perObjectFrustumCulled = mesh.sortObjects = false;
+        const [plain, indexed] = pair.map((mesh) => castAt(mesh, raycaster));
+        expect(indexed).toEqual(plain);
+        expect(listsOf(pair[1])).toEqual(listsOf(pair[0]));
+      }
+      expectSameLists(pair, camera);
+    }
+    drawing.dispose();
+    expectSameLists(pair, camera);
   });
 
   it('are made by three while there are few instances, and by the index once there are many', () => {

@@ -253,6 +253,16 @@ describe('a batch with levels of detail', () => {
     whole?.dispose();
   });
 
+  it('is drawn as it is where it changed between two drawings by levels', () => {
+    const { mesh, index } = leveled(30);
+    const camera = eye(0, 0, 90);
+    const [id, ...others] = draw(mesh, camera).keys();
+    index.setLevels([]);
+    mesh.setVisibleAt(id, false);
+    index.setLevels(levels);
+    expect([...draw(mesh, camera).keys()].sort()).toEqual(others.sort());
+  });
+
   it('has the shadows of all by a depth material of its own', () => {
     const mesh = crowd(29);
     mesh.customDepthMaterial = new THREE.ShaderMaterial();
