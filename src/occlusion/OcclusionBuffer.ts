@@ -9,7 +9,7 @@ interface Exports {
   begin(isNew: boolean): void;
   draw(mesh: number, world: number, side: number, scratch: number): number;
   makeTiles(): void;
-  isHidden(box: number, isNode: boolean): number;
+  isHidden(box: number): number;
   visible(planes: number, most: number): number;
   near: WebAssembly.Global;
   view: WebAssembly.Global;
@@ -185,12 +185,11 @@ export class OcclusionBuffer implements Guest {
 
   /**
    * True when nothing in the world box at `o` can be seen, because it is behind what was drawn or beside the screen. False
-   * for what reaches the near plane. A box for which this is true holds no box for which it is false, if the larger one
-   * is asked about with `isNode`.
+   * for what reaches the near plane.
    */
-  isHidden(boxes: Float64Array, o: number, isNode: boolean = false): boolean {
+  isHidden(boxes: Float64Array, o: number): boolean {
     for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
-    return this.#kernel.isHidden(BOX, isNode) !== 0;
+    return this.#kernel.isHidden(BOX) !== 0;
   }
 
   /** Copies a mesh to memory, with room to work on it; null when there is none. */
