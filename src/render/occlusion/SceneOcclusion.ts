@@ -173,12 +173,13 @@ export class SceneOcclusion implements OcclusionReport {
     // Instances, batches, and other renderers multiply by matrices of the world in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
+    const settings = settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude });
     return {
       camera,
       planes: views[0],
-      settings: settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude }),
+      settings,
       size: bufferSize(picture),
-      versions: [this.#entries.version, occluders.version, changes, layers.mask],
+      key: JSON.stringify([settings, this.#entries.version, occluders.version, changes, layers.mask]),
       mayDraw: (candidate) => this.#mayDraw(candidate, sight),
     };
   }
