@@ -6,7 +6,7 @@ import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js
 /** Exports of the compiled kernel, see wasm/assembly/occlusion.ts. */
 interface Exports {
   init(start: number, width: number, height: number, draws: boolean): number;
-  begin(isNew: boolean): void;
+  begin(): void;
   draw(mesh: number, world: number, side: number, scratch: number): number;
   makeTiles(): void;
   isHidden(box: number): number;
@@ -80,7 +80,6 @@ export class OcclusionBuffer implements Guest {
   #scratchEnd: number;
   #free: number;
   #kept = new WeakMap<OccluderMesh, number>();
-  #isNew = true;
   #doubles = new Float64Array(0);
 
   private constructor(width: number, height: number, module: WebAssembly.Module) {
@@ -136,8 +135,7 @@ export class OcclusionBuffer implements Guest {
   /** Starts a pass: drops what was drawn. False when the pass allows no promise; then nothing is to be drawn or asked. */
   begin(settings: OcclusionSettings): boolean {
     this.#isEnded = false;
-    this.#kernel.begin(this.#isNew);
-    this.#isNew = false;
+    this.#kernel.begin();
     const isSound = this.#view.set(settings, this.width, this.height);
     this.#doubles.set(this.#view.numbers, this.#kernel.view.value >> 3);
     return isSound;

@@ -1,4 +1,4 @@
-import { boxInPlanes } from '../exact/planes';
+import { boxInPlanes } from '../exact/volume';
 import {
   BOX, FRAME, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, SIDE, STARTS, TOGETHER, TO_MAX,
 } from '../packed/layout';
