@@ -1,5 +1,3 @@
-import { grow } from '../core/arrays.js';
-
 /**
  * What the buffer knows of a geometry, made once: its triangles over vertices welded by equal positions, and its edges.
  *
@@ -29,20 +27,26 @@ export class OccluderMesh {
     count: number = Number.POSITIVE_INFINITY,
   ) {
     const end = Math.min(start + count, index === null ? Math.floor(positions.length / 3) : index.length);
-    const vertices = new Welder(3);
-    const edges = new Welder(2);
     const most = Math.max(0, 3 * Math.floor((end - start) / 3));
     const triangles = new Int32Array(most);
     const triangleEdges = new Int32Array(most);
-    const xyz = new Float32Array(3);
-    const bits = new Int32Array(xyz.buffer);
+    const vertices: number[] = [];
+    const edges: number[] = [];
+    const [numbers, pairs, places, sides] = Array.from({ length: 4 }, () => new Map<number, number>());
     const weld = (place: number): number => {
-      const vertex = index === null ? place : index[place];
+      const o = 3 * (index === null ? place : index[place]);
       // The sum makes 0 of -0, which is equal.
-      for (let c = 0; c < 3; c++) xyz[c] = positions[3 * vertex + c] + 0;
-      return vertices.add(bits[0], bits[1], bits[2]);
+      const [x, y, z] = [0, 1, 2].map((c) => Math.fround(positions[o + c]) + 0);
+      const pair = numberOf(pairs, numberOf(numbers, x), numberOf(numbers, y));
+      const vertex = numberOf(places, pair, numberOf(numbers, z));
+      if (3 * vertex === vertices.length) vertices.push(x, y, z);
+      return vertex;
     };
-    const edge = (a: number, b: number): number => (a < b ? 2 * edges.add(a, b, 0) : 2 * edges.add(b, a, 0) + 1);
+    const edge = (a: number, b: number): number => {
+      const number = numberOf(sides, Math.min(a, b), Math.max(a, b));
+      if (2 * number === edges.length) edges.push(Math.min(a, b), Math.max(a, b));
+      return 2 * number + (a < b ? 0 : 1);
+    };
     let n = 0;
     for (let place = start; place + 2 < end; place += 3) {
       const a = weld(place);
@@ -50,18 +54,14 @@ export class OccluderMesh {
       const c = weld(place + 2);
       // A triangle without area is never drawn; the edges that it joins stay borders.
       if (a === b || b === c || c === a) continue;
-      triangles[n] = a;
-      triangles[n + 1] = b;
-      triangles[n + 2] = c;
-      triangleEdges[n] = edge(a, b);
-      triangleEdges[n + 1] = edge(b, c);
-      triangleEdges[n + 2] = edge(c, a);
+      triangles.set([a, b, c], n);
+      triangleEdges.set([edge(a, b), edge(b, c), edge(c, a)], n);
       n += 3;
     }
     this.triangles = triangles.slice(0, n);
     this.triangleEdges = triangleEdges.slice(0, n);
-    this.edges = edges.words.slice(0, 2 * edges.count);
-    this.positions = Float64Array.from(new Float32Array(vertices.words.buffer, 0, 3 * vertices.count));
+    this.edges = Int32Array.from(edges);
+    this.positions = Float64Array.from(vertices);
     // `Math.max` keeps NaN.
     for (let i = 0; i < this.positions.length; i++) {
       this.reach[i % 3] = Math.max(this.reach[i % 3], Math.abs(this.positions[i]));
@@ -81,51 +81,16 @@ export class OccluderMesh {
   }
 }
 
-/** Numbers tuples of two or three integers: equal ones get the same number. */
-class Welder {
-  readonly #size: number;
-  words: Int32Array = new Int32Array(96);
-  count = 0;
-  /** Numbers by hash, plus one; 0 is free. At most half are taken. */
-  #table = new Int32Array(64);
+/** More than there are numbers of anything here. */
+const MANY = 2 ** 26;
 
-  constructor(size: number) {
-    this.#size = size;
+/** The number of a number, or of a pair of which the first is whole: equal ones get the same, from 0 on. */
+function numberOf(known: Map<number, number>, a: number, b: number = 0): number {
+  const key = a * MANY + b;
+  let number = known.get(key);
+  if (number === undefined) {
+    number = known.size;
+    known.set(key, number);
   }
-
-  add(a: number, b: number, c: number): number {
-    const size = this.#size;
-    if (2 * this.count >= this.#table.length) this.#enlarge();
-    const { words } = this;
-    const mask = this.#table.length - 1;
-    let slot = hashOf(a, b, c) & mask;
-    for (; this.#table[slot] !== 0; slot = (slot + 1) & mask) {
-      const at = size * (this.#table[slot] - 1);
-      if (words[at] === a && words[at + 1] === b && (size === 2 || words[at + 2] === c)) return this.#table[slot] - 1;
-    }
-    this.#table[slot] = ++this.count;
-    const at = size * (this.count - 1);
-    if (at + size > words.length) this.words = grow(words, at + size);
-    this.words[at] = a;
-    this.words[at + 1] = b;
-    if (size === 3) this.words[at + 2] = c;
-    return this.count - 1;
-  }
-
-  #enlarge(): void {
-    this.#table = new Int32Array(2 * this.#table.length);
-    const mask = this.#table.length - 1;
-    const { words } = this;
-    for (let i = 0; i < this.count; i++) {
-      const at = this.#size * i;
-      let slot = hashOf(words[at], words[at + 1], this.#size === 3 ? words[at + 2] : 0) & mask;
-      while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
-      this.#table[slot] = i + 1;
-    }
-  }
-}
-
-function hashOf(a: number, b: number, c: number): number {
-  const h = Math.imul(Math.imul(a, 0x9e3779b1) ^ b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
-  return Math.imul(h ^ (h >>> 15), 0x2c1b3c6d) >>> 7;
+  return number;
 }

@@ -6,10 +6,10 @@ import { isOne, type OcclusionSettings, OcclusionView } from './OcclusionView.js
 /** Exports of the compiled kernel, see wasm/assembly/occlusion.ts. */
 interface Exports {
   init(start: number, width: number, height: number, draws: boolean): number;
-  begin(isNew: boolean): void;
+  begin(): void;
   draw(mesh: number, world: number, side: number, scratch: number): number;
   makeTiles(): void;
-  isHidden(box: number, isNode: boolean): number;
+  isHidden(box: number): number;
   visible(planes: number, most: number): number;
   near: WebAssembly.Global;
   view: WebAssembly.Global;
@@ -80,7 +80,6 @@ export class OcclusionBuffer implements Guest {
   #scratchEnd: number;
   #free: number;
   #kept = new WeakMap<OccluderMesh, number>();
-  #isNew = true;
   #doubles = new Float64Array(0);
 
   private constructor(width: number, height: number, module: WebAssembly.Module) {
@@ -136,8 +135,7 @@ export class OcclusionBuffer implements Guest {
   /** Starts a pass: drops what was drawn. False when the pass allows no promise; then nothing is to be drawn or asked. */
   begin(settings: OcclusionSettings): boolean {
     this.#isEnded = false;
-    this.#kernel.begin(this.#isNew);
-    this.#isNew = false;
+    this.#kernel.begin();
     const isSound = this.#view.set(settings, this.width, this.height);
     this.#doubles.set(this.#view.numbers, this.#kernel.view.value >> 3);
     return isSound;
@@ -185,12 +183,11 @@ export class OcclusionBuffer implements Guest {
 
   /**
    * True when nothing in the world box at `o` can be seen, because it is behind what was drawn or beside the screen. False
-   * for what reaches the near plane. A box for which this is true holds no box for which it is false, if the larger one
-   * is asked about with `isNode`.
+   * for what reaches the near plane.
    */
-  isHidden(boxes: Float64Array, o: number, isNode: boolean = false): boolean {
+  isHidden(boxes: Float64Array, o: number): boolean {
     for (let k = 0; k < 6; k++) this.#doubles[(BOX >> 3) + k] = boxes[o + k];
-    return this.#kernel.isHidden(BOX, isNode) !== 0;
+    return this.#kernel.isHidden(BOX) !== 0;
   }
 
   /** Copies a mesh to memory, with room to work on it; null when there is none. */

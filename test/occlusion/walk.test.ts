@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
-import { BoxRuns, queryVisible } from '../../src/occlusion/queryVisible.js';
+import { queryVisible } from '../../src/occlusion/queryVisible.js';
 import { enableSimd, IdList, LooseOctree, Packed } from '../../src/standalone.js';
 import { Occluders, planesOf } from '../helpers/occlusion/occlude.js';
 import { WORLDS } from '../helpers/occlusion/worlds.js';
@@ -32,11 +32,4 @@ describe.each(['street', 'rooms', 'hills', 'forest'] as const)('%s', (name) => {
       expect(hidden).toBeGreaterThan(100);
     },
   );
-});
-
-it('boxes of a query take no new memory when there is room for them', () => {
-  const runs = new BoxRuns();
-  const room = runs.reserve(1000);
-  expect(runs.reserve(1000)).toBe(room);
-  expect(runs.reserve(10)).toBe(room);
 });

@@ -30,8 +30,8 @@ export interface Look {
   readonly settings: OcclusionSettings;
   /** Of the buffer, in pixels. */
   readonly size: readonly [width: number, height: number];
-  /** Numbers that are others where boxes, or what may be drawn, are. */
-  readonly versions: readonly number[];
+  /** Another text where settings, boxes, or what may be drawn are others. */
+  readonly key: string;
   /** True when something may hide others: it is drawn, as a whole, and opaque. */
   mayDraw(candidate: Candidate): boolean;
 }
@@ -61,8 +61,8 @@ export class CameraOcclusion {
   #settings: OcclusionSettings | null = null;
   /** Of its buffer, in pixels. */
   size: readonly [width: number, height: number] = [0, 0];
-  /** All numbers that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
-  #key: readonly number[] = [];
+  /** All that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
+  #key = '';
   readonly #choice = new Choice();
 
   /** Begins a picture. */
@@ -73,10 +73,8 @@ export class CameraOcclusion {
 
   /** True when what was found for the last picture holds for this one, too: the same occluders would be drawn as they were. */
   isAsBefore(look: Look): boolean {
-    const key = keyOf(look);
     return (
-      key.length === this.#key.length &&
-      key.every((value, i) => value === this.#key[i]) &&
+      look.key === this.#key &&
       this.drawn.every((occluder) => look.mayDraw(occluder) && isUnchanged(occluder)) &&
       this.#useless.every(isUnchanged) &&
       !this.#refused.some(look.mayDraw)
@@ -85,7 +83,7 @@ export class CameraOcclusion {
 
   /** Draws occluders into a buffer; false where nothing can be promised of it. */
   draw(look: Look, occluders: Occluders, buffer: OcclusionBuffer): boolean {
-    this.#key = [];
+    this.#key = '';
     this.#settings = look.settings;
     this.size = look.size;
     this.drawn = [];
@@ -109,7 +107,7 @@ export class CameraOcclusion {
     }
     buffer.end();
     this.#useful = useful;
-    this.#key = keyOf(look);
+    this.#key = look.key;
     return true;
   }
 
@@ -180,17 +178,6 @@ class Choice {
     const turn = -(fx * world[8] + fy * world[9] + fz * world[10]);
     return turn >= TURN && Math.hypot(world[12] - x, world[13] - y, world[14] - z) <= this.#reach;
   }
-}
-
-/** All numbers of a look. */
-function keyOf({ settings, versions }: Look): number[] {
-  const { projection, view, depth, logarithmic, sections, ...others } = settings;
-  const key = [depth === 'gl' ? 0 : depth === 'gpu' ? 1 : 2, logarithmic?.near ?? 0, logarithmic?.far ?? 0];
-  for (const numbers of [projection, view, sections ?? [], versions]) {
-    for (let i = 0; i < numbers.length; i++) key.push(numbers[i]);
-  }
-  for (const value of Object.values(others)) key.push(Number(value));
-  return key;
 }
 
 /** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */

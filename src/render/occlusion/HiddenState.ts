@@ -5,16 +5,7 @@ import type { EntriesById } from '../../scene/follow/Entries.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
-import {
-  type AnyMesh,
-  COVERED,
-  firstBroken,
-  HIDDEN,
-  isQuiet,
-  PEACEFUL,
-  whyDisturbing,
-  whyNeverHidden,
-} from './rules.js';
+import { type AnyMesh, COVERED, firstBroken, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
@@ -113,7 +104,8 @@ export class HiddenState {
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
     this.triangles[id] = trianglesIn(object as AnyMesh);
     const { material } = object as AnyMesh;
-    if (!material || !isQuiet(object)) return whyDisturbing(object) === null ? 0 : DISTURBS;
+    if (!isQuiet(object)) return DISTURBS;
+    if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
     const known = this.#materialOf(material);
@@ -148,7 +140,7 @@ export class HiddenState {
 
 /** What an object that has no entry of its own does to a pass that draws it. */
 export function flagsOf(object: Object3D): number {
-  let flags = whyDisturbing(object) === null ? 0 : DISTURBS;
+  let flags = isQuiet(object) ? 0 : DISTURBS;
   for (const material of [(object as AnyMesh).material].flat()) if (material) flags |= flagsFor(material) & ~MAY_HIDE;
   return flags;
 }

@@ -20,7 +20,7 @@ const SMALL = 1 / 256;
 const BEST = 0.99;
 /** Triangles that halve the worth of a mesh. */
 const MANY_TRIANGLES = 256;
-/** A mesh may take this share of all triangles. */
+/** A mesh of more triangles than this share of all never hides. */
 const LARGEST_SHARE = 1 / 4;
 /** What an occluder must look like to be worth drawing: pixels of the buffer, by the largest face of its box. */
 const LEAST_PIXELS = 24;
@@ -31,9 +31,8 @@ const LOYALTY = 4;
 /** After so many more, or fewer, entries what is small is found anew: in parts of those known then. */
 const CHANGE = 2;
 
-/** What an entry is for the choice of occluders, by id of the scene's index; else its id in the index of these. */
-const UNKNOWN = -2;
-const SMALL_OR_THIN = -1;
+/** In place of an id of the index of occluders, for what is small or thin. */
+const NONE = -1;
 
 /** Something that may hide others: an entry, or an instance of one. */
 export interface Candidate {
@@ -62,13 +61,12 @@ export class Occluders {
   /** Entries of the scene that came, went or got other boxes. */
   readonly #changed = new IdSet();
   readonly #list = new IdList();
-  /** By id of the scene's index, and the record that had the id then. */
-  #ids: Int32Array = new Int32Array(64).fill(UNKNOWN);
+  /** Ids of the index of occluders by id of the scene's index, and the record that had the id then. */
+  readonly #ids: number[] = [];
   readonly #known: (ObjectRecord | null)[] = [];
   /** By id of the index of occluders. */
   readonly #candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
-  #triangles = new Int32Array(64);
   #boxes = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
@@ -150,7 +148,6 @@ export class Occluders {
       if (!record) continue;
       count++;
       this.#changed.add(id);
-      this.#ids = roomFor(this.#ids, id);
       worths.push(this.#worthOf(record, id));
     }
     worths.sort((a, b) => a - b);
@@ -159,15 +156,13 @@ export class Occluders {
   }
 
   #take(id: number, record: ObjectRecord | null): void {
-    this.#ids = roomFor(this.#ids, id);
-    while (this.#known.length <= id) this.#known.push(null);
-    const before = this.#ids[id];
-    if (before >= 0 && this.#known[id] !== record) {
-      this.#drop(before);
-      this.#ids[id] = UNKNOWN;
+    for (let n = this.#known.length; n <= id; n++) {
+      this.#known.push(null);
+      this.#ids.push(NONE);
     }
     const last = this.#known[id];
     if (last !== null && last !== record) {
+      this.#keep(id, last, 0);
       this.instanced.delete(last);
       this.#restless.delete(last);
       this.#dropInstances(last);
@@ -179,13 +174,17 @@ export class Occluders {
       this.instanced.add(record);
       this.#takeInstances(record);
     }
-    const worth = this.#worthOf(record, id);
-    const own = this.#ids[id];
     // The last box read is that of the entry.
+    this.#keep(id, record, this.#worthOf(record, id));
+  }
+
+  /** Has an entry as a whole among the candidates, or not, by its worth. */
+  #keep(id: number, record: ObjectRecord, worth: number): void {
+    const own = this.#ids[id];
     if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, null, worth);
-    else {
-      if (own >= 0) this.#drop(own);
-      this.#ids[id] = SMALL_OR_THIN;
+    else if (own !== NONE) {
+      this.#drop(own);
+      this.#ids[id] = NONE;
     }
   }
 
@@ -206,7 +205,7 @@ export class Occluders {
     found.places.forEach((instance, i) => {
       copyBox(found.boxes, BOX * i, box, 0);
       const worth = worthOfBox(triangles);
-      if (worth > 0 && worth >= this.#least) ids.push(this.#put(-1, record, instance, worth));
+      if (worth > 0 && worth >= this.#least) ids.push(this.#put(NONE, record, instance, worth));
     });
     this.#instances.set(record, { ids, terms: found.terms, update: this.#updates });
   }
@@ -219,20 +218,18 @@ export class Occluders {
   /** Adds what has the box that was read last. */
   #put(own: number, record: ObjectRecord, instance: InstancePlace | null, worth: number): number {
     let id = own;
-    if (id < 0) {
+    if (id === NONE) {
       id = this.#index.add(box);
       this.members++;
     } else this.#index.update(id, box);
     if (id >= this.#worth.length) {
       this.#worth = grow(this.#worth, id + 1);
-      this.#triangles = grow(this.#triangles, this.#worth.length);
       this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
     }
     while (this.#candidates.length <= id) this.#candidates.push(null);
     const before = this.#candidates[id];
     if (before?.record !== record || instance !== null) this.#candidates[id] = { record, instance };
     this.#worth[id] = worth;
-    this.#triangles[id] = trianglesOf((record.object as Mesh).geometry);
     this.#boxes.set(box, BOX * id);
     return id;
   }
@@ -247,8 +244,7 @@ export class Occluders {
   #worthOf({ object }: ObjectRecord, id: number): number {
     const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh } = object as Flags;
     if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
-    const { geometry } = object as Mesh;
-    const triangles = trianglesOf(geometry);
+    const triangles = trianglesOf((object as Mesh).geometry);
     if (triangles === 0) return 0;
     this.#entries.measured.getBox(id, box);
     return worthOfBox(triangles);
@@ -281,18 +277,12 @@ export class Occluders {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const o = BOX * id;
-      if (this.#triangles[id] > LARGEST_SHARE * MOST_TRIANGLES) continue;
-      let square = 1;
-      let distance: number;
-      if (eye !== null) {
-        square = squareTo(boxes, o, eye) + 1e-6;
-        distance = square;
-      } else distance = along(boxes, o, forward);
+      const square = eye === null ? 1 : squareTo(boxes, o, eye) + 1e-6;
       let score = worth[id] / square;
       if (score < least) continue;
       if (useful.size > 0 && useful.has(this.#candidates[id] as Candidate)) score *= LOYALTY;
       scores[candidates.length] = score;
-      distances[candidates.length] = distance;
+      distances[candidates.length] = eye === null ? along(boxes, o, forward) : square;
       candidates.push(id);
     }
     const places = Array.from(candidates.keys());
@@ -314,6 +304,7 @@ const box = new Float64Array(BOX);
 
 /** The worth of what has the box that was read last. */
 function worthOfBox(triangles: number): number {
+  if (triangles > LARGEST_SHARE * MOST_TRIANGLES) return 0;
   const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
   // Thin things hide nothing: the product of the two largest sides.
   return Math.max(x * y, y * z, z * x) / (1 + triangles / MANY_TRIANGLES);
@@ -321,10 +312,6 @@ function worthOfBox(triangles: number): number {
 
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
-
-function roomFor(ids: Int32Array, id: number): Int32Array {
-  return id < ids.length ? ids : grow(ids, id + 1).fill(UNKNOWN, ids.length);
-}
 
 /** The square of the distance from a point to a box. */
 function squareTo(b: Float64Array, o: number, [x, y, z]: Float64Array): number {

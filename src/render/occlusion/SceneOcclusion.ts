@@ -1,7 +1,7 @@
 import type { Camera, InstancedMesh, Layers, Material, Mesh, Object3D, Plane, Scene } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
-import { BoxRuns, queryVisible } from '../../occlusion/queryVisible.js';
+import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import type { OcclusionPicture, OcclusionReport } from '../../passes/OcclusionReport.js';
 import type { PartHider, SceneRenderer } from '../../passes/Pass.js';
@@ -70,7 +70,6 @@ export class SceneOcclusion implements OcclusionReport {
   readonly #buffer = new SharedBuffer();
   #finds = 0;
   readonly #mayHide = new IdSet();
-  readonly #runs = new BoxRuns();
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
@@ -173,12 +172,13 @@ export class SceneOcclusion implements OcclusionReport {
     // Instances, batches, and other renderers multiply by matrices of the world in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
+    const settings = settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude });
     return {
       camera,
       planes: views[0],
-      settings: settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude }),
+      settings,
       size: bufferSize(picture),
-      versions: [this.#entries.version, occluders.version, changes, layers.mask],
+      key: JSON.stringify([settings, this.#entries.version, occluders.version, changes, layers.mask]),
       mayDraw: (candidate) => this.#mayDraw(candidate, sight),
     };
   }
@@ -192,7 +192,7 @@ export class SceneOcclusion implements OcclusionReport {
       return false;
     }
     view.visible.clear();
-    view.visible.addAll(queryVisible(this.#entries.measured, look.planes, buffer, this.#list, this.#runs));
+    view.visible.addAll(queryVisible(this.#entries.measured, look.planes, buffer, this.#list));
     return true;
   }
 

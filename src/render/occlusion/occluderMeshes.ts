@@ -1,6 +1,6 @@
 import type { BufferAttribute, BufferGeometry } from 'three';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
-import { versionOf } from '../../scene/bounds/geometryBounds.js';
+import { revisionOf } from '../../scene/bounds/geometryBounds.js';
 
 /** How many triangles a geometry draws; 0 for one whose vertices are unknown. */
 export function trianglesOf(geometry: BufferGeometry | null | undefined): number {
@@ -12,12 +12,9 @@ export function trianglesOf(geometry: BufferGeometry | null | undefined): number
 }
 
 interface KnownMesh {
-  readonly position: object;
-  readonly version: number;
+  readonly revision: number;
   readonly index: BufferAttribute | null;
-  readonly indexVersion: number;
-  readonly start: number;
-  readonly count: number;
+  readonly indexVersion: number | undefined;
   readonly mesh: OccluderMesh;
 }
 
@@ -25,20 +22,18 @@ const meshes = new WeakMap<BufferGeometry, KnownMesh>();
 
 /** What the buffer draws of a geometry; null for one with vertices that are not known. Kept until it changes. */
 export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
-  const position = geometry.attributes.position as BufferAttribute;
-  const { index } = geometry;
-  const { start, count } = geometry.drawRange;
-  const version = versionOf(position);
-  const indexVersion = index?.version ?? 0;
+  const { attributes, index, drawRange } = geometry;
+  const revision = revisionOf(geometry);
+  const indexVersion = index?.version;
   const known = meshes.get(geometry);
-  // biome-ignore format: one line for each thing
-  if (known !== undefined && known.position === position && known.version === version
-   && known.index === index && known.indexVersion === indexVersion
-   && known.start === start && known.count === count) return known.mesh;
+  const isSame = known?.revision === revision && known.index === index && known.indexVersion === indexVersion;
+  if (isSame) return known.mesh;
   if (trianglesOf(geometry) === 0) return null;
+  const position = attributes.position as BufferAttribute;
+  const { start, count } = drawRange;
   const numbers = isPlain(position) ? position.array : read(position);
   const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
-  meshes.set(geometry, { position, version, index, indexVersion, start, count, mesh });
+  meshes.set(geometry, { revision, index, indexVersion, mesh });
   return mesh;
 }
 

@@ -28,8 +28,6 @@ export interface Picture {
   readonly clippingPlanes: readonly Plane[];
   /** By how much pictures of what is behind transmissive objects are smaller. */
   readonly transmissionScale: number;
-  /** Nothing opaque is drawn, or in other ways than scene and camera say. */
-  readonly whyNot: string | null;
 }
 
 /** The parts of renderers that are read here. */
@@ -71,7 +69,6 @@ export function pictureOf(given: object): Picture | null {
     isLogarithmic: (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true,
     clippingPlanes: renderer.clippingPlanes ?? NONE,
     transmissionScale: renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1,
-    whyNot: firstBroken(RENDERERS, renderer),
   };
 }
 
@@ -102,13 +99,9 @@ function readViewport(renderer: Renderer, target: Target | null): boolean {
   return true;
 }
 
-interface ContextFacts {
-  readonly antialias: boolean;
-  readonly depth: boolean;
-  readonly isShort: boolean;
-}
+/** What a context was made with, which never changes. */
+type ContextFacts = Readonly<Record<'antialias' | 'depth' | 'isShort', boolean>>;
 
-/** What a context was made with never changes. */
 const contexts = new WeakMap<object, ContextFacts>();
 
 /** Of the canvas of a `WebGLRenderer`; null for other renderers. */
@@ -154,8 +147,8 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
     sections.push(normal.x, normal.y, normal.z, constant);
   }
   return {
-    projection: Float64Array.from(elements),
-    view: Float64Array.from(matrixWorldInverse.elements),
+    projection: [...elements],
+    view: [...matrixWorldInverse.elements],
     depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
     pictureWidth: picture.width,
     pictureHeight: picture.height,
@@ -206,7 +199,7 @@ export const PASSES: readonly Rule<CameraPass>[] = [
 /** Why nothing is hidden in a pass; null where it may be. */
 export function whyNotInPass(renderer: object, camera: Camera, scene: Scene, picture: Picture | null): string | null {
   if (picture === null) return 'the renderer does not tell its size';
-  const why = picture.whyNot ?? firstBroken(PASSES, { camera, scene, picture });
+  const why = firstBroken(RENDERERS, renderer as Renderer) ?? firstBroken(PASSES, { camera, scene, picture });
   return why === null && picture.isMultisampled ? whyNotSampled(renderer, 'it is') : why;
 }
 

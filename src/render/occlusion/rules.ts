@@ -146,16 +146,6 @@ export function whyHidesNothing(object: Object3D): string | null {
   return firstBrokenBy(mesh.material ? materialFacts(mesh.material as Material) : FACTS.missing, COVERING);
 }
 
-/** Why nothing is hidden in a pass that draws an object; null for most objects. */
-export function whyDisturbing(object: Object3D): string | null {
-  if (!isQuiet(object)) return 'has callbacks around its drawing';
-  for (const material of [(object as AnyMesh).material].flat()) {
-    const why = material ? firstBrokenBy(materialFacts(material), PEACEFUL) : null;
-    if (why !== null) return why;
-  }
-  return null;
-}
-
 function hasMorphs({ geometry }: AnyMesh): boolean {
   return geometry?.morphAttributes?.position !== undefined;
 }

@@ -1,5 +1,5 @@
 import { SECTION, SECTIONS } from '../../occlusionLayout';
-import { bordered, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';
+import { bordered, clear, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';
 
 /** Bytes of a corner of a polygon: x, y and nearness. */
 export const CORNER: usize = 24;
@@ -8,7 +8,6 @@ const SPANS: usize = 64;
 const LEAST_AREA: f64 = 1e-3;
 const LEAST_SHARE: f64 = 1e-7;
 const STORED: f64 = 4.76837158203125e-7;
-const MOST_MESHES: i32 = 0x40000000;
 
 export let changed: i32 = 0;
 let mesh: i32 = 0;
@@ -25,11 +24,9 @@ let isPlaneKnown: bool = false;
 let keptFrom: i32 = 0;
 let keptTo: i32 = 0;
 
-/** True when numbers of meshes begin anew, and so must what is kept by them. */
-export function startPass(isNew: bool): bool {
-  if (!isNew && mesh < MOST_MESHES) return false;
+export function startPass(): void {
+  clear();
   mesh = 0;
-  return true;
 }
 
 export function startMesh(g: f64, sections: f64, near: f64, section: f64, constant: f64): void {

@@ -1,6 +1,6 @@
 import { CLIP, DEPTH_GUARD, DEPTH_TERMS, FROM_ORIGIN, GUARD, IN_WORLD, MAGNITUDE, SECTION_GUARD, SIZE_CONSTANT, SIZES_N, SIZES_W, SIZES_XY, UNIT, VIEW, VIEW_SUMS } from '../../occlusionLayout';
 import { changed, CORNER, cross, fill, fuse, listLength, mark, startMesh, startPass } from './coverage';
-import { clear, f, height, numberAt, width } from './memory';
+import { f, height, numberAt, width } from './memory';
 
 /** Bytes of a vertex in clip space. */
 const VERTEX: usize = 32;
@@ -24,10 +24,10 @@ let vertexCount: i32 = 0;
 let edgeCount: i32 = 0;
 let cutFrom: i32 = -1;
 
-export function begin(isNew: bool): void {
+export function begin(): void {
   occluders = 0;
   triangles = 0;
-  clear(startPass(isNew));
+  startPass();
 }
 
 /**

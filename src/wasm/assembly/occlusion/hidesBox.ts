@@ -2,13 +2,17 @@ import { BOX_CONSTANTS, BOX_N, BOX_TERMS, BOX_W, BOX_XY, DEPTH_GUARD, EYE, GUARD
 import { f, height, high, low, near, numberAt, view, width } from './memory';
 import { areNearer } from './tiles';
 
-/** Nodes are tested with errors so many times as large. */
+/**
+ * Nodes are tested with errors so many times as large, so that one that is hidden holds no item that is not: reach and least
+ * w, and so errors, are no less for the node, and twice as wide it is wider than the item by far more than corners err in
+ * double precision. All that follows is monotone.
+ */
 export const NODE: f64 = 2;
 const MOST_REACH: f64 = 1.2676506002282294e30;
 const LEAST_W: f64 = 7.888609052210118e-31;
 
-export function isHidden(box: usize, isNode: bool): bool {
-  return hidesBox(f(box, 0), f(box, 1), f(box, 2), f(box, 3), f(box, 4), f(box, 5), isNode ? NODE : 1);
+export function isHidden(box: usize): bool {
+  return hidesBox(f(box, 0), f(box, 1), f(box, 2), f(box, 3), f(box, 4), f(box, 5), 1);
 }
 
 /** @param share Of the errors of an item. */

@@ -42,11 +42,11 @@ export function init(start: usize, w: i32, h: i32, draws: bool): usize {
   return end;
 }
 
-/** Drops what was drawn; and with `isNew` what is kept by numbers of meshes. */
-export function clear(isNew: bool): void {
+/** Drops what was drawn, and what is kept by numbers of meshes. */
+export function clear(): void {
   hasTiles = false;
   memory.fill(near, 0, 4 * <usize>(width * height));
-  if (isNew) memory.fill(touched, 0, shared - touched);
+  memory.fill(touched, 0, shared - touched);
 }
 
 export function setTiles(areReady: bool): void {

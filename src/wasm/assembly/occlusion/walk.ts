@@ -1,4 +1,4 @@
-import { boxInPlanes } from '../exact/planes';
+import { boxInPlanes } from '../exact/volume';
 import {
   BOX, FRAME, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, SIDE, STARTS, TOGETHER, TO_MAX,
 } from '../packed/layout';
@@ -97,7 +97,7 @@ function appendRow(row: i32, all: i32, mask: i32): void {
     for (let left = four; left !== 0; left &= left - 1) {
       const slot = (group << 2) + <usize>ctz(left);
       const box = at.boxes + <usize>load<i32>(ids + (slot << 2)) * BOX;
-      if (isHidden(box, false) || ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)) kept ^= left & -left;
+      if (isHidden(box) || ((doubt >> <i32>slot) & 1 && boxInPlanes(box, all) < 0)) kept ^= left & -left;
     }
     v128.store(end, i8x16.swizzle(v128.load(ids + (group << 4)), v128.load(TOGETHER + (<usize>kept << 4))));
     end += <usize>popcnt(kept) << 2;

@@ -10,8 +10,6 @@ const LEAST_AREA = 1e-3;
 const LEAST_SHARE = 1e-7;
 /** Rounding in single precision of what is stored, for each unit of nearness and of a pixel's slope. */
 const STORED = 2 ** -21;
-/** Meshes are told apart by numbers up to this. */
-const MOST_MESHES = 2 ** 30;
 
 const { fround, floor, ceil, min, max, abs } = Math;
 
@@ -85,7 +83,6 @@ export class Coverage {
 
   clear(): void {
     this.near.fill(0);
-    if (this.#mesh < MOST_MESHES) return;
     this.#mesh = 0;
     this.#touched.fill(0);
     this.#bordered.fill(0);

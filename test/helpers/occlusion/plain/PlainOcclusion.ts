@@ -129,8 +129,8 @@ export class PlainOcclusion {
     this.#tiles.make();
   }
 
-  isHidden(boxes: Float64Array, o: number, isNode = false): boolean {
-    return hidesBox(this.#view.numbers, this.#tiles, boxes, o, isNode);
+  isHidden(boxes: Float64Array, o: number): boolean {
+    return hidesBox(this.#view.numbers, this.#tiles, boxes, o);
   }
 
   #place(world: ArrayLike<number>, o: number): void {

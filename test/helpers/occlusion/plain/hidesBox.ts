@@ -13,8 +13,6 @@ import {
 } from '../../../../src/wasm/occlusionLayout.js';
 import type { Tiles } from './Tiles.js';
 
-/** Nodes are tested with errors so many times as large. */
-const NODE = 2;
 /** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; what is computed of others is finite. */
 const MOST_REACH = 2 ** 100;
 const LEAST_W = 2 ** -100;
@@ -26,11 +24,8 @@ const { abs, floor, fround, max, min } = Math;
  *
  * Its place on the screen and its nearness are greatest and least at corners, as all of it is behind the eye's plane. They
  * are widened by the errors of programs, see `OcclusionView`. What comes to the near plane is never hidden.
- *
- * Why a node that is hidden holds no item that is not: reach and least w, and so errors, are no less for the node, and by
- * doubling these it is wider than the item by far more than corners err in double precision. All that follows is monotone.
  */
-export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, o: number, isNode: boolean): boolean {
+export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, o: number): boolean {
   const x0 = boxes[o];
   const y0 = boxes[o + 1];
   const z0 = boxes[o + 2];
@@ -66,7 +61,7 @@ export function hidesBox(view: Float64Array, tiles: Tiles, boxes: Float64Array, 
     most = max(most, n * i);
     leastW = min(leastW, w);
   }
-  const errors = (isNode ? NODE : 1) / leastW;
+  const errors = 1 / leastW;
   const xy = (view[BOX_XY] * reach + view[BOX_CONSTANTS]) * errors;
   most +=
     (view[BOX_N] * reach +
