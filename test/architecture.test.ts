@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
+  betweenFolders,
   downwardArrows,
   drawRooms,
   forbiddenImports,
@@ -356,6 +357,10 @@ describe.each([
   test('no import cycles', () => {
     expect(importCycles(graph)).toEqual([]);
   });
+});
+
+test('folders of the first level of src have an order, too', () => {
+  expect(importCycles(betweenFolders(readImports('src', () => true)))).toEqual([]);
 });
 
 test('src/README.md shows the rooms as they are', () => {

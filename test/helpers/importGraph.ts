@@ -84,6 +84,18 @@ export function importCycles({ files, imports }: ImportGraph): string[] {
   return found;
 }
 
+/** The folders of the first level as if each were one file, and the arrows between them. */
+export function betweenFolders({ files, imports }: ImportGraph): ImportGraph {
+  const folderOf = (path: string): string => path.split('/')[0];
+  const arrows = new Map<string, string[]>();
+  for (const file of files) {
+    const from = folderOf(file);
+    const targets = imports.get(file)!.map(folderOf);
+    arrows.set(from, [...(arrows.get(from) ?? []), ...targets.filter((to) => to !== from)]);
+  }
+  return { files: [...arrows.keys()], imports: arrows };
+}
+
 function importsOf(file: string, text: string): string[] {
   const targets: string[] = [];
   const note = (node: { source: unknown }) => {
