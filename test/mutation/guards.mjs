@@ -181,10 +181,10 @@ const OF_TESTS = [
     [
       [
         'only equal vertices are one',
-        'xyz[c] = positions[3 * vertex + c] + 0;',
-        'xyz[c] = Math.round(16 * positions[3 * vertex + c]) / 16 + 0;',
+        'Math.fround(positions[o + c]) + 0',
+        'Math.round(16 * positions[o + c]) / 16 + 0',
       ],
-      ['triangles that share an edge pass it both ways', '2 * edges.add(b, a, 0) + 1', '2 * edges.add(b, a, 0)'],
+      ['triangles that share an edge pass it both ways', '2 * number + (a < b ? 0 : 1)', '2 * number'],
     ],
   ],
   [
@@ -241,7 +241,6 @@ const OF_TESTS = [
       ['shaders of things', "[FACTS.otherShader, 'its shader may draw it elsewhere'],", ''],
       ['patched shaders of things', "[FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],", ''],
       ['callbacks of materials in view', "[FACTS.onBeforeRender, 'has a material with an onBeforeRender'],", ''],
-      ['callbacks in view', "if (!isQuiet(object)) return 'has callbacks around its drawing';", ''],
       ['stencils by depth in view', "[FACTS.stencilByDepth, 'writes the stencil depending on depth'],", ''],
       ['depths that may go back', "[FACTS.fartherDepth, 'may overwrite a depth with a farther one'],", ''],
     ],
@@ -261,6 +260,7 @@ const OF_TESTS = [
     [
       ['coordinates far larger than bounds', 'if (!(terms <= SIDES * sides + PLACES * places)) return 0;', ''],
       ['exceptions of things', ' && this.#isAllowed(object);', ';'],
+      ['callbacks in view', 'if (!isQuiet(object)) return DISTURBS;', ''],
     ],
   ],
   [
@@ -325,7 +325,13 @@ const OF_TESTS = [
   [
     ASKED,
     SCENE,
-    [['walls that moved', '[this.#entries.version, occluders.version, changes, layers.mask]', '[layers.mask]']],
+    [
+      [
+        'walls that moved',
+        '[settings, this.#entries.version, occluders.version, changes, layers.mask]',
+        '[settings, layers.mask]',
+      ],
+    ],
   ],
   [
     ASKED,

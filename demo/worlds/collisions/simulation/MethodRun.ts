@@ -1,7 +1,7 @@
 import {
   createIndex,
-  findPairs,
   forEachNode,
+  IdList,
   IdPairs,
   type IndexOptions,
   type SpatialIndex,
@@ -63,8 +63,7 @@ export class MethodRun {
     for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
     this.#addNew();
     const kept = this.#now();
-    findPairs(index, found);
-    const { itemsTested } = index.counters;
+    const itemsTested = this.#findPairs();
     const candidates = found.length;
     if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
     const done = this.#now();
@@ -83,6 +82,28 @@ export class MethodRun {
       sum = (sum + (h ^ (h >>> 13))) | 0;
     }
     return sum;
+  }
+
+  /**
+   * Asks for each body which others touch its bounds, so that the structure finds them; `findPairs` does not depend on it.
+   * @returns how many bounds were tested.
+   */
+  #findPairs(): number {
+    const { index, found } = this;
+    let tested = 0;
+    found.length = 0;
+    for (let body = 0; body < this.#idOf.length; body++) {
+      const id = this.#idOf[body];
+      index.queryBox(this.#boxOf(body), near);
+      tested += index.counters.itemsTested;
+      const ids = found.reserve(near.length);
+      for (let i = 0; i < near.length; i++) {
+        if (near.ids[i] <= id) continue;
+        ids[2 * found.length] = id;
+        ids[2 * found.length++ + 1] = near.ids[i];
+      }
+    }
+    return tested;
   }
 
   /** Bodies that were added since the last frame. */
@@ -141,6 +162,8 @@ export function compareCandidates(
   return new Map(methods.map((method) => [method.id, candidatesOf(new MethodRun(method, bodies, options), region)]));
 }
 
+/** Of one body. */
+const near = new IdList();
 const first = new Float64Array(CORNERS);
 const second = new Float64Array(CORNERS);
 
