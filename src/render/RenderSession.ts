@@ -7,12 +7,11 @@ import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/A
 import { occlusionReports } from '../passes/OcclusionReport.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
-import type { SceneLimits } from '../scene/ask/SceneLimits.js';
 import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { limitsCode, type SceneParts } from '../scene/SceneParts.js';
+import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
@@ -68,7 +67,7 @@ export class RenderSession implements RenderEvents {
     if (this.#settings.isBatched) this.setBatched(scene, true);
     if (this.#settings.cullCasters) this.#want(casterCode);
     if (this.#settings.occlusion) this.#want(occlusionCode);
-    this.#wantLimits();
+    if (isLimit(this.#settings.limits)) this.#gate.limits = this.#parts.limits;
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
     this.#detector.install(this.#renders, this.#gate);
@@ -101,14 +100,6 @@ export class RenderSession implements RenderEvents {
     this.#gate.casters?.begin(renderer, depth > 0);
     // Everything in view is drawn until the code has loaded.
     if (this.#settings.occlusion) this.#startOcclusion();
-    this.#gate.limits ??= this.#wantLimits();
-  }
-
-  /** What leaves out small and distant objects; null where nothing is, and until the code for it has loaded. */
-  #wantLimits(): SceneLimits | null {
-    if (!isLimit(this.#settings.limits)) return null;
-    this.#want(limitsCode);
-    return this.#parts.wantLimits();
   }
 
   #startOcclusion(): void {

@@ -257,8 +257,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
    * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
    *
-   * The options `minPixels` and `maxDistance` leave out small and distant objects. Their code is loaded on demand: until
-   * then all in the frustum is returned.
+   * The options `minPixels` and `maxDistance` leave out small and distant objects. Those of `accelerate` do not count here.
    * @throws TypeError or RangeError for invalid arguments.
    */
   cull(camera: Camera, out?: T[]): T[];
@@ -269,7 +268,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    const limited = asked && (parts.wantLimits()?.forQuestion(camera, asked, asked.height) ?? null);
+    const limited = asked && parts.limits.forQuestion(camera, asked, asked.height);
     return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }
 

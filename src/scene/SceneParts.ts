@@ -1,18 +1,12 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { Lazy } from '../core/Lazy.js';
 import { readVector } from '../core/shapes/vectors.js';
 import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
-import type { SceneLimits } from './ask/SceneLimits.js';
+import { SceneLimits } from './ask/SceneLimits.js';
 import { Visibility } from './ask/Visibility.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
-
-/** Lazy because few pages leave out small and distant objects. */
-export const limitsCode: Lazy<typeof import('./ask/SceneLimits.js')> = /* @__PURE__ */ new Lazy(
-  () => import('./ask/SceneLimits.js'),
-);
 
 /** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
 export class SceneParts {
@@ -21,8 +15,8 @@ export class SceneParts {
   readonly picker: Picker;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
-  /** What leaves out small and distant objects; null until somebody wanted it and its code had loaded. */
-  limits: SceneLimits | null = null;
+  /** What leaves out small and distant objects. */
+  readonly limits: SceneLimits;
   /** When it was disposed, in words; null while it is in use. */
   #end: string | null = null;
   readonly #steps: (() => void)[] = [];
@@ -33,6 +27,7 @@ export class SceneParts {
    */
   constructor(root: Object3D, index: SpatialIndex) {
     this.entries = new Entries(index);
+    this.limits = new SceneLimits(this.entries);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.bounds = new BoundsQueries(this.entries);
@@ -68,13 +63,6 @@ export class SceneParts {
     const { parent } = this.follower.hierarchy.root;
     parent?.updateWorldMatrix(true, false);
     this.follower.update(parent !== null);
-  }
-
-  /** What leaves out small and distant objects; null until its code has loaded, which the first call begins. */
-  wantLimits(): SceneLimits | null {
-    const code = this.limits === null ? limitsCode.get() : null;
-    if (code !== null) this.limits = new code.SceneLimits(this.entries);
-    return this.limits;
   }
 
   /** Shifts all boxes first, so that the update finds the objects where their boxes are. */
