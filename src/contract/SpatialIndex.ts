@@ -12,8 +12,7 @@ export interface Counters {
 }
 
 /**
- * Names of all structures, for menus, tests and benchmarks. Saved indices store positions in this list, so its order
- * never changes.
+ * Names of all structures, for menus, tests and benchmarks.
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ export class Interest {
 
   /**
    * Watches the items of an index.
-   * @param index Any index. Change it as you like between ticks.
+   * @param index Any `SpatialIndex`, such as `new Packed()`; not a `SceneIndex`. Change it as you like between ticks.
    * @throws TypeError for anything but an index.
    */
   constructor(index: SpatialIndex) {

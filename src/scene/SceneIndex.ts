@@ -30,7 +30,7 @@ import { SceneParts } from './SceneParts.js';
 export interface SceneIndexOptions {
   /**
    * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. It belongs to the
-   * `SceneIndex` until that is disposed or gets another.
+   * `SceneIndex` until that is disposed or gets another: read it as you like, but do not change what is in it.
    */
   structure?: SpatialIndex;
 }
@@ -40,8 +40,8 @@ export interface SceneIndexOptions {
  *
  * Meshes, lines, points, sprites and LODs, the *drawables*, have one entry each with their world bounds; instanced
  * meshes, batched meshes and LODs have one as a whole. Objects that are added, removed or reparented anywhere below the
- * root are noticed immediately; objects that move are noticed by {@link update}. Queries answer for the scene as of the
- * last update, without what was removed since.
+ * root are noticed at once, those that move by {@link update}. Queries answer for the scene as of the last update, without
+ * what was removed since: what was added is found from the next update on.
  *
  * Queries by position and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
@@ -234,7 +234,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Returns the drawables nearest to a point, nearest first. For the nearest of one kind, ask for more until there are
    * enough of them, or keep that kind in an index of its own.
-   * @param count The most to return, a whole number from 1. Default 1.
+   * @param count The most to return, a whole number from 1, or Infinity for all. Default 1.
    * @param maxDistance The farthest that counts, in world units. Default Infinity.
    */
   nearest(
@@ -294,8 +294,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Detaches from the scene and restores it. Methods other than {@link has} throw afterwards; properties describe an
-   * empty index. A second `dispose` does nothing.
+   * Detaches from the scene and restores it. Other methods than {@link has} throw afterwards, and `size` is 0. A second
+   * `dispose` does nothing.
    */
   dispose(): void {
     this.#parts.dispose();

@@ -10,7 +10,7 @@ import type { SceneParts } from './SceneParts.js';
  *
  * In view is what `index.cull(camera)` lists. Reparenting an object or replacing the structure of the index changes
  * nothing. All objects of a disposed index leave with the next update. Until then a tracker keeps the objects it saw,
- * removed or not.
+ * removed or not. A tracker needs no `dispose`: drop it.
  *
  * @example
  * ```ts
