@@ -7,19 +7,6 @@ export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  // What an update reads of each object that moves stands first, close together in memory.
-  /** Id of the entry in the core index; -1 while there is none. */
-  id = -1;
-  /** Place in the list of `Motion`; -1 for a static object. */
-  slot = -1;
-  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
-  geometry: BufferGeometry | null = null;
-  shapeRevision = 0;
-  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
-  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
-  /** Whether it and all above it are visible, as of a round of `Visibility`. */
-  shown = false;
-  shownIn = -1;
   /** True for instanced and batched meshes. */
   readonly hasInstances: boolean;
   /**
@@ -27,7 +14,27 @@ export class ObjectRecord {
    * in a LOD, null if it is not drawn.
    */
   aggregate: ObjectRecord | null;
-  // Of the last pass of a renderer, see InheritedState.
+
+  // Of Entries. What an update reads of each object that moves stands first, close together in memory.
+  /** Id of the entry in the core index; -1 while there is none. */
+  id = -1;
+  /** Of Motion: place in its list; -1 for a static object. */
+  slot = -1;
+  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
+  geometry: BufferGeometry | null = null;
+  shapeRevision = 0;
+  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
+  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
+  /** What holds the matrices of instances, and their revision; only for objects that have instances. */
+  instances: unknown = null;
+  revision = 0;
+
+  // Of Visibility.
+  /** Whether it and all above it are visible, as of a round. */
+  shown = false;
+  shownIn = -1;
+
+  // Of InheritedState and PassBuild, as of the last pass of a renderer.
   /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
   isVisibleInHierarchy = false;
   groupOrder = 0;
@@ -36,25 +43,29 @@ export class ObjectRecord {
   coveredBy: ObjectRecord | null = null;
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
+
+  // Of StaticObjects.
   /** Skipped by updates. */
   isStatic = false;
   /** Whether the object had three's `static` flag when that was read last. */
   flag = false;
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
+
+  // Of Motion.
   /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
   changed = -1;
   /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
   forcedIn = -1;
   /** True when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
   managed = false;
-  /** What the traits depend on, as of when they were found. */
+
+  // Of Traits: what they depend on, as of when they were found.
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** What holds the matrices of instances, and their revision; only for objects that have instances. */
-  instances: unknown = null;
-  revision = 0;
-  /** Place in the order in which three visits the scene; see `WalkOrder`. */
+
+  // Of WalkOrder.
+  /** Place in the order in which three visits the scene. */
   order = 0;
 
   constructor(object: Object3D, parent: ObjectRecord | null, aggregate: ObjectRecord | null) {
