@@ -39,7 +39,9 @@ export async function checkRecipe(page: RecipePage): Promise<void> {
   expect(indices).toHaveLength(2);
   expect(indices[0].has(scene)).toBe(false);
   expect(indices[1].size).toBe(80);
-  await expect.poll(() => renderer.info.render.calls).toBe(1);
+  await indices[1].ready;
+  await picture(page);
+  expect(renderer.info.render.calls).toBe(1);
 
   await page.show({ isAccelerated: false });
   expect(isAccelerated()).toBe(false);
