@@ -20,7 +20,7 @@ export interface BatchKey {
 }
 
 /** A mesh whose draws may lie in batches. */
-export interface DrawOwner {
+interface DrawOwner {
   readonly record: ObjectRecord;
   /** Called when a group of its draws has got a batch, or lost it. */
   onBatch(): void;

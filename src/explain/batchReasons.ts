@@ -8,7 +8,7 @@ import { type Flags, isAggregate } from '../scene/objects/ObjectRecord.js';
 import { labelOf } from './reasons.js';
 
 /** Why an object is in no batch: what is in the way, or how far it is on its way into one. */
-export type BatchReason = AloneReason | Exclude<MeshStatus, 'alone' | 'batched'> | 'aside' | 'inside' | 'unseen';
+type BatchReason = AloneReason | Exclude<MeshStatus, 'alone' | 'batched'> | 'aside' | 'inside' | 'unseen';
 
 type Subject = Mesh & Flags;
 /** What is said of an object, and of its material that is in the way. */

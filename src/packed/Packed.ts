@@ -22,7 +22,7 @@ export interface PackedOptions {
   planar?: boolean;
 }
 
-export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
+const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
 
 /**
  * The default structure, and the fastest for most scenes: a packed R-tree.

@@ -160,7 +160,7 @@ export class RenderSession implements RenderEvents {
 
   #watchEntries(): void {
     const { follower } = this.#parts;
-    const take = ({ object, hasInstances }: ObjectRecord): void => {
+    const watch = ({ object, hasInstances }: ObjectRecord): void => {
       this.#batching.entryAdded();
       this.#redraws.renew();
       if (!hasInstances || this.#instances === null) return;
@@ -172,10 +172,10 @@ export class RenderSession implements RenderEvents {
       this.#instances?.remove(object);
       this.#batching.forget(object);
     };
-    follower.onEntry = take;
+    follower.onEntry = watch;
     for (const record of follower.hierarchy.records.values()) {
       if (!record.isEntry) continue;
-      take(record);
+      watch(record);
       follower.keep(record);
     }
   }

@@ -43,7 +43,7 @@ export interface Sight {
 }
 
 /** A pass of which what is hidden is to be found. */
-export interface OccludedPass {
+interface OccludedPass {
   /**
    * Takes what is hidden out of a list of what is in the frustum.
    * @param always What has to be listed wherever it is.

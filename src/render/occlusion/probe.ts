@@ -11,7 +11,7 @@ import {
 } from 'three';
 
 /** What is known of where the rasteriser of a renderer takes the depth of a sample. */
-export type SampleDepths = 'right' | 'wrong' | 'unknown';
+type SampleDepths = 'right' | 'wrong' | 'unknown';
 
 /** Cells of the probe, in each direction, and pixels of a cell; rows of 256 bytes, as WebGPU copies them. */
 const CELLS = 8;

@@ -7,7 +7,7 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { HYSTERESIS, type PixelRenderer, pixelHeight, type ScreenView, screenViews } from './screenViews.js';
 
 /** Below these an object is left out. */
-export interface Limits {
+interface Limits {
   readonly minPixels: number;
   readonly maxDistance: number;
 }

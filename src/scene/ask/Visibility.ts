@@ -9,7 +9,7 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 let rounds = 0;
 
 /** Takes what is small or far away out of the ids of what is in view, but what is always seen. */
-export interface LeavingOut {
+interface LeavingOut {
   leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void;
 }
 

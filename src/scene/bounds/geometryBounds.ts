@@ -8,7 +8,7 @@ import {
 } from 'three';
 import { writeBox } from './transformBox.js';
 
-export type Attribute = BufferAttribute | InterleavedBufferAttribute;
+type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
 /** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
 export interface GeometryBounds {

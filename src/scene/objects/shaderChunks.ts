@@ -39,7 +39,7 @@ function versionOf(chunks: Texts): number {
 const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<string, Texts>> | undefined;
 
 /** A text of a shader, the property that holds it, and whether vertices go through it. */
-export interface ShaderText {
+interface ShaderText {
   readonly of: Texts;
   readonly name: string;
   readonly text: string;
