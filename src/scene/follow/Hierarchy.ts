@@ -1,13 +1,13 @@
-import { type Event, Object3D } from 'three';
+import type { Object3D } from 'three';
+import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
 import { describe } from '../objects/checks.js';
-import { forgetListener, type Holder } from '../objects/methods.js';
 import { type Flags, hasStaticFlag, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
 export interface HierarchyEvents {
-  /** An object is followed from now on; called after the call for its parent. */
-  tracked(record: ObjectRecord): void;
+  /** Objects are followed from now on, parents before children, in three's order. */
+  tracked(records: readonly ObjectRecord[]): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
   /** A followed object got a child, which may be followed or not; called once for each. */
@@ -117,7 +117,7 @@ export class Hierarchy {
 
   /** Stops following all objects. */
   dispose(): void {
-    for (const object of this.records.keys()) unlisten(object, this.#listeners);
+    for (const object of this.records.keys()) this.#listeners.remove(object);
     this.records.clear();
     this.parents.clear();
     this.walkOrder.forget();
@@ -146,6 +146,7 @@ export class Hierarchy {
       this.#unfollow(top, followed);
       throw error;
     }
+    this.#events.tracked(followed);
   }
 
   /** @param followed Gets the records of those that were not followed before. */
@@ -211,7 +212,7 @@ export class Hierarchy {
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
     this.records.delete(object);
     this.parents.delete(record);
-    unlisten(object, this.#listeners);
+    this.#listeners.remove(object);
     this.#events.untracked(record);
   }
 
@@ -233,18 +234,18 @@ export class Hierarchy {
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
     followed.push(record);
-    listen(object, this.#listeners);
+    this.#listeners.add(object);
     if (parent !== null) {
       this.parents.add(parent);
       // The child may have been put there by hand, without an event.
       this.#events.childAdded(parent);
     }
-    this.#events.tracked(record);
     return record;
   }
 
-  readonly #listeners: ChildListeners = {
-    added: (event: ChildEvent): void => {
+  /** Called for children that come and go. */
+  readonly #listeners = new ChildListeners(
+    (event: ChildEvent): void => {
       const parent = this.records.get(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, 1);
       try {
@@ -254,14 +255,14 @@ export class Hierarchy {
         if (parent !== undefined && this.records.get(event.child)?.parent !== parent) this.#events.childAdded(parent);
       }
     },
-    removed: (event: ChildEvent): void => {
+    (event: ChildEvent): void => {
       const parent = this.records.get(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, -1);
       // By the time of the event the child may have a new parent, with `attach` or by hand.
       if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
       else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
     },
-  };
+  );
 }
 
 /** The state of a walk that follows objects. */
@@ -315,51 +316,4 @@ function findCycle(top: Object3D): Object3D | null {
     }
   }
   return null;
-}
-
-type ChildEvent = Event & { child: Object3D; target: Object3D };
-
-/** Called for children that come and go. */
-interface ChildListeners {
-  readonly added: (event: ChildEvent) => void;
-  readonly removed: (event: ChildEvent) => void;
-}
-
-/**
- * Listens to children of an object that come and go. Where there are no listeners yet they are written where three
- * keeps them, if it still does: that takes a fifth of the memory of `addEventListener`, whose growing lists begin
- * large.
- */
-function listen(object: Object3D, { added, removed }: ChildListeners): void {
-  const holder = object as Holder;
-  if (isLayoutKnown() && holder._listeners === undefined) {
-    holder._listeners = { childadded: [added], childremoved: [removed] };
-    return;
-  }
-  object.addEventListener('childadded', added as never);
-  object.addEventListener('childremoved', removed as never);
-}
-
-function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
-  forgetListener(object, 'childadded', added);
-  forgetListener(object, 'childremoved', removed);
-}
-
-let known: boolean | null = null;
-
-/** Finds out once whether three keeps listeners where `listen` writes them. */
-function isLayoutKnown(): boolean {
-  if (known !== null) return known;
-  const parent = new Object3D();
-  const child = new Object3D();
-  let calls = 0;
-  const count = (): void => {
-    calls++;
-  };
-  (parent as Holder)._listeners = { childadded: [count], childremoved: [count] };
-  parent.add(child);
-  parent.remove(child);
-  parent.addEventListener('childadded', () => {});
-  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
-  return known;
 }

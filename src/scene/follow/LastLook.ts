@@ -31,15 +31,19 @@ export class LastLook {
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
 
+  /** Makes room for so many objects. */
+  reserve(count: number): void {
+    if (this.#childCounts.length >= count) return;
+    this.#childCounts = grow(this.#childCounts, count);
+    const room = this.#childCounts.length;
+    this.#plain = grow(this.#plain, room);
+    this.#local = grow(this.#local, LOCAL * room);
+    this.#world = grow(this.#world, WORLD * room);
+  }
+
   /** Adds an object at the slot behind all others. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
-    if (this.#childCounts.length <= slot) {
-      this.#childCounts = grow(this.#childCounts, slot + 1);
-      const room = this.#childCounts.length;
-      this.#plain = grow(this.#plain, room);
-      this.#local = grow(this.#local, LOCAL * room);
-      this.#world = grow(this.#world, WORLD * room);
-    }
+    this.reserve(slot + 1);
     this.#refs.push(object, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;

@@ -55,6 +55,15 @@ export class Motion {
     return this.#orderMatters;
   }
 
+  /** Adds objects that are new, in the order of the walk. */
+  addAll(records: readonly ObjectRecord[]): void {
+    this.#last.reserve(this.#list.length + records.length);
+    const wasEmpty = this.#list.length === 0;
+    for (const record of records) this.add(record);
+    // The first ones come in order, with all that is below them.
+    if (wasEmpty) this.#isOrdered = true;
+  }
+
   /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
     this.remove(record);

@@ -30,8 +30,8 @@ export class SceneFollower {
   readonly #motion: Motion;
   readonly #static: StaticObjects;
   readonly #dirty: DirtyEntries;
-  /** Objects that came since the last update, in the order in which they came. */
-  readonly #added = new Set<ObjectRecord>();
+  /** Objects that came since the last update, in the order in which they came; some may have gone: see `isNew`. */
+  #added: ObjectRecord[] = [];
   /** Whether some of them came since entries were last made for them. */
   #hasNewcomers = false;
   /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
@@ -44,11 +44,13 @@ export class SceneFollower {
     this.#entries = entries;
     this.#dirty = new DirtyEntries(entries);
     this.hierarchy = new Hierarchy(root, {
-      tracked: (record) => {
-        this.#added.add(record);
-        this.#hasNewcomers = true;
-        this.#motion.add(record);
-        forgetInstanceBounds(record.object);
+      tracked: (records) => {
+        this.#hasNewcomers ||= records.length > 0;
+        this.#motion.addAll(records);
+        for (const record of records) {
+          this.#added.push(record);
+          if (record.hasInstances) forgetInstanceBounds(record.object);
+        }
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
@@ -140,9 +142,10 @@ export class SceneFollower {
    */
   processEarly(): void {
     this.#hasNewcomers = false;
-    if (this.#added.size === 0) return;
+    if (this.#added.length === 0) return;
     const entries = new Set<ObjectRecord>();
     for (const record of [...this.#added]) {
+      if (!record.isNew) continue;
       this.#findTraitsOf(record);
       const entry = this.hierarchy.entryOf(record);
       if (entry !== null) entries.add(entry);
@@ -156,13 +159,14 @@ export class SceneFollower {
    * made for it. Few objects that came are looked at each time, as they may have been placed since.
    */
   processForCast(): void {
-    if (this.#hasNewcomers || this.#added.size <= FEW) this.processEarly();
+    if (this.#hasNewcomers || this.#added.length <= FEW) this.processEarly();
   }
 
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
+    for (const set of [this.#changedByHand, this.#altered]) set.clear();
+    this.#added = [];
   }
 
   #listRoot(): void {
@@ -199,7 +203,7 @@ export class SceneFollower {
   #examine(record: ObjectRecord, moved: boolean): void {
     if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
     const { object } = record;
-    if (this.#added.has(record)) return;
+    if (record.isNew) return;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const isSame = this.#hasSameShape(record);
@@ -249,11 +253,12 @@ export class SceneFollower {
   }
 
   #examineAdded(): void {
-    if (this.#added.size === 0) return;
+    const count = this.#added.length;
+    if (count === 0) return;
     // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
-    const added = [...this.#added];
+    const added = this.#added.slice();
     for (const record of added) {
-      if (!this.#added.has(record)) continue;
+      if (!record.isNew) continue;
       // Some came after the pass had begun.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
@@ -261,12 +266,13 @@ export class SceneFollower {
       if (!record.isEntry) this.#markDirty(record);
     }
     for (const record of added) {
-      if (!this.#added.has(record)) continue;
+      if (!record.isNew) continue;
       this.#findTraitsOf(record);
       if (record.isEntry) this.onEntry?.(record);
     }
-    const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
-    for (const record of added) this.#added.delete(record);
+    const entries = added.filter((record) => record.isNew && record.isEntry);
+    for (const record of added) record.isNew = false;
+    this.#added = this.#added.slice(count);
     this.#entries.addAll(entries);
     for (const record of entries) this.keep(record);
   }
@@ -288,7 +294,7 @@ export class SceneFollower {
     const entry = this.hierarchy.entryOf(record);
     this.traits.find(record);
     // Those of a new LOD are found anyway.
-    if (entry !== null && entry !== record && !this.#added.has(entry)) this.#altered.add(entry);
+    if (entry !== null && entry !== record && !entry.isNew) this.#altered.add(entry);
   }
 
   /** Has the entry of an object measured again. */
@@ -305,7 +311,7 @@ export class SceneFollower {
     this.#departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
-    this.#added.delete(record);
+    record.isNew = false;
     this.#static.forget(record);
     this.#altered.delete(record);
     this.#dirty.forget(record);

@@ -44,6 +44,10 @@ export class ObjectRecord {
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
 
+  // Of SceneFollower.
+  /** It came since the last update, and has not gone. */
+  isNew = true;
+
   // Of StaticObjects.
   /** Skipped by updates. */
   isStatic = false;

@@ -1,0 +1,89 @@
+import { type Event, Object3D } from 'three';
+import { forgetListener, type Holder } from './methods.js';
+
+/** What three fires at an object whose children change. */
+export type ChildEvent = Event & { child: Object3D; target: Object3D };
+
+/**
+ * Listens to children of objects that come and go.
+ *
+ * three keeps the listeners of an object in a table of lists. Most objects never get a child, so a table of ours is empty:
+ * accessors of its prototype make the two lists, of that object alone, when three or a page first asks for them. Where an
+ * object has listeners already, or three keeps them elsewhere, `addEventListener` is called.
+ */
+export class ChildListeners {
+  readonly #added: (event: ChildEvent) => void;
+  readonly #removed: (event: ChildEvent) => void;
+  readonly #prototype: object;
+
+  constructor(added: (event: ChildEvent) => void, removed: (event: ChildEvent) => void) {
+    this.#added = added;
+    this.#removed = removed;
+    this.#prototype = tableOf(added, removed);
+  }
+
+  add(object: Object3D): void {
+    const holder = object as Holder;
+    if (holder._listeners === undefined && isLayoutKnown()) {
+      holder._listeners = Object.create(this.#prototype);
+      return;
+    }
+    object.addEventListener('childadded', this.#added as never);
+    object.addEventListener('childremoved', this.#removed as never);
+  }
+
+  remove(object: Object3D): void {
+    const holder = object as Holder;
+    const table = holder._listeners;
+    if (table !== undefined && Object.getPrototypeOf(table) === this.#prototype) {
+      if (isEmpty(table) && Object.isExtensible(object)) {
+        // Unlike `Reflect.deleteProperty`, this leaves the engine its layout of the object.
+        delete holder._listeners;
+        return;
+      }
+      // From now on an ordinary table, in which nothing is made when it is asked for.
+      Object.setPrototypeOf(table, Object.prototype);
+    }
+    forgetListener(object, 'childadded', this.#added);
+    forgetListener(object, 'childremoved', this.#removed);
+  }
+}
+
+function isEmpty(table: object): boolean {
+  for (const _ in table) return false;
+  return true;
+}
+
+/** The prototype of tables in which each list is made when it is first asked for, with our listener in it. */
+function tableOf(added: unknown, removed: unknown): object {
+  const listOf = (type: string, listener: unknown): PropertyDescriptor => ({
+    get(this: object): unknown[] {
+      const value = [listener];
+      Object.defineProperty(this, type, { value, configurable: true, enumerable: true, writable: true });
+      return value;
+    },
+  });
+  return Object.create(Object.prototype, {
+    childadded: listOf('childadded', added),
+    childremoved: listOf('childremoved', removed),
+  });
+}
+
+let known: boolean | null = null;
+
+/** Finds out once whether three keeps listeners where `add` writes them. */
+function isLayoutKnown(): boolean {
+  if (known !== null) return known;
+  const parent = new Object3D();
+  const child = new Object3D();
+  let calls = 0;
+  const count = (): void => {
+    calls++;
+  };
+  (parent as Holder)._listeners = Object.create(tableOf(count, count));
+  parent.add(child);
+  parent.remove(child);
+  parent.addEventListener('childadded', () => {});
+  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
+  return known;
+}
