@@ -235,24 +235,28 @@ export class EntriesById {
   /** The record of the parent of each; null for an object without a followed one. */
   readonly parents: (ObjectRecord | null)[] = [];
   /**
-   * Whether an entry has a parent, no children and no instances. These are handed to renderers without reading them;
+   * 1 for an entry that has a parent, no children and no instances. These are handed to renderers without reading them;
    * renderers check `visible` and layers themselves.
    */
-  readonly isLeaf: (boolean | null)[] = [];
-  /** Whether an entry is points or a sprite, whose size on the screen may not depend on how far they are. */
-  readonly isPoints: (boolean | null)[] = [];
-  readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf, this.isPoints];
+  isLeaf: Uint8Array = new Uint8Array(64);
+  /** 1 for points and sprites, whose size on the screen may not depend on how far they are. */
+  isPoints: Uint8Array = new Uint8Array(64);
+  readonly #lists: unknown[][] = [this.records, this.objects, this.parents];
 
   add(record: ObjectRecord): void {
     const { id, object, parent } = record;
     // Filled up one by one, so that the arrays stay dense.
     while (this.records.length <= id) for (const list of this.#lists) list.push(null);
+    if (this.isLeaf.length <= id) {
+      this.isLeaf = grow(this.isLeaf, id + 1);
+      this.isPoints = grow(this.isPoints, id + 1);
+    }
     this.records[id] = record;
     this.objects[id] = object;
     this.parents[id] = parent;
     const { isPoints, isSprite } = object as Flags;
-    this.isPoints[id] = isPoints === true || isSprite === true;
-    this.isLeaf[id] = parent !== null && object.children.length === 0 && !record.hasInstances;
+    this.isPoints[id] = Number(isPoints === true || isSprite === true);
+    this.isLeaf[id] = Number(parent !== null && object.children.length === 0 && !record.hasInstances);
   }
 
   remove(id: number): void {

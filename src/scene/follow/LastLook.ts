@@ -10,9 +10,9 @@ import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 const REFS = 6;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
-/** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
+/** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
 const LOCAL = 10;
-const WORLD = 16;
+const WORLD = 12;
 
 /**
  * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an
@@ -24,7 +24,7 @@ export class LastLook {
   readonly found: Int32Array = new Int32Array(LONGEST);
   /** The slot behind the last one that {@link list} looked at. */
   foundTo = 0;
-  #refs: unknown[] = [];
+  #refs: unknown[] = new Array(REFS * 64).fill(null);
   #childCounts = new Int32Array(64);
   /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
   #plain = new Uint8Array(64);
@@ -36,6 +36,7 @@ export class LastLook {
     if (this.#childCounts.length >= count) return;
     this.#childCounts = grow(this.#childCounts, count);
     const room = this.#childCounts.length;
+    this.#refs = this.#refs.concat(new Array(REFS * room - this.#refs.length).fill(null));
     this.#plain = grow(this.#plain, room);
     this.#local = grow(this.#local, LOCAL * room);
     this.#world = grow(this.#world, WORLD * room);
@@ -44,7 +45,7 @@ export class LastLook {
   /** Adds an object at the slot behind all others. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
     this.reserve(slot + 1);
-    this.#refs.push(object, null, null, null, null, null);
+    this.#refs[REFS * slot] = object;
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -59,9 +60,7 @@ export class LastLook {
   /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
     const room = Math.max(64, slots.length);
-    const refs = this.#refs;
-    this.#refs = [];
-    for (const from of slots) for (let r = REFS * from; r < REFS * from + REFS; r++) this.#refs.push(refs[r]);
+    this.#refs = pick(this.#refs, slots, REFS, new Array(REFS * room).fill(null));
     this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
     this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
     this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
@@ -175,7 +174,7 @@ export class LastLook {
     local[o + 1] = p.y;
     local[o + 2] = p.z;
     const e = matrixWorld.elements;
-    for (let i = 12; i < 15; i++) this.#world[WORLD * slot + i] = e[i];
+    for (let row = 0; row < 3; row++) this.#world[WORLD * slot + 9 + row] = e[12 + row];
     return false;
   }
 
@@ -192,20 +191,26 @@ export class LastLook {
     local[o + 7] = s.x;
     local[o + 8] = s.y;
     local[o + 9] = s.z;
+    const w = this.#world;
+    const k = WORLD * slot;
     // `set` takes long to copy a plain array.
-    for (let i = 0; i < WORLD; i++) this.#world[WORLD * slot + i] = e[i];
+    for (let to = k, i = 0; i < 16; i += 4, to += 3) {
+      w[to] = e[i];
+      w[to + 1] = e[i + 1];
+      w[to + 2] = e[i + 2];
+    }
   }
 
-  /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */
+  /** True when the world matrix of an object is not the one kept; one with NaN in it, or a projective one, always differs. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
     const k = WORLD * slot;
     // Written out, as with a loop a pass takes a third longer; the position first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
-    return e[12] !== w[k + 12] || e[13] !== w[k + 13] || e[14] !== w[k + 14] || e[15] !== w[k + 15]
-        || e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== w[k + 3]
-        || e[4] !== w[k + 4] || e[5] !== w[k + 5] || e[6] !== w[k + 6] || e[7] !== w[k + 7]
-        || e[8] !== w[k + 8] || e[9] !== w[k + 9] || e[10] !== w[k + 10] || e[11] !== w[k + 11];
+    return e[12] !== w[k + 9] || e[13] !== w[k + 10] || e[14] !== w[k + 11] || e[15] !== 1
+        || e[0] !== w[k] || e[1] !== w[k + 1] || e[2] !== w[k + 2] || e[3] !== 0
+        || e[4] !== w[k + 3] || e[5] !== w[k + 4] || e[6] !== w[k + 5] || e[7] !== 0
+        || e[8] !== w[k + 6] || e[9] !== w[k + 7] || e[10] !== w[k + 8] || e[11] !== 0;
   }
 
   /** Takes account of an event: an object got so many children more. */
@@ -268,7 +273,7 @@ export class LastLook {
 }
 
 /** Copies what an array has at these slots, `width` numbers each, to the slots of `out` from 0 on. */
-function pick<T extends Int32Array | Uint8Array | Float64Array>(
+function pick<T extends Int32Array | Uint8Array | Float64Array | unknown[]>(
   array: T,
   slots: readonly number[],
   width: number,

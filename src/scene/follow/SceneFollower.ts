@@ -54,7 +54,7 @@ export class SceneFollower {
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
-        if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = false;
+        if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = 0;
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
