@@ -6,7 +6,7 @@ import type { Pass } from '../passes/Pass.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { type Flags, type Inheritance, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
@@ -99,12 +99,12 @@ export class PassBuild {
       const record = hierarchy.records.get(object);
       const parent = record === undefined ? hierarchy.records.get(object.parent as Object3D) : record.parent;
       if (!parent) continue;
-      this.#state.resolve(parent);
-      if (parent.coveredBy !== null) this.#put(parent.coveredBy);
+      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
+      if (coveredBy !== null) this.#put(coveredBy);
       else if (record !== undefined) this.#put(record);
-      else if (parent.isVisibleInHierarchy) {
+      else if (isVisible) {
         this.#sources.casters?.noteListed(object);
-        this.#list.addUnknown(object, parent.groupOrder);
+        this.#list.addUnknown(object, groupOrder);
       }
     }
   }
@@ -121,13 +121,11 @@ export class PassBuild {
         continue;
       }
       const parent = parents[id] as ObjectRecord;
-      this.#state.resolve(parent);
-      if (!parent.isVisibleInHierarchy) continue;
+      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
+      if (!isVisible) continue;
       const record = records[id] as ObjectRecord;
-      if (parent.coveredBy !== null) batches?.prepare(id, record, parent.groupOrder);
-      else if (!batches?.add(id, record, parent.groupOrder)) {
-        this.#list.add(record, objects[id] as Object3D, parent.groupOrder);
-      }
+      if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
+      else if (!batches?.add(id, record, groupOrder)) this.#list.add(record, objects[id] as Object3D, groupOrder);
     }
   }
 
@@ -142,8 +140,7 @@ export class PassBuild {
     for (const record of this.#sources.follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
-      state.resolve(aggregate.parent);
-      if (aggregate.parent.coveredBy === null) this.#list.offscreenLods.push(record);
+      if (state.resolve(aggregate.parent).coveredBy === null) this.#list.offscreenLods.push(record);
     }
   }
 
@@ -151,26 +148,26 @@ export class PassBuild {
     const { object, parent } = record;
     const state = this.#state;
     if (parent === null || !state.isDrawn(record)) return;
-    state.resolve(parent);
-    if (!parent.isVisibleInHierarchy || state.isListed(record)) return;
+    const { coveredBy, isVisible, groupOrder } = state.resolve(parent);
+    if (!isVisible || state.isListed(record)) return;
     const { casters, entries, instances } = this.#sources;
     const batches = record.id >= 0 ? this.#batches : null;
-    if (parent.coveredBy !== null) {
-      batches?.prepare(record.id, record, parent.groupOrder);
+    if (coveredBy !== null) {
+      batches?.prepare(record.id, record, groupOrder);
       return;
     }
     // Its descendants are walked with it.
     const isWhole = state.isNominated(record);
-    if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);
-    else if (batches?.add(record.id, record, parent.groupOrder)) return;
+    if (isWhole) batches?.prepare(record.id, record, groupOrder);
+    else if (batches?.add(record.id, record, groupOrder)) return;
     casters?.noteListed(object);
     if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
-      this.#list.add(record, batches.withoutChildren(object), parent.groupOrder);
+      this.#list.add(record, batches.withoutChildren(object), groupOrder);
       return;
     }
     state.enlist(record);
     const isPlain = instances === null || !record.hasInstances;
-    this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), parent.groupOrder);
+    this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), groupOrder);
   }
 }
 
@@ -216,15 +213,15 @@ export class InheritedState {
     return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
   }
 
-  /** Computes what counts for the children of a record: `isVisibleInHierarchy`, `groupOrder` and `coveredBy`. */
-  resolve(record: ObjectRecord): void {
+  /** What counts for the children of a record in this pass: `isVisible`, `groupOrder` and `coveredBy`. */
+  resolve(record: ObjectRecord): Inheritance {
     const path = this.#path;
     let known: ObjectRecord | null = record;
-    for (; known !== null && known.resolvedIn !== this.#pass; known = known.parent) path.push(known);
+    for (; known !== null && known.inheritance.resolvedIn !== this.#pass; known = known.parent) path.push(known);
     // An object added by hand that is not below the root is not drawn with it.
-    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.isVisibleInHierarchy;
-    let order = known === null ? 0 : known.groupOrder;
-    let cover = known === null ? null : known.coveredBy;
+    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.inheritance.isVisible;
+    let order = known === null ? 0 : known.inheritance.groupOrder;
+    let cover = known === null ? null : known.inheritance.coveredBy;
     for (let r = path.pop(); r !== undefined; r = path.pop()) {
       const { object } = r;
       if (object !== this.#root) {
@@ -233,10 +230,12 @@ export class InheritedState {
         isVisible &&= object.visible && !isAggregate(object);
         if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
       }
-      r.resolvedIn = this.#pass;
-      r.isVisibleInHierarchy = isVisible;
-      r.groupOrder = order;
-      r.coveredBy = cover;
+      const { inheritance } = r;
+      inheritance.resolvedIn = this.#pass;
+      inheritance.isVisible = isVisible;
+      inheritance.groupOrder = order;
+      inheritance.coveredBy = cover;
     }
+    return record.inheritance;
   }
 }

@@ -150,14 +150,15 @@ export class Visibility {
     // Goes up to an object whose answer is known or that is hidden, or past the top.
     let known: ObjectRecord | null = record;
     let top = record;
-    while (known !== null && known.shownIn !== this.#round && known.object.visible) {
+    while (known !== null && known.inheritance.shownIn !== this.#round && known.object.visible) {
       top = known;
       known = known.parent;
     }
-    const shown = known === null ? isVisibleAbove(top.object) : known.shownIn === this.#round && known.shown;
-    for (let r: ObjectRecord | null = record; r !== null && r.shownIn !== this.#round; r = r.parent) {
-      r.shown = shown;
-      r.shownIn = this.#round;
+    const isKnown = known?.inheritance.shownIn === this.#round;
+    const shown = known === null ? isVisibleAbove(top.object) : isKnown && known.inheritance.shown;
+    for (let r: ObjectRecord | null = record; r !== null && r.inheritance.shownIn !== this.#round; r = r.parent) {
+      r.inheritance.shown = shown;
+      r.inheritance.shownIn = this.#round;
       if (r === known) break;
     }
     return shown;

@@ -326,6 +326,9 @@ export class MovedEntries {
   }
 }
 
+/** What held the matrices of an object's instances when its bounds were made, and their revision. */
+const instancesBy = new WeakMap<ObjectRecord, { readonly matrices: object | null; readonly revision: number }>();
+
 /**
  * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances. True
  * when that differs from what was there, or cannot be read.
@@ -339,11 +342,11 @@ export function recordShape(record: ObjectRecord): boolean {
     record.geometry = geometry;
     record.shapeRevision = shapeRevision;
     if (!record.hasInstances) return isOther;
-    const instances = instancesOf(object);
+    const matrices = instancesOf(object);
     const revision = instanceRevision(object);
-    isOther ||= instances !== record.instances || revision !== record.revision;
-    record.instances = instances;
-    record.revision = revision;
+    const last = instancesBy.get(record);
+    isOther ||= matrices !== last?.matrices || revision !== last?.revision;
+    instancesBy.set(record, { matrices, revision });
     return isOther;
   } catch {
     // Reported by `Entries.#measure`.

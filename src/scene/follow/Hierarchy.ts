@@ -209,7 +209,7 @@ export class Hierarchy {
 
   #drop(record: ObjectRecord): void {
     const { object, parent } = record;
-    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
+    if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren--;
     this.records.delete(object);
     this.parents.delete(record);
     this.#listeners.remove(object);
@@ -231,7 +231,7 @@ export class Hierarchy {
     record.flag = hasStaticFlag(object);
     record.isStatic = wanted ?? (isStatic || record.flag || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(object);
-    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
+    if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren++;
     this.records.set(object, record);
     followed.push(record);
     this.#listeners.add(object);

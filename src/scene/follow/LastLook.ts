@@ -4,10 +4,11 @@ import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/**
- * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled` and `matrix`.
- */
-const REFS = 6;
+/** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
+const REFS = 5;
+/** Bits kept of each: its bounds depend on nothing but its shape and world matrix; its `frustumCulled`. */
+const PLAIN = 1;
+const CULLED = 2;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
@@ -26,8 +27,7 @@ export class LastLook {
   foundTo = 0;
   #refs: unknown[] = new Array(REFS * 64).fill(null);
   #childCounts = new Int32Array(64);
-  /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
-  #plain = new Uint8Array(64);
+  #bits = new Uint8Array(64);
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
 
@@ -37,7 +37,7 @@ export class LastLook {
     this.#childCounts = grow(this.#childCounts, count);
     const room = this.#childCounts.length;
     this.#refs = this.#refs.concat(new Array(REFS * room - this.#refs.length).fill(null));
-    this.#plain = grow(this.#plain, room);
+    this.#bits = grow(this.#bits, room);
     this.#local = grow(this.#local, LOCAL * room);
     this.#world = grow(this.#world, WORLD * room);
   }
@@ -62,7 +62,7 @@ export class LastLook {
     const room = Math.max(64, slots.length);
     this.#refs = pick(this.#refs, slots, REFS, new Array(REFS * room).fill(null));
     this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
-    this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
+    this.#bits = pick(this.#bits, slots, 1, new Uint8Array(room));
     this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
     this.#world = pick(this.#world, slots, WORLD, new Float64Array(WORLD * room));
   }
@@ -100,7 +100,7 @@ export class LastLook {
         if (isKnown && (refs[REFS * slot + 1] as ObjectRecord).changed !== pass) {
           if (this.#localUnchanged(slot, object) && !this.worldChanged(slot, object)) continue;
         }
-        found[count++] = isKnown && this.#plain[slot] === 1 && isAlone(object) ? slot : ~slot;
+        found[count++] = isKnown && (this.#bits[slot] & PLAIN) !== 0 && isAlone(object) ? slot : ~slot;
       }
     } catch {
       // A getter threw: reported when the object is measured.
@@ -127,12 +127,12 @@ export class LastLook {
       if (geometry !== null) this.geometries.use(geometry);
       if (refs[r + 2] !== null) this.geometries.drop(refs[r + 2] as BufferGeometry);
     }
-    this.#plain[slot] = shape !== null && !managed && (object as Flags).isBone !== true ? 1 : 0;
+    const isPlain = shape !== null && !managed && (object as Flags).isBone !== true;
+    this.#bits[slot] = (isPlain ? PLAIN : 0) | (object.frustumCulled ? CULLED : 0);
     refs[r + 1] = known;
     refs[r + 2] = geometry;
     refs[r + 3] = object.raycast;
-    refs[r + 4] = object.frustumCulled;
-    refs[r + 5] = object.matrix;
+    refs[r + 4] = object.matrix;
   }
 
   /**
@@ -243,8 +243,8 @@ export class LastLook {
       !object.matrixWorldNeedsUpdate &&
       object.parent === parent.object &&
       object.raycast === refs[r + 3] &&
-      object.frustumCulled === refs[r + 4] &&
-      object.matrix === refs[r + 5] &&
+      Boolean(object.frustumCulled) === ((this.#bits[slot] & CULLED) !== 0) &&
+      object.matrix === refs[r + 4] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
       !object.pivot

@@ -28,14 +28,15 @@ export class StaticObjects {
    */
   mark(record: ObjectRecord, isStatic: boolean, keepsFlagged = false): void {
     const { parent } = record;
-    if (parent?.isStatic === false && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
+    if (parent?.isStatic === false && record.isStatic !== isStatic)
+      parent.inheritance.staticChildren += isStatic ? 1 : -1;
     for (const below of this.#hierarchy.subtree(record.object)) {
       const above = below === record ? null : below.parent;
       below.flag = hasStaticFlag(below.object);
       const isKept = keepsFlagged && above !== null && below.isStatic && (below.flag || above.isStatic);
       below.isStatic = isStatic || isKept;
-      below.staticChildren = 0;
-      if (below.isStatic && above?.isStatic === false) above.staticChildren++;
+      if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
+      if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
       if (below.isStatic) this.#motion.remove(below);
       else this.#motion.add(below);
     }

@@ -1,5 +1,25 @@
 import type { Box3, BufferGeometry, Layers, Object3D } from 'three';
 
+/** What an object with others below it hands down to them. */
+export class Inheritance {
+  // Of Visibility.
+  /** Whether the object and all above it are visible, as of a round. */
+  shown = false;
+  shownIn = -1;
+
+  // Of InheritedState, as of the last pass of a renderer.
+  /** Whether it gets to what lies below, with which group order, and in which pass that was found out. */
+  isVisible = false;
+  groupOrder = 0;
+  resolvedIn = -1;
+  /** The topmost object, this one or one above it, that is in the list of the pass; null for none. */
+  coveredBy: ObjectRecord | null = null;
+
+  // Of StaticObjects.
+  /** Number of static children, of an object that is not static. */
+  staticChildren = 0;
+}
+
 /**
  * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
  */
@@ -25,22 +45,11 @@ export class ObjectRecord {
   shapeRevision = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
   shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
-  /** What holds the matrices of instances, and their revision; only for objects that have instances. */
-  instances: unknown = null;
-  revision = 0;
 
-  // Of Visibility.
-  /** Whether it and all above it are visible, as of a round. */
-  shown = false;
-  shownIn = -1;
+  /** Null for objects with nothing below them, which most are. */
+  #inheritance: Inheritance | null = null;
 
-  // Of InheritedState and PassBuild, as of the last pass of a renderer.
-  /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
-  isVisibleInHierarchy = false;
-  groupOrder = 0;
-  resolvedIn = -1;
-  /** The topmost object at or above this one that is in the list of the pass; null for none. */
-  coveredBy: ObjectRecord | null = null;
+  // Of PassBuild.
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
 
@@ -53,8 +62,6 @@ export class ObjectRecord {
   isStatic = false;
   /** Whether the object had three's `static` flag when that was read last. */
   flag = false;
-  /** Number of static children, of an object that is not static. */
-  staticChildren = 0;
 
   // Of Motion.
   /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
@@ -77,6 +84,17 @@ export class ObjectRecord {
     this.hasInstances = Boolean((object as Flags).isInstancedMesh || (object as Flags).isBatchedMesh);
     this.parent = parent;
     this.aggregate = aggregate ?? (isDrawable(object) ? this : null);
+  }
+
+  /** What the object hands down; only asked of objects that have, or had, others below them. */
+  get inheritance(): Inheritance {
+    this.#inheritance ??= new Inheritance();
+    return this.#inheritance;
+  }
+
+  /** Number of static children, of an object that is not static. */
+  get staticChildren(): number {
+    return this.#inheritance === null ? 0 : this.#inheritance.staticChildren;
   }
 
   /** True when the object has an entry of its own. */
