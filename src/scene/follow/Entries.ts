@@ -83,10 +83,7 @@ export class Entries {
     const boxes = new Float64Array(6 * records.length);
     for (const record of records) {
       if (record.id >= 0) this.refresh(record);
-      else if (this.#measure(record)) {
-        copyBox(box, 0, boxes, 6 * valid.length);
-        valid.push(record);
-      }
+      else if (this.#measure(record, boxes, 6 * valid.length)) valid.push(record);
     }
     this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
   }
@@ -94,7 +91,7 @@ export class Entries {
   /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
   refresh(record: ObjectRecord, moved: MovedEntries | null = null): void {
     this.pending.delete(record);
-    if (!this.#measure(record)) {
+    if (!this.#measure(record, box, 0)) {
       this.remove(record);
     } else if (record.id < 0) {
       this.#setId(record, this.measured.add(box));
@@ -179,25 +176,30 @@ export class Entries {
   }
 
   /**
-   * Computes the bounds of an object into `box`; false when it can have no entry with them.
+   * Computes the bounds of an object into six numbers from `at` on; false when it can have no entry with them.
    *
    * A broken object must not end the frame loop: what its getters and methods throw is reported here, by a warning, and
    * swallowed by everything else that reads geometries.
    */
-  #measure(record: ObjectRecord): boolean {
+  #measure(record: ObjectRecord, out: Float64Array, at: number): boolean {
     let problem: unknown = null;
+    record.shape = null;
     try {
       recordShape(record);
-      worldBounds(record.object, box);
+      record.shape = plainShape(record);
+      const { shape, object } = record;
+      if (shape === null || !transformSides(shape.sides, object.matrixWorld, out, at)) {
+        worldBounds(object, bounds);
+        copyBox(bounds, 0, out, at);
+      }
     } catch (error) {
       problem = error;
-      box.fill(Number.NaN);
+      out.fill(Number.NaN, at, at + 6);
     }
-    if (hasNaN(box)) this.#quarantine(record, problem);
+    if (hasNaN(out, at)) this.#quarantine(record, problem);
     else if (this.quarantined.size > 0) this.quarantined.delete(record);
-    record.shape = problem === null ? plainShape(record) : null;
-    if (!isValid(box)) return false;
-    this.#extendCoordinates(box);
+    if (!isValid(out, at)) return false;
+    this.#extendCoordinates(out, at);
     return true;
   }
 
@@ -212,7 +214,7 @@ export class Entries {
     console.warn(`SceneIndex: ${describe(record.object)} is left out of all results: ${reason}`);
   }
 
-  #extendCoordinates(b: Float64Array, at = 0): void {
+  #extendCoordinates(b: Float64Array, at: number): void {
     const most = this.maxAbsCoordinate;
     // biome-ignore format: aligned lines show the symmetry
     if (b[at] >= -most && b[at + 1] >= -most && b[at + 2] >= -most
@@ -360,7 +362,9 @@ export function recordShape(record: ObjectRecord): boolean {
  */
 function plainShape({ object, geometry, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
-  if (geometry === null || hasInstances || kind.isLOD || kind.isSprite) return null;
+  // It still names another one where that of the object cannot be read.
+  if (geometry === null || geometry !== geometryOf(object)) return null;
+  if (hasInstances || kind.isLOD || kind.isSprite) return null;
   if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) return null;
   return geometry.attributes.position === undefined ? null : boundsOf(geometry);
 }
@@ -391,9 +395,9 @@ export function releaseIndex(index: SpatialIndex): void {
   claimed.delete(index);
 }
 
-/** True for a box that is not empty and has no NaN. */
-function isValid(b: Float64Array): boolean {
-  return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
+/** True for a box at `at` that is not empty and has no NaN. */
+function isValid(b: Float64Array, at: number): boolean {
+  return b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5];
 }
 
 /** Written out, as this and the next are asked of every object that moved. */
@@ -401,10 +405,11 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
 }
 
-function hasNaN(b: Float64Array): boolean {
-  // Sums of opposite infinities are NaN as well.
-  return (Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5])) && b.some(Number.isNaN);
+function hasNaN(b: Float64Array, at: number): boolean {
+  for (let side = at; side < at + 6; side++) if (Number.isNaN(b[side])) return true;
+  return false;
 }
 
 const box = new Float64Array(6);
 const before = new Float64Array(6);
+const bounds = new Float64Array(6);
