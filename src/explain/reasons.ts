@@ -12,6 +12,8 @@ import {
 } from 'three';
 import { inWords } from '../core/options.js';
 import { viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
+import { HYSTERESIS } from '../scene/ask/screenViews.js';
 import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
 import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds.js';
 import { geometryOf, worldBounds } from '../scene/bounds/worldBounds.js';
@@ -184,9 +186,31 @@ function beyond(box: Box3, camera: Camera): string[] {
   });
   const found = PLANES.map((_, i) => i).filter((i) => distances[i] < 0);
   const telling = found.filter((i) => !found.includes(i ^ 1));
-  return (telling.length > 0 ? telling : found).map(
-    (i) => `beyond its ${PLANES[i]} plane by ${Number((-distances[i]).toPrecision(3))}`,
-  );
+  return (telling.length > 0 ? telling : found).map((i) => `beyond its ${PLANES[i]} plane by ${short(-distances[i])}`);
+}
+
+/** What `minPixels` and `maxDistance` left out of the last picture of a camera, or of what `cull` listed. */
+export function whyLeftOut({ id }: ObjectRecord, view: LimitedView | undefined, entries: Entries): string[] {
+  if (id < 0 || !view?.isLeftOut(id)) return [];
+  const { box, limits, views } = view;
+  const pixels = entries.byId.isPoints[id] ? 0 : limits.minPixels;
+  const distance = limits.maxDistance;
+  const size = Math.sqrt(Math.max(...views.map((one) => squareOfSize(one, box))));
+  const away = Math.sqrt(Math.min(...views.map((one) => squareOfDistance(one, box))));
+  const why = (): string => {
+    if (away > distance) return `it is farther than ${distance} from the camera (${short(away)})`;
+    if (size < pixels) return `it is smaller than ${pixels} pixels (${short(size)})`;
+    if (!view.wasLeftOut(id)) return 'in each view it is too small or too far away';
+    return size < (1 + HYSTERESIS) * pixels
+      ? `it was smaller than ${pixels} pixels, and is not a tenth larger yet (${short(size)})`
+      : `it was farther than ${distance} from the camera, and is not a tenth nearer yet (${short(away)})`;
+  };
+  return [`It is not drawn: ${why()}.`];
+}
+
+/** A number in three digits. */
+function short(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 /** An object as the sentences of `explain` name it. */

@@ -7,7 +7,7 @@ import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/A
 import { occlusionReports } from '../passes/OcclusionReport.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
-import { isLimit } from '../scene/DrawLimits.js';
+import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
