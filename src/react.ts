@@ -4,6 +4,5 @@
  */
 
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
-export { useNearest } from './react/useNearest.js';
+export { useNearest, useVisible } from './react/useFound.js';
 export { touch, useSceneIndex } from './react/useSceneIndex.js';
-export { useVisible } from './react/useVisible.js';

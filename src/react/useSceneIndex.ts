@@ -56,9 +56,6 @@ export function touch(object: Object3D): void {
   }
 }
 
-/** What hooks find while there is no index. */
-export const NONE: readonly never[] = [];
-
 /** The index for a hook that is of no use without one: if none comes within some frames, a warning says so, once. */
 export function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> | null {
   const index = useSceneIndex<T>();
