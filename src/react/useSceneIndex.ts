@@ -2,7 +2,7 @@ import { addAfterEffect, useStore } from '@react-three/fiber';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Object3D, Scene } from 'three';
 import type { AcceleratedScene } from '../render/accelerate.js';
-import { IndexSlot, scenesAround } from './SceneAcceleration.js';
+import { IndexSlot, scenesAround } from './Accelerated.js';
 
 /**
  * Returns the index of the scene that a component is in, or null.
