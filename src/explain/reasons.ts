@@ -1,17 +1,14 @@
 import {
   type BatchedMesh,
-  Box3,
   type Camera,
-  Frustum,
   type InstancedMesh,
   type LOD,
   type Material,
-  Matrix4,
   type Object3D,
   Vector3,
 } from 'three';
 import { inWords } from '../core/options.js';
-import { viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
 import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
 import { HYSTERESIS } from '../scene/ask/screenViews.js';
 import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
@@ -154,8 +151,7 @@ export function whyOutside(
   traits: Traits,
   entries: Entries,
 ): string[] {
-  const [minX, minY, minZ, maxX, maxY, maxZ] = entries.index.getBox(entry.id);
-  const box = new Box3(new Vector3(minX, minY, minZ), new Vector3(maxX, maxY, maxZ));
+  const box = entries.index.getBox(entry.id);
   const views = Array.from({ length: viewCount(camera) }, (_, i) => beyond(box, viewAt(camera, i)));
   if (views.some((planes) => planes.length === 0)) return [];
   const what = record === entry ? 'It' : 'The LOD';
@@ -175,14 +171,11 @@ export function whyOutside(
  * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera is
  * beyond both the left and the right plane, so such pairs are left out.
  */
-function beyond(box: Box3, camera: Camera): string[] {
-  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  const { planes } = new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-  const corner = new Vector3();
-  const distances = planes.map((plane) => {
-    const { x, y, z } = plane.normal;
-    corner.set((x > 0 ? box.max : box.min).x, (y > 0 ? box.max : box.min).y, (z > 0 ? box.max : box.min).z);
-    return plane.distanceToPoint(corner);
+function beyond(box: Float64Array, camera: Camera): string[] {
+  const planes = cameraPlanes(camera);
+  const distances = PLANES.map((_, i) => {
+    const [x, y, z, constant] = planes.subarray(4 * i);
+    return x * box[x > 0 ? 3 : 0] + y * box[y > 0 ? 4 : 1] + z * box[z > 0 ? 5 : 2] + constant;
   });
   const found = PLANES.map((_, i) => i).filter((i) => distances[i] < 0);
   const telling = found.filter((i) => !found.includes(i ^ 1));

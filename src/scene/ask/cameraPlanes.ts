@@ -15,9 +15,17 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Floa
   return out.fill(Number.NaN, 4 * planes.length);
 }
 
-/** The planes of any camera by its present matrices: three reads them from the projection matrix. */
-export function cameraPlanes(camera: Camera, out: Float64Array): Float64Array {
+/**
+ * The planes of any camera by its present matrices: three reads them from the projection matrix.
+ * @param frame The world matrix of an object in whose frame they are wanted, rounded as `BatchedMesh` rounds them.
+ */
+export function cameraPlanes(
+  camera: Camera,
+  out: Float64Array = new Float64Array(24),
+  frame: Matrix4 | null = null,
+): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  if (frame !== null) matrix.multiply(frame);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
   return flattenPlanes(frustum.planes, out);
 }
