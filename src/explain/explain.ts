@@ -1,7 +1,7 @@
 import { type Camera, Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import { type OcclusionReport, occlusionReports } from '../passes/OcclusionReport.js';
+import { type OcclusionReport, occlusionReports } from '../passes/Pass.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';

@@ -15,7 +15,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { type OcclusionPicture, occlusionReports } from '../passes/OcclusionReport.js';
+import { type OcclusionPicture, occlusionReports } from '../passes/Pass.js';
 import { drawBoxes } from '../scene/drawBoxes.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';

@@ -4,7 +4,7 @@ import { structureOf } from '../contract/Structure.js';
 import { Lazy } from '../core/Lazy.js';
 import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
-import { occlusionReports } from '../passes/OcclusionReport.js';
+import { occlusionReports } from '../passes/Pass.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import { isLimit } from '../scene/ask/SceneLimits.js';
