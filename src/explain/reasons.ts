@@ -8,9 +8,8 @@ import {
   Vector3,
 } from 'three';
 import { inWords } from '../core/options.js';
-import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { cameraPlanes, HYSTERESIS, viewAt, viewCount } from '../scene/ask/cameraViews.js';
 import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
-import { HYSTERESIS } from '../scene/ask/screenViews.js';
 import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
 import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds.js';
 import { geometryOf, worldBounds } from '../scene/bounds/worldBounds.js';

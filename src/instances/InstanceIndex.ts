@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdList } from '../core/ids.js';
 import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
-import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraViews.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
   checkBox3,

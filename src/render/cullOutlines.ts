@@ -12,7 +12,7 @@ import {
 import { IdList } from '../core/ids.js';
 import { inWords } from '../core/options.js';
 import { type PassRegions, passRegions } from '../passes/Pass.js';
-import { flattenPlanes } from '../scene/ask/cameraPlanes.js';
+import { flattenPlanes } from '../scene/ask/cameraViews.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';

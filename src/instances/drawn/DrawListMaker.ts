@@ -1,6 +1,6 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
 import type { IdList } from '../../core/ids.js';
-import { cameraPlanes } from '../../scene/ask/cameraPlanes.js';
+import { cameraPlanes } from '../../scene/ask/cameraViews.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';

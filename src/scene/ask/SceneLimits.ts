@@ -6,7 +6,7 @@ import { type Ranges, readOptions } from '../../core/options.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkList } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { HYSTERESIS, type ScreenView, screenViews } from './screenViews.js';
+import { HYSTERESIS, type ScreenView, screenViews } from './cameraViews.js';
 
 /** Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`. */
 export interface DrawLimits {

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
+import { cameraPlanes, viewAt, viewCount } from './cameraViews.js';
 
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
