@@ -48,7 +48,7 @@ export class SceneFollower {
         this.#added.add(record);
         this.#hasNewcomers = true;
         this.#motion.add(record);
-        forgetInstanceBounds(record.object);
+        if (record.hasInstances) forgetInstanceBounds(record.object);
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
