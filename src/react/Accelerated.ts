@@ -4,7 +4,8 @@ import type { Scene } from 'three';
 import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
 import { inWords, refuseName } from '../core/options.js';
 import type { AccelerateOptions } from '../render/AccelerateOptions.js';
-import { type AcceleratedScene, accelerateFor, onceDisposed } from '../render/accelerate.js';
+import { type AcceleratedScene, accelerateFor } from '../render/accelerate.js';
+import { partsOf } from '../scene/SceneIndex.js';
 import { sendThroughIndex } from './pointerEvents.js';
 
 /**
@@ -140,7 +141,7 @@ class RunningAcceleration {
       const leaveEvents = events && isOfCanvas ? sendThroughIndex(canvas, this.#index) : () => {};
       slot.index = this.#index;
       // `accelerate` may be called for the scene, and then disposes of this index.
-      onceDisposed(this.#index, () => {
+      partsOf(this.#index, 'Accelerated').onDispose(() => {
         this.#isOver = true;
         leaveEvents();
         if (slot.index === this.#index) slot.index = null;
