@@ -4,5 +4,4 @@
  */
 
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
-export { useNearest, useVisible } from './react/useFound.js';
-export { touch, useSceneIndex } from './react/useSceneIndex.js';
+export { touch, useNearest, useSceneIndex, useVisible } from './react/hooks.js';

@@ -120,8 +120,7 @@ class RunningAcceleration {
   /** @param onChange Calls the present prop of that name. */
   constructor(scene: Scene, store: RootStore, props: AcceleratedProps, onChange: () => void) {
     const { structure, events = true, onIndex, onChange: given, ...options } = props;
-    const slot = IndexSlot.of(scene);
-    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
+    if (indexOf(scene) !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
     this.#scene = scene;
     this.#isBatched = isBatch(options.batch);
     const own = typeof structure === 'object' ? { structure } : null;
@@ -139,12 +138,12 @@ class RunningAcceleration {
       // A portal's scene gets its events from the canvas around it.
       const isOfCanvas = canvas.getState().scene === scene;
       const leaveEvents = events && isOfCanvas ? sendThroughIndex(canvas, this.#index) : () => {};
-      slot.index = this.#index;
+      provide(scene, this.#index);
       // `accelerate` may be called for the scene, and then disposes of this index.
       partsOf(this.#index, 'Accelerated').onDispose(() => {
         this.#isOver = true;
         leaveEvents();
-        if (slot.index === this.#index) slot.index = null;
+        if (indexOf(scene) === this.#index) provide(scene, null);
       });
       const leave = onIndex?.(this.#index);
       if (leave) this.#leave = leave;
@@ -191,36 +190,24 @@ function isBatch(batch: AcceleratedProps['batch']): boolean {
   return batch !== undefined && batch !== false;
 }
 
-const slots = new WeakMap<Scene, IndexSlot>();
+/** By scene the index that a component provides for it, and who is told when one comes or goes anywhere. */
+const indices = new WeakMap<Scene, AcceleratedScene>();
+const listeners = new Set<() => void>();
 
-/** The index of a scene, as long as a component provides one. */
-export class IndexSlot {
-  #index: AcceleratedScene | null = null;
-  readonly #listeners = new Set<() => void>();
+export function indexOf(scene: Scene): AcceleratedScene | null {
+  return indices.get(scene) ?? null;
+}
 
-  static of(scene: Scene): IndexSlot {
-    let slot = slots.get(scene);
-    if (slot === undefined) {
-      slot = new IndexSlot();
-      slots.set(scene, slot);
-    }
-    return slot;
-  }
+function provide(scene: Scene, index: AcceleratedScene | null): void {
+  if (index === null) indices.delete(scene);
+  else indices.set(scene, index);
+  for (const listener of [...listeners]) listener();
+}
 
-  get index(): AcceleratedScene | null {
-    return this.#index;
-  }
-
-  set index(index: AcceleratedScene | null) {
-    this.#index = index;
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  /** Calls a listener whenever the index comes or goes; returns what ends that. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+/** Calls a listener whenever an index comes or goes; returns what ends that. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**

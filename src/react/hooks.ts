@@ -1,9 +1,52 @@
-import { addAfterEffect, useThree } from '@react-three/fiber';
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Camera, type Object3D, Vector3 } from 'three';
+import { addAfterEffect, useStore, useThree } from '@react-three/fiber';
+import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type Camera, type Object3D, type Scene, Vector3 } from 'three';
 import { checkCount } from '../core/options.js';
+import type { AcceleratedScene } from '../render/accelerate.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
-import { useNeededIndex } from './useSceneIndex.js';
+import { indexOf, scenesAround, subscribe } from './Accelerated.js';
+
+/**
+ * Returns the index of the scene that a component is in, or null.
+ *
+ * It comes from an `<Accelerated>` anywhere in the canvas. In a portal into another scene it is the index of that
+ * scene, or else that of the canvas. The component is rendered again when the index comes or goes.
+ * @throws Error outside of a canvas.
+ * @example
+ * ```tsx
+ * import { useSceneIndex } from 'three-scene-index/react';
+ *
+ * export function Picker() {
+ *   const index = useSceneIndex();
+ *   return <mesh onClick={(event) => console.log(index?.nearest(event.point, 5))} />;
+ * }
+ * ```
+ */
+export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene<T> | null {
+  const store = useStore();
+  const scenes = useMemo(() => scenesAround(store), [store]);
+  const read = (): AcceleratedScene<T> | null =>
+    (scenes.map(indexOf).find((index) => index !== null) as AcceleratedScene<T> | undefined) ?? null;
+  return useSyncExternalStore(subscribe, read, () => null);
+}
+
+/**
+ * Has the index look again at a static element, and all in it. Made for the prop `onUpdate`, which React Three Fiber
+ * calls whenever an element got other props.
+ *
+ * Does nothing for an object that is in no accelerated scene.
+ * @example
+ * ```tsx
+ * import { touch } from 'three-scene-index/react';
+ *
+ * export const Shelf = ({ height }: { height: number }) => <mesh static onUpdate={touch} position-y={height} />;
+ * ```
+ */
+export function touch(object: Object3D): void {
+  for (let above: Object3D | null = object; above !== null; above = above.parent) {
+    if (indexOf(above as Scene)?.touch(object)) return;
+  }
+}
 
 /**
  * Returns the objects of the accelerated scene that a camera sees.
@@ -104,3 +147,26 @@ function useFound<T extends Object3D>(hook: string, find: (index: SceneIndex<T>)
   }, [index, find]);
   return found;
 }
+
+/** The index for a hook that is of no use without one: if none comes within some frames, a warning says so, once. */
+function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> | null {
+  const index = useSceneIndex<T>();
+  const isMissing = index === null;
+  useEffect(() => {
+    if (!isMissing || warned.has(hook)) return;
+    let frames = 0;
+    const stop = addAfterEffect(() => {
+      if (++frames < PATIENCE) return;
+      stop();
+      if (!warned.has(hook)) console.warn(`${hook}: no <Accelerated> in this canvas yet; waiting for one`);
+      warned.add(hook);
+    });
+    return stop;
+  }, [hook, isMissing]);
+  return index;
+}
+
+/** Frames in which an `<Accelerated>` may come. */
+const PATIENCE = 10;
+/** Hooks that have warned. */
+const warned = new Set<string>();
