@@ -86,11 +86,16 @@ export class Motion {
     return record.slot < 0 || this.#last.childCountMatches(record.slot, record.object);
   }
 
-  /** True when the shape of an object is known to be unchanged. May throw what getters throw. */
+  /** True when the shape of an object is known to be unchanged. */
   hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
     // A managed object's own update may have changed its shape since the pass began.
-    if (managed || hasInstances || geometry === null || geometryOf(object) !== geometry) return false;
-    return this.#last.geometries.isKnownAs(geometry, shapeRevision);
+    if (managed || hasInstances || geometry === null) return false;
+    try {
+      return geometryOf(object) === geometry && this.#last.geometries.isKnownAs(geometry, shapeRevision);
+    } catch {
+      // A getter threw: reported when the object is measured.
+      return false;
+    }
   }
 
   /**
