@@ -14,7 +14,7 @@ export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './render/OcclusionHelper.js';
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
-export type { CullOptions, DrawLimits } from './scene/DrawLimits.js';
+export type { CullOptions, DrawLimits } from './scene/ask/SceneLimits.js';
 export {
   findPairs,
   findPairsBetween,

@@ -4,6 +4,4 @@
  */
 
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
-export { useNearest } from './react/useNearest.js';
-export { touch, useSceneIndex } from './react/useSceneIndex.js';
-export { useVisible } from './react/useVisible.js';
+export { touch, useNearest, useSceneIndex, useVisible } from './react/hooks.js';

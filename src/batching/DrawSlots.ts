@@ -1,7 +1,7 @@
 import type { Camera, DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
-import { farthestFromOrigin, viewHeight } from '../passes/batchOrigin.js';
+import { farthestFromOrigin, viewHeight } from '../passes/Pass.js';
 import type { PlacedGeometry } from './BatchGeometry.js';
 
 /** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */

@@ -22,9 +22,8 @@ export interface SimilarMesh {
   readonly differences: readonly Difference[];
 }
 
-/** About so many comparisons of meshes are made in all, and at most so many for one mesh. */
-const COMPARISONS = 20_000;
-const MOST_PER_MESH = 64;
+/** A mesh is compared with one of each of so many groups, the largest. */
+const MOST = 24;
 
 /** Finds the meshes with which others would share a batch after the fewest changes. */
 export class SimilarMeshes {
@@ -38,11 +37,8 @@ export class SimilarMeshes {
     for (const state of states) {
       for (const entry of state.entries) if (entry.group !== null) byGroup.set(entry.group, { state, entry });
     }
-    const groups = [...byGroup.keys()].sort((a, b) => b.entries.size - a.entries.size);
-    const waiting = groups.filter(({ batch }) => !batch).length;
-    // One of them may be of the group itself.
-    const most = Math.max(2, Math.min(MOST_PER_MESH, COMPARISONS / waiting));
-    this.#draws = groups.slice(0, most).map((group) => byGroup.get(group) as MeshDraw);
+    const bySize = [...byGroup].sort(([a], [b]) => b.entries.size - a.entries.size);
+    this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
   }
 
   /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */

@@ -1,7 +1,7 @@
 import { type Camera, Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import { type OcclusionReport, occlusionReports } from '../passes/OcclusionReport.js';
+import { type OcclusionReport, occlusionReports } from '../passes/Pass.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
@@ -9,7 +9,7 @@ import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { sentenceOf } from './batchReasons.js';
-import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
+import { adviceFor, labelOf, whyHidden, whyLeftOut, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
 import { howBatched } from './report.js';
 
 /**
@@ -58,8 +58,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
   }
   if (entry !== null && !traits.neverCulled.has(entry) && isDrawable(object) && reasons.length === 0) {
-    const why = limits?.whyLeftOut(entry, camera) ?? null;
-    if (why !== null) reasons.push(`It is not drawn: ${why}.`);
+    reasons.push(...whyLeftOut(entry, limits.last(camera), entries));
   }
   const occlusion = occlusionReports.get(hierarchy.root as Scene) ?? null;
   const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;

@@ -1,17 +1,15 @@
 import {
   type BatchedMesh,
-  Box3,
   type Camera,
-  Frustum,
   type InstancedMesh,
   type LOD,
   type Material,
-  Matrix4,
   type Object3D,
   Vector3,
 } from 'three';
 import { inWords } from '../core/options.js';
-import { viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { cameraPlanes, HYSTERESIS, viewAt, viewCount } from '../scene/ask/cameraViews.js';
+import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
 import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
 import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds.js';
 import { geometryOf, worldBounds } from '../scene/bounds/worldBounds.js';
@@ -152,8 +150,7 @@ export function whyOutside(
   traits: Traits,
   entries: Entries,
 ): string[] {
-  const [minX, minY, minZ, maxX, maxY, maxZ] = entries.index.getBox(entry.id);
-  const box = new Box3(new Vector3(minX, minY, minZ), new Vector3(maxX, maxY, maxZ));
+  const box = entries.index.getBox(entry.id);
   const views = Array.from({ length: viewCount(camera) }, (_, i) => beyond(box, viewAt(camera, i)));
   if (views.some((planes) => planes.length === 0)) return [];
   const what = record === entry ? 'It' : 'The LOD';
@@ -173,20 +170,39 @@ export function whyOutside(
  * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera is
  * beyond both the left and the right plane, so such pairs are left out.
  */
-function beyond(box: Box3, camera: Camera): string[] {
-  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  const { planes } = new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-  const corner = new Vector3();
-  const distances = planes.map((plane) => {
-    const { x, y, z } = plane.normal;
-    corner.set((x > 0 ? box.max : box.min).x, (y > 0 ? box.max : box.min).y, (z > 0 ? box.max : box.min).z);
-    return plane.distanceToPoint(corner);
+function beyond(box: Float64Array, camera: Camera): string[] {
+  const planes = cameraPlanes(camera);
+  const distances = PLANES.map((_, i) => {
+    const [x, y, z, constant] = planes.subarray(4 * i);
+    return x * box[x > 0 ? 3 : 0] + y * box[y > 0 ? 4 : 1] + z * box[z > 0 ? 5 : 2] + constant;
   });
   const found = PLANES.map((_, i) => i).filter((i) => distances[i] < 0);
   const telling = found.filter((i) => !found.includes(i ^ 1));
-  return (telling.length > 0 ? telling : found).map(
-    (i) => `beyond its ${PLANES[i]} plane by ${Number((-distances[i]).toPrecision(3))}`,
-  );
+  return (telling.length > 0 ? telling : found).map((i) => `beyond its ${PLANES[i]} plane by ${short(-distances[i])}`);
+}
+
+/** What `minPixels` and `maxDistance` left out of the last picture of a camera, or of what `cull` listed. */
+export function whyLeftOut({ id }: ObjectRecord, view: LimitedView | undefined, entries: Entries): string[] {
+  if (id < 0 || !view?.isLeftOut(id)) return [];
+  const { box, limits, views } = view;
+  const pixels = entries.byId.isPoints[id] ? 0 : limits.minPixels;
+  const distance = limits.maxDistance;
+  const size = Math.sqrt(Math.max(...views.map((one) => squareOfSize(one, box))));
+  const away = Math.sqrt(Math.min(...views.map((one) => squareOfDistance(one, box))));
+  const why = (): string => {
+    if (away > distance) return `it is farther than ${distance} from the camera (${short(away)})`;
+    if (size < pixels) return `it is smaller than ${pixels} pixels (${short(size)})`;
+    if (!view.wasLeftOut(id)) return 'in each view it is too small or too far away';
+    return size < (1 + HYSTERESIS) * pixels
+      ? `it was smaller than ${pixels} pixels, and is not a tenth larger yet (${short(size)})`
+      : `it was farther than ${distance} from the camera, and is not a tenth nearer yet (${short(away)})`;
+  };
+  return [`It is not drawn: ${why()}.`];
+}
+
+/** A number in three digits. */
+function short(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 /** An object as the sentences of `explain` name it. */

@@ -1,15 +1,13 @@
 import type { Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
-import { type BatchReport, batchReports } from '../batching/MeshBatching.js';
+import { batchReports } from '../batching/MeshBatching.js';
 import { describeError } from '../scene/objects/checks.js';
 import { isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
 import { labelOf } from './reasons.js';
 import { type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
-
-const NO_BATCHES: Pick<BatchReport, 'made' | 'isAside'> = { made: null, isAside: false };
 
 /** Objects that are drawn individually for one reason, from {@link report}. */
 export interface UnbatchedReport {
@@ -40,8 +38,8 @@ export interface UnbatchedReport {
  */
 export function report(index: SceneIndex): UnbatchedReport[] {
   const { follower } = partsOf(index, 'report');
-  const { made: batches, isAside } = batchReports.get(index.root) ?? NO_BATCHES;
-  if (batches === null) return [];
+  const { made: batches, isAside } = batchReports.get(index.root) ?? {};
+  if (!batches) return [];
   const byReason = new Map<string, UnbatchedReport>();
   const similarMeshes = new SimilarMeshes(batches.states);
   for (const record of follower.hierarchy.records.values()) {

@@ -3,6 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdList } from '../core/ids.js';
 import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
+import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraViews.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
   checkBox3,
@@ -16,7 +17,7 @@ import {
 } from '../scene/objects/checks.js';
 import { BatchLevels, type InstanceLevel } from './drawn/BatchLevels.js';
 import { castBatched, castInstanced, idsOnRay } from './table/castInstances.js';
-import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
+import { IndexedInstances } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
 
@@ -150,7 +151,13 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     const instances = this.#open('cull');
     checkCamera(camera, 'InstanceIndex.cull');
     checkIds(out, 'InstanceIndex.cull.out');
-    instances.cull(localFrusta(camera, this.mesh.matrixWorld), out);
+    if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+    const views = Array.from({ length: viewCount(camera) }, (_, i) => viewAt(camera, i));
+    const { matrixWorld } = this.mesh;
+    instances.cull(
+      views.map((view) => cameraPlanes(view, undefined, matrixWorld)),
+      out,
+    );
     return out;
   }
 

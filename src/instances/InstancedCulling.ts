@@ -24,13 +24,10 @@ export class InstancedCulling {
   #isWaiting = false;
   /** True when passes may be given something else to draw than what is in the scene. */
   canSubstitute = false;
-  /** False while there is nothing to {@link build} or free. */
-  isUsed = false;
 
   /** Adds a mesh with instances. */
   add(object: Object3D): void {
     if (this.#meshes.has(object)) return;
-    this.isUsed = true;
     this.#meshes.set(object, null);
     const loaded = instancesCode.get();
     if (loaded === null) this.#isWaiting = true;
@@ -62,6 +59,11 @@ export class InstancedCulling {
     }
   }
 
+  /** False while there is nothing to {@link build} or free. */
+  get isUsed(): boolean {
+    return this.#meshes.size + this.#left.length > 0;
+  }
+
   /** True while indices are being built. */
   get isPending(): boolean {
     for (const mesh of this.#meshes.values()) if (mesh?.isPending) return true;
@@ -72,8 +74,6 @@ export class InstancedCulling {
   build(budget: number): void {
     this.canSubstitute = false;
     this.#free();
-    this.isUsed = this.#meshes.size > 0;
-    if (!this.isUsed) return;
     const loaded = this.#isWaiting ? instancesCode.get() : null;
     if (loaded !== null) {
       this.#isWaiting = false;

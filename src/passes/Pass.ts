@@ -92,3 +92,55 @@ export const passRegions: WeakMap<object, PassRegions> = new WeakMap();
 export function isShadowMaterial(material: object | null): boolean {
   return (material as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
 }
+
+/** What is known of which objects of an accelerated scene are hidden behind others. */
+export interface OcclusionReport {
+  /** True when an object was left out of the last picture of a camera, as it is behind others. */
+  isHidden(object: Object3D, camera: Camera): boolean;
+  /** Why an object is never hidden; null for one that may be. */
+  whyNeverHidden(object: Object3D): string | null;
+  /** Why nothing was looked for behind others in the last picture of a camera; null where it was, or there is no picture. */
+  whyNothing(camera: Camera): string | null;
+  /** The buffer as it was for the last picture of a camera; null where there is none. */
+  bufferOf(camera: Camera): OcclusionPicture | null;
+}
+
+/** By accelerated scene, once the code has loaded. */
+export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
+
+/** What was drawn into the buffer: an object, or an instance of it. */
+interface DrawnOccluder {
+  readonly object: Object3D;
+  /** Sixteen numbers. */
+  readonly world: ArrayLike<number>;
+}
+
+/** What was found for a picture; valid until the next one. */
+export interface OcclusionPicture {
+  readonly width: number;
+  readonly height: number;
+  /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
+  readonly near: Float32Array;
+  readonly occluders: readonly DrawnOccluder[];
+  /** What was left out of it, and has not gone since. */
+  readonly hidden: Object3D[];
+}
+
+/** How far from the origin a draw may be, in heights of the view at its distance. */
+const FAR = 12;
+/** The same in distances, for narrow views: with the origin at the nearest draw, all others are within 2. */
+const FAR_IN_DISTANCES = 4;
+
+/**
+ * How far from the origin of its batch what a camera sees may be: so many times as far as it reaches from the eye; without
+ * perspective, so many times its radius and the {@link viewHeight}.
+ * @param projection `camera.projectionMatrix.elements`.
+ */
+export function farthestFromOrigin(projection: ArrayLike<number>): number {
+  return projection[15] === 1 ? FAR : Math.max(FAR_IN_DISTANCES, FAR * viewHeight(projection));
+}
+
+/** The height of what a camera sees at distance 1, or at any distance. */
+export function viewHeight(projection: ArrayLike<number>): number {
+  return 2 / Math.abs(projection[5]);
+}

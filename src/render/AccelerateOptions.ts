@@ -1,6 +1,6 @@
 import type { Material, Mesh } from 'three';
-import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
-import { type DrawLimits, LIMIT_RANGES, NO_LIMITS } from '../scene/DrawLimits.js';
+import { ownOptions, type Ranges, readOptions, refuseName } from '../core/options.js';
+import { type DrawLimits, FROM_0, LIMIT_RANGES, NO_LIMITS } from '../scene/ask/SceneLimits.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
 
 /**
@@ -155,12 +155,7 @@ const OWN = {
   onChange: () => {},
   ...NO_LIMITS,
 };
-const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
-const RANGES: Ranges = {
-  ...LIMIT_RANGES,
-  maxBytes: AMOUNT,
-  atLeast: { ...AMOUNT, min: 1, whole: true },
-};
+const RANGES: Ranges = { ...LIMIT_RANGES, maxBytes: FROM_0, atLeast: { ...FROM_0, min: 1, whole: true } };
 
 /**
  * Reads options: own properties only, each of them once.
@@ -173,20 +168,9 @@ export function readAccelerateOptions(
   where: string,
   others: readonly string[],
 ): [Settings, SceneIndexOptions] {
-  // In one go: the rest object inherits from Object.prototype, which may be polluted.
-  const {
-    structure,
-    batch = false,
-    occlusion,
-    cullCasters,
-    instances,
-    minPixels,
-    maxDistance,
-    onChange,
-    ...unknown
-  } = ownOptions(options, `${where}: options must be`);
-  refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
-  const given = { occlusion, cullCasters, instances, minPixels, maxDistance, onChange };
+  const { structure, batch = false, ...given } = ownOptions(options, `${where}: options must be`);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
+  if (unknown !== undefined) refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   return [{ ...own, limits: own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];

@@ -40,7 +40,6 @@ type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRe
  */
 export class CasterCulling {
   readonly #traits: Traits;
-  readonly #projection = makeShadowProjection();
   readonly #regions: Float64Array[] = [];
   /** Planes of the views of this picture: the first `#views` of the list; none when all casters are to be drawn. */
   readonly #seen: Float64Array[] = [];
@@ -101,7 +100,8 @@ export class CasterCulling {
       this.#isBegun = false;
       return planes;
     }
-    if (!this.#mayCull(shadow)) {
+    const projection = this.#projectionOf(shadow);
+    if (projection === null) {
       this.#partial.delete(shadow);
       return planes;
     }
@@ -110,7 +110,7 @@ export class CasterCulling {
     regions.length = this.#views;
     for (let i = 0; i < this.#views; i++) {
       regions[i] ??= new Float64Array(CASTER_PLANES);
-      casterPlanes(this.#seen[i], planes[0], this.#projection, regions[i]);
+      casterPlanes(this.#seen[i], planes[0], projection, regions[i]);
     }
     return regions;
   }
@@ -128,12 +128,13 @@ export class CasterCulling {
     return null;
   }
 
-  #mayCull(shadow: LightShadow): boolean {
+  /** How a light casts; null where all that it sees has to be drawn. */
+  #projectionOf(shadow: LightShadow): ShadowProjection | null {
     const shadowMap = this.#shadowMap;
-    if (this.#views === 0 || shadowMap === null || !shadowMap.autoUpdate) return false;
-    if ((this.#foreign >> shadowMap.type) & 1) return false;
-    if (!shadow.autoUpdate || shadow.getViewportCount() !== 1) return false;
-    return readShadowProjection(shadow, shadowMap.type, this.#projection);
+    if (this.#views === 0 || shadowMap === null || !shadowMap.autoUpdate) return null;
+    if ((this.#foreign >> shadowMap.type) & 1) return null;
+    if (!shadow.autoUpdate || shadow.getViewportCount() !== 1) return null;
+    return readShadowProjection(shadow, shadowMap.type);
   }
 }
 
@@ -159,35 +160,28 @@ interface ShadowProjection {
   /** The depth in front of the light, as a plane: normal x y z and constant. */
   readonly depth: Float64Array;
   /** World units by which a caster may lie beside the line from the light to a point and still darken it. */
-  bias: number;
+  readonly bias: number;
   /** The same, per unit of depth. */
-  biasPerDepth: number;
+  readonly biasPerDepth: number;
   /** True when what lies behind a point, as the light sees it, counts as well. */
-  isTwoSided: boolean;
-}
-
-function makeShadowProjection(): ShadowProjection {
-  return { light: new Float64Array(4), depth: new Float64Array(4), bias: 0, biasPerDepth: 0, isTwoSided: false };
+  readonly isTwoSided: boolean;
 }
 
 /**
  * Reads how a light casts, from a shadow whose camera is up to date.
- * @returns false for a shadow of an unknown kind.
+ * @returns null for a shadow of an unknown kind.
  */
-function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: ShadowProjection): boolean {
+function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowProjection | null {
   const { mapSize } = shadow;
   const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;
   const isParallel = 'isOrthographicCamera' in camera;
-  if (!isParallel && !('isPerspectiveCamera' in camera)) return false;
+  if (!isParallel && !('isPerspectiveCamera' in camera)) return null;
   const world = camera.matrixWorld.elements;
-  const { light, depth } = out;
+  const from = isParallel ? 8 : 12;
+  const light = Float64Array.of(world[from], world[from + 1], world[from + 2], isParallel ? 0 : 1);
   // A camera looks along its -Z.
-  for (let axis = 0; axis < 3; axis++) {
-    light[axis] = isParallel ? world[8 + axis] : world[12 + axis];
-    depth[axis] = -world[8 + axis];
-  }
-  light[3] = isParallel ? 0 : 1;
-  depth[3] = -(depth[0] * world[12] + depth[1] * world[13] + depth[2] * world[14]);
+  const [x, y, z] = [-world[8], -world[9], -world[10]];
+  const depth = Float64Array.of(x, y, z, -(x * world[12] + y * world[13] + z * world[14]));
 
   const texels = Math.abs(shadow.radius) + FILTER_TEXELS;
   const projection = camera.projectionMatrix.elements;
@@ -196,18 +190,18 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: Sha
   const filterRadius = Math.hypot(width, height);
   const extent = Math.max(Math.abs(world[12]), Math.abs(world[13]), Math.abs(world[14])) + camera.far;
   // Variance is taken over everything around a point, in front of it or behind; a positive bias looks behind it.
-  out.isTwoSided = type === VSMShadowMap || shadow.bias > 0;
-  out.bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
+  const isTwoSided = type === VSMShadowMap || shadow.bias > 0;
+  let bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
   // A cube map is looked up by direction: the same change may be up to sqrt(3) times as long in depth, and another
   // cos(30 degrees) texels for its radius; less than twice as much in all.
-  out.biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
+  let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
     // Nothing nearer than the near plane is in shadow, so shifting a point by the bias turns its line to the light by at
     // most this much.
-    if (out.isTwoSided) out.biasPerDepth += (2 * out.bias) / camera.near;
-    else out.bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
+    if (isTwoSided) biasPerDepth += (2 * bias) / camera.near;
+    else bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
   }
-  return Number.isFinite(out.bias) && Number.isFinite(out.biasPerDepth);
+  return Number.isFinite(bias + biasPerDepth) ? { light, depth, bias, biasPerDepth, isTwoSided } : null;
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
-import { PassViews } from '../scene/ask/cameraPlanes.js';
+import { PassViews, type PixelRenderer, pixelHeight } from '../scene/ask/cameraViews.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
@@ -153,7 +153,9 @@ export class Gate implements PassLists, PassSources {
 
   /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */
   #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
-    return passes === 1 ? (this.limits?.forPass(camera, this.#settings.limits, renderer) ?? null) : null;
+    if (this.limits === null || passes !== 1) return null;
+    const heightOf = (view: Camera) => pixelHeight(renderer as PixelRenderer, view);
+    return this.limits.begin(camera, this.#settings.limits, heightOf, true);
   }
 
   #payoffOf(layers: Layers, frustum: object): Payoff {

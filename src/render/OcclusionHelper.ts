@@ -15,8 +15,8 @@ import {
   SRGBColorSpace,
 } from 'three';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { type OcclusionPicture, occlusionReports } from '../passes/OcclusionReport.js';
-import { BoxLines } from '../scene/BoxLines.js';
+import { type OcclusionPicture, occlusionReports } from '../passes/Pass.js';
+import { drawBoxes } from '../scene/drawBoxes.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 
@@ -83,7 +83,6 @@ export class OcclusionHelper extends Object3D {
   occluderCount = 0;
   /** Objects that the last picture left out. */
   hidden: readonly Object3D[] = [];
-  readonly #boxes: BoxLines;
 
   /**
    * @param index An index of an accelerated scene.
@@ -109,7 +108,6 @@ export class OcclusionHelper extends Object3D {
     const over = { transparent: true, depthTest: false, depthWrite: false, fog: false, toneMapped: false };
     this.picture = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
     this.occluders = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));
-    this.#boxes = new BoxLines(this.occluders);
     for (const part of [this.occluders, this.picture]) {
       part.frustumCulled = false;
       part.matrixAutoUpdate = false;
@@ -175,14 +173,12 @@ export class OcclusionHelper extends Object3D {
   }
 
   #outline(occluders: OcclusionPicture['occluders']): void {
-    const boxes = this.#boxes;
-    boxes.begin();
-    for (const { object, world } of occluders) {
+    const boxes = occluders.map(({ object, world }) => {
       const { position } = (object as Mesh).geometry.attributes;
-      const { min, max } = bounds.setFromBufferAttribute(position as BufferAttribute);
-      boxes.put([...min, ...max], matrix.fromArray(world), null);
-    }
-    boxes.end();
+      const { min, max } = new Box3().setFromBufferAttribute(position as BufferAttribute);
+      return { box: [...min, ...max], matrix: new Matrix4().fromArray(world), color: null };
+    });
+    drawBoxes(this.occluders, boxes);
   }
 
   /** Puts the picture into its corner, as the camera stands now. */
@@ -207,9 +203,6 @@ export class OcclusionHelper extends Object3D {
     picture.matrixWorld.multiplyMatrices(camera.matrixWorld, picture.matrix);
   }
 }
-
-const bounds = /* @__PURE__ */ new Box3();
-const matrix = /* @__PURE__ */ new Matrix4();
 
 /** Colours by lightness, as they lie in memory; the first is that of nothing. */
 const SHADES = /* @__PURE__ */ makeShades();

@@ -42,8 +42,8 @@ export class RayMarks {
   #ray = 1;
   #asked = 0;
   #isMarked = false;
-  /** What the marks hold for: versions, near, far, origin, direction, thresholds, displaced sprites. */
-  readonly #known = new Float64Array(13).fill(Number.NaN);
+  /** What the present ray is: versions, near, far, thresholds, displaced sprites, origin and direction; and the last. */
+  readonly #keys = [new Float64Array(13), new Float64Array(13).fill(Number.NaN)];
 
   constructor(
     records: ReadonlyMap<Object3D, ObjectRecord>,
@@ -131,31 +131,19 @@ export class RayMarks {
   /** True when the marks do not hold for this ray, or the index has changed; remembers what they will hold for. */
   #isNew(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
-    const known = this.#known;
-    const line = params.Line?.threshold ?? 0;
-    const points = params.Points?.threshold ?? 0;
-    const strays = this.#candidates.hasDisplacedSprites(raycaster) ? 1 : 0;
-    const { origin: o, direction: d } = ray;
-    const { version } = this.#entries;
-    const { finds } = this.#traits;
-    // biome-ignore format: one line for each group
-    if (known[0] === version && known[1] === near && known[2] === far
-     && known[3] === o.x && known[4] === o.y && known[5] === o.z
-     && known[6] === d.x && known[7] === d.y && known[8] === d.z
-     && known[9] === line && known[10] === points && known[11] === strays && known[12] === finds) return false;
-    known[0] = version;
-    known[1] = near;
-    known[2] = far;
-    known[3] = o.x;
-    known[4] = o.y;
-    known[5] = o.z;
-    known[6] = d.x;
-    known[7] = d.y;
-    known[8] = d.z;
-    known[9] = line;
-    known[10] = points;
-    known[11] = strays;
-    known[12] = finds;
-    return true;
+    const [now, known] = this.#keys;
+    now[0] = this.#entries.version;
+    now[1] = this.#traits.finds;
+    now[2] = near;
+    now[3] = far;
+    now[4] = params.Line?.threshold ?? 0;
+    now[5] = params.Points?.threshold ?? 0;
+    now[6] = Number(this.#candidates.hasDisplacedSprites(raycaster));
+    ray.origin.toArray(now as never, 7);
+    ray.direction.toArray(now as never, 10);
+    let isSame = true;
+    for (let i = 0; i < now.length; i++) isSame &&= now[i] === known[i];
+    if (!isSame) this.#keys.reverse();
+    return !isSame;
   }
 }

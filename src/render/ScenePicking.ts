@@ -94,7 +94,9 @@ export class ScenePicking {
     // A method of its own may keep casts from what lies below; of one that was put there since, the index does not know.
     const mayStop = isIncluded && !hasStockRaycast(top);
     if (mayStop && (left.length > 0 || record.raycast !== top.raycast)) return false;
-    const found = isFirst ? this.#first(record, raycaster) : this.#picker.within(record, isIncluded, raycaster);
+    const found = isFirst
+      ? [this.#picker.first(raycaster, record)].filter((hit) => hit !== null)
+      : this.#picker.within(record, isIncluded, raycaster);
     for (const object of left) raycaster.intersectObject(object, true, found);
     if (left.length > 0) this.#sort(found);
     const count = isFirst ? Math.min(found.length, 1) : found.length;
@@ -104,11 +106,6 @@ export class ScenePicking {
 
   forget(object: Object3D): void {
     this.#marks.forget(object);
-  }
-
-  #first(top: ObjectRecord, raycaster: Raycaster): Intersection[] {
-    const hit = this.#picker.first(raycaster, top);
-    return hit === null ? [] : [hit];
   }
 
   /** True for an object below another that the index leaves out, unless it is in a LOD, which casts at it itself. */

@@ -169,11 +169,6 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 }
 
-/** Runs a step when an index is disposed of, be it by another acceleration of its scene. */
-export function onceDisposed(index: AcceleratedScene, step: () => void): void {
-  accelerated.get(index.root as Scene)?.onDispose(step);
-}
-
 /** By accelerated scene. */
 const accelerated = new WeakMap<Scene, SceneParts>();
 

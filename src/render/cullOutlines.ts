@@ -1,18 +1,21 @@
 import {
   type ArrayCamera,
+  Box3,
   type Camera,
   Frustum,
   type LOD,
   Matrix4,
   type Object3D,
   type Scene,
+  Vector3,
   Vector4,
+  type WebGLRenderer,
   WebGPUCoordinateSystem,
 } from 'three';
 import { IdList } from '../core/ids.js';
 import { inWords } from '../core/options.js';
 import { type PassRegions, passRegions } from '../passes/Pass.js';
-import { flattenPlanes } from '../scene/ask/cameraPlanes.js';
+import { flattenPlanes } from '../scene/ask/cameraViews.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
@@ -44,24 +47,18 @@ export interface OutlineNodeLike {
   readonly scene: object;
 }
 
-interface Shadowed {
-  readonly shadowMap: { autoUpdate: boolean };
-}
-
 /** Private parts of both. */
 interface Internals {
   readonly selectedObjects: Object3D[];
   readonly _renderTargetDepthBuffer?: Target;
   readonly _renderTargetMaskBuffer?: Target;
   renderScene: Scene;
-  render(renderer: Shadowed, ...rest: unknown[]): void;
+  render(renderer: WebGLRenderer, ...rest: unknown[]): void;
   _changeVisibilityOfNonSelectedObjects?(isVisible: boolean): void;
 }
 
 /** The first of the two pictures: the depths of everything that is not selected. */
-interface FirstPicture extends PassRegions {
-  regions: readonly Float64Array[] | null;
-}
+type FirstPicture = PassRegions & { regions: readonly Float64Array[] | null };
 
 /**
  * Makes outlines cheap: their extra passes draw only what matters for them.
@@ -127,30 +124,30 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   passRegions.set(depths, first);
   passRegions.set(mask, second);
-  const restore = isPass ? narrow(pass, first, covers, () => parts.isDisposed) : (): void => {};
+  const restore = isPass ? narrow(pass, first, covers, parts) : [];
   return () => {
     if (passRegions.get(depths) === first) passRegions.delete(depths);
     if (passRegions.get(mask) === second) passRegions.delete(mask);
-    restore();
+    for (const step of restore) step();
   };
 }
 
 /**
  * Makes an `OutlinePass` hide and show only what its second picture may meet, and leave shadow maps and matrices alone.
- * @returns what undoes it.
+ * @returns what undoes that.
  */
-function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed: () => boolean): () => void {
+function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: SceneParts): (() => void)[] {
   const { render, _changeVisibilityOfNonSelectedObjects: change } = pass;
-  if (typeof change !== 'function') return () => {};
+  if (typeof change !== 'function') return [];
   let met: Set<Object3D> | null = null;
-  const undo = [
-    replaceMethod(pass, 'render', function (this: Internals, renderer: Shadowed, ...rest: unknown[]) {
+  return [
+    replaceMethod(pass, 'render', function (this: Internals, renderer: WebGLRenderer, ...rest: unknown[]) {
       const { shadowMap } = renderer;
       const { renderScene: scene } = this;
       const { matrixWorldAutoUpdate } = scene;
       const { autoUpdate } = shadowMap;
       first.wasListed = false;
-      if (!isDisposed()) shadowMap.autoUpdate = false;
+      if (!parts.isDisposed) shadowMap.autoUpdate = false;
       try {
         render.call(this, renderer, ...rest);
       } finally {
@@ -161,11 +158,11 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed
     replaceMethod(pass, '_changeVisibilityOfNonSelectedObjects', function (this: Internals, isVisible: boolean) {
       if (!isVisible) met = first.wasListed ? covers.objectsIn(first.regions ?? [], this.selectedObjects) : null;
       const { renderScene: scene } = this;
-      if (met === null) {
+      const objects = met;
+      if (objects === null) {
         change.call(this, isVisible);
         return;
       }
-      const objects = met;
       // Nothing has moved since the first picture.
       scene.matrixWorldAutoUpdate = false;
       this.renderScene = { traverse: (act: (object: Object3D) => void) => objects.forEach(act) } as never;
@@ -177,16 +174,12 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed
       }
     }),
   ];
-  return () => {
-    for (const step of undo) step();
-  };
 }
 
 /** Finds what can cover the selected objects on the screen. */
 class Covers {
   readonly #parts: SceneParts;
   readonly #ids = new IdList();
-  readonly #box = new Float64Array(6);
 
   constructor(parts: SceneParts) {
     this.#parts = parts;
@@ -197,20 +190,12 @@ class Covers {
     if ((camera as ArrayCamera).isArrayCamera) return null;
     const entries = this.#entriesOf(selected);
     if (entries === null) return null;
-    const regions: Float64Array[] = [];
-    let seen = seeNothing();
-    const end = (): void => {
-      // Off the screen there is no outline.
-      if (isOnScreen(seen)) regions.push(coverPlanes(camera, seen, size, hasDepth));
-      seen = seeNothing();
-    };
+    const regions: Box3[] = [];
     for (const { id } of entries) {
-      this.#parts.entries.measured.getBox(id, this.#box);
-      seeBox(camera, this.#box, seen);
-      if (entries.size <= MANY) end();
+      if (regions.length === 0 || entries.size <= MANY) regions.push(new Box3());
+      seeBox(camera, this.#parts.entries.measured.getBox(id), regions[regions.length - 1]);
     }
-    end();
-    return regions;
+    return regions.map((seen) => coverPlanes(camera, seen, size, hasDepth));
   }
 
   /** The LODs that renderers update. */
@@ -257,66 +242,48 @@ class Covers {
   }
 }
 
-/** Where boxes are seen: a rectangle on the screen and the greatest depth, in normalised device coordinates. */
-interface Seen {
-  readonly min: [x: number, y: number];
-  readonly max: [x: number, y: number];
-  depth: number;
-}
-
 const projection = /* @__PURE__ */ new Matrix4();
 const crop = /* @__PURE__ */ new Matrix4();
 const corner = /* @__PURE__ */ new Vector4();
 const frustum = /* @__PURE__ */ new Frustum();
 
-export function seeNothing(): Seen {
-  return { min: [1, 1], max: [-1, -1], depth: -1 };
-}
-
-/** Adds a box in the world: minX minY minZ maxX maxY maxZ. */
-export function seeBox(camera: Camera, box: ArrayLike<number>, out: Seen): void {
+/** Adds where a box in the world, minX minY minZ maxX maxY maxZ, is seen, in normalised device coordinates. */
+export function seeBox(camera: Camera, box: ArrayLike<number>, seen: Box3): void {
   projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   for (let c = 0; c < 8; c++) {
     corner.set(box[c & 1 ? 3 : 0], box[c & 2 ? 4 : 1], box[c & 4 ? 5 : 2], 1).applyMatrix4(projection);
     const { x, y, z, w } = corner;
+    if (w > 0) seen.expandByPoint(new Vector3(x, y, z).divideScalar(w));
     // Beside or behind the eye: it may be anywhere on the screen.
-    if (!(w > 0)) {
-      out.min.fill(-1);
-      out.max.fill(1);
-      out.depth = 1;
-      return;
-    }
-    [x, y].forEach((value, axis) => {
-      out.min[axis] = Math.min(out.min[axis], Math.max(-1, value / w));
-      out.max[axis] = Math.max(out.max[axis], Math.min(1, value / w));
-    });
-    out.depth = Math.max(out.depth, z / w);
+    else seen.expandByPoint(new Vector3(-1, -1, 1)).expandByPoint(new Vector3(1, 1, 1));
   }
 }
 
-function isOnScreen({ min, max }: Seen): boolean {
-  return min[0] <= max[0] && min[1] <= max[1];
-}
-
 /**
- * The planes of the region that may cover what was seen: everything in the rectangle, or near its edges, up to its
- * depth.
+ * The planes of the region that may cover what was seen: everything in its rectangle on the screen, or near the edges of
+ * that, up to its depth.
  * @param size Of the render target.
  * @param hasDepth Whether the target's depths are those of the projection.
  */
-export function coverPlanes(camera: Camera, { min, max, depth }: Seen, size: Target, hasDepth: boolean): Float64Array {
-  const margins = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
-  const [left, bottom] = min.map((value, axis) => Math.max(-1, value - margins[axis]));
-  const [right, top] = max.map((value, axis) => Math.min(1, value + margins[axis]));
+export function coverPlanes(camera: Camera, { min, max }: Box3, size: Target, hasDepth: boolean): Float64Array {
+  const [x, y] = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
+  const left = clamp(clamp(min.x) - x);
+  const bottom = clamp(clamp(min.y) - y);
+  const width = clamp(clamp(max.x) + x) - left;
+  const height = clamp(clamp(max.y) + y) - bottom;
   const near = camera.coordinateSystem === WebGPUCoordinateSystem ? 0 : -1;
   const isCut = hasDepth && !camera.reversedDepth;
-  const far = isCut ? Math.min(1, depth + DEPTH_MARGIN * (1 - near)) : 1;
+  const far = isCut ? Math.min(1, Math.max(near, max.z) + DEPTH_MARGIN * (1 - near)) : 1;
   // Maps that part of clip space to all of it.
   const scale = (1 - near) / (far - near);
-  const [width, height] = [right - left, top - bottom];
   crop.makeScale(2 / width, 2 / height, scale);
-  crop.setPosition(-(left + right) / width, -(bottom + top) / height, 1 - scale * far);
+  crop.setPosition(-1 - (2 * left) / width, -1 - (2 * bottom) / height, 1 - scale * far);
   projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).premultiply(crop);
   frustum.setFromProjectionMatrix(projection, camera.coordinateSystem, camera.reversedDepth);
   return flattenPlanes(frustum.planes, new Float64Array(24));
+}
+
+/** Cuts off what is beyond the screen. */
+function clamp(value: number): number {
+  return Math.min(1, Math.max(-1, value));
 }

@@ -39,18 +39,18 @@ export interface ObjectPair<T extends Object3D = Object3D> {
  */
 export class PairTracker<T extends Object3D = Object3D> {
   /** All pairs as of the last update. The next update overwrites the list, and the others. */
-  readonly pairs: readonly ObjectPair<T>[];
+  readonly pairs: readonly ObjectPair<T>[] = [];
   /** Pairs that began with the last update. */
-  readonly entered: readonly ObjectPair<T>[];
+  readonly entered: readonly ObjectPair<T>[] = [];
   /** Pairs that ended with the last update. */
-  readonly left: readonly ObjectPair<T>[];
+  readonly left: readonly ObjectPair<T>[] = [];
+  readonly #pairs = this.pairs as Pair<T>[];
+  readonly #entered = this.entered as Pair<T>[];
+  readonly #left = this.left as Pair<T>[];
   readonly #parts: SceneParts;
   /** What the index found last, and its version then. */
   readonly #found = new IdPairs();
   #version = -1;
-  readonly #pairs: Pair<T>[] = [];
-  readonly #entered: Pair<T>[] = [];
-  readonly #left: Pair<T>[] = [];
   /** All pairs by their objects, each under one of the two. */
   readonly #partners = new Map<Object3D, Map<Object3D, Pair<T>>>();
   #round = 0;
@@ -61,9 +61,6 @@ export class PairTracker<T extends Object3D = Object3D> {
    */
   constructor(index: SceneIndex<T>) {
     this.#parts = partsOf(index, 'PairTracker');
-    this.pairs = this.#pairs;
-    this.entered = this.#entered;
-    this.left = this.#left;
   }
 
   /**
@@ -71,74 +68,58 @@ export class PairTracker<T extends Object3D = Object3D> {
    * known pairs.
    */
   update(): void {
-    this.#search();
+    const { entries, isDisposed } = this.#parts;
+    if (isDisposed) this.#found.length = 0;
+    else if (this.#version !== entries.version) {
+      findIdPairs(entries.index, this.#found);
+      this.#version = entries.version;
+    }
+    this.#round++;
+    this.#entered.length = this.#left.length = 0;
     this.#markFound();
-    this.#removeUnmarked();
+    let n = 0;
+    for (const pair of this.#pairs) {
+      if (pair.foundIn === this.#round) this.#pairs[n++] = pair;
+      else this.#end(pair);
+    }
+    this.#pairs.length = n;
     for (const pair of this.#entered) this.#pairs.push(pair);
   }
 
-  /** Has the index find pairs, if it changed since the last time. */
-  #search(): void {
-    const { entries, isDisposed } = this.#parts;
-    if (isDisposed) {
-      this.#found.length = 0;
-      return;
-    }
-    const { index } = entries;
-    if (this.#version === entries.version) return;
-    findIdPairs(index, this.#found);
-    this.#version = entries.version;
-  }
-
-  /** Marks all pairs found in a new round, and creates those that began. */
+  /** Marks all pairs found in this round, and creates those that began. */
   #markFound(): void {
     const { records } = this.#parts.entries.byId;
     const { ids, length } = this.#found;
-    const round = ++this.#round;
-    this.#entered.length = 0;
     for (let i = 0; i < length; i++) {
       const first = records[ids[2 * i]];
       const second = records[ids[2 * i + 1]];
       // A getter of another object may have removed one of them.
-      if (first === null || second === null || !this.#mayMeet(first, second)) continue;
-      const a = first.object;
-      const b = second.object;
+      if (first === null || second === null || !mayMeet(first, second)) continue;
+      const a = first.object as T;
+      const b = second.object as T;
       const known = this.#partners.get(a)?.get(b) ?? this.#partners.get(b)?.get(a);
-      if (known === undefined) this.#entered.push(this.#make(a as T, b as T));
-      else known.foundIn = round;
+      if (known === undefined) this.#begin({ a, b, foundIn: this.#round });
+      else known.foundIn = this.#round;
     }
   }
 
-  /** Moves the pairs that were not found in this round to `left`. */
-  #removeUnmarked(): void {
-    const pairs = this.#pairs;
-    this.#left.length = 0;
-    let n = 0;
-    for (const pair of pairs) {
-      if (pair.foundIn === this.#round) pairs[n++] = pair;
-      else this.#left.push(pair);
-    }
-    pairs.length = n;
-    for (const { a, b } of this.#left) {
-      const partners = this.#partners.get(a);
-      partners?.delete(b);
-      if (partners?.size === 0) this.#partners.delete(a);
-    }
+  #begin(pair: Pair<T>): void {
+    const partners = this.#partners.get(pair.a) ?? new Map<Object3D, Pair<T>>();
+    this.#partners.set(pair.a, partners.set(pair.b, pair));
+    this.#entered.push(pair);
   }
 
-  #make(a: T, b: T): Pair<T> {
-    const pair: Pair<T> = { a, b, foundIn: this.#round };
-    const partners = this.#partners.get(a);
-    if (partners) partners.set(b, pair);
-    else this.#partners.set(a, new Map<Object3D, Pair<T>>([[b, pair]]));
-    return pair;
+  #end(pair: Pair<T>): void {
+    const partners = this.#partners.get(pair.a);
+    partners?.delete(pair.b);
+    if (partners?.size === 0) this.#partners.delete(pair.a);
+    this.#left.push(pair);
   }
+}
 
-  /** True when two objects can be a pair, by their static marks and layers. */
-  #mayMeet(first: ObjectRecord, second: ObjectRecord): boolean {
-    if (first.isStatic && second.isStatic) return false;
-    return (maskOf(first.object) & maskOf(second.object)) !== 0;
-  }
+/** True when two objects can be a pair, by their static marks and layers. */
+function mayMeet(first: ObjectRecord, second: ObjectRecord): boolean {
+  return !(first.isStatic && second.isStatic) && (maskOf(first.object) & maskOf(second.object)) !== 0;
 }
 
 /** A pair, and the round of the tracker in which it was last found. */

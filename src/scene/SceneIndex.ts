@@ -4,7 +4,7 @@ import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import { type CullOptions, readCullOptions } from './DrawLimits.js';
+import { type CullOptions, readCullOptions } from './ask/SceneLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
@@ -268,7 +268,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    const limited = asked && parts.limits.forQuestion(camera, asked, asked.height);
+    const limited = asked && parts.limits.begin(camera, asked, (view: View) => view.viewport?.w ?? asked.height, false);
     return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }
 
@@ -306,6 +306,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.open(`SceneIndex.${method}`);
   }
 }
+
+/** A camera, or a view of an `ArrayCamera`, whose height is its own. */
+type View = Camera & { viewport?: { w: number } };
 
 /** Of every index, disposed of or not. */
 const partsBy = new WeakMap<object, SceneParts>();

@@ -2,7 +2,8 @@ import { BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { BoxLines } from './BoxLines.js';
+import { FROM_0 } from './ask/SceneLimits.js';
+import { countBoxes, drawBoxes, type LineBox } from './drawBoxes.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
@@ -38,9 +39,8 @@ const DEFAULTS: Required<SceneIndexHelperOptions> = {
   inset: 0.004,
   opacity: 0.6,
 };
-const LEVELS = { min: 0, max: Number.POSITIVE_INFINITY, whole: false };
-const SHARE = { min: 0, max: 1, whole: false };
-const RANGES: Ranges = { minDepth: LEVELS, maxDepth: LEVELS, lightness: SHARE, inset: SHARE, opacity: SHARE };
+const SHARE = { min: 0, max: 1 };
+const RANGES: Ranges = { minDepth: FROM_0, maxDepth: FROM_0, lightness: SHARE, inset: SHARE, opacity: SHARE };
 
 /**
  * Draws the nodes of an index as boxes, in one draw call, coloured by depth.
@@ -78,10 +78,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   lightness: number;
   /** The index that is drawn. */
   readonly index: NodeSource;
-  readonly #boxes: BoxLines;
   #drawn = '';
-  readonly #box = new Float64Array(6);
-  readonly #color = new Color();
 
   /** @throws TypeError or RangeError for an invalid index or options. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
@@ -110,13 +107,12 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.lightness = lightness;
     this.frustumCulled = false;
     this.name = 'SceneIndexHelper';
-    this.#boxes = new BoxLines(this);
     this.update();
   }
 
   /** Boxes drawn. */
   get boxCount(): number {
-    return this.#boxes.count;
+    return countBoxes(this);
   }
 
   /** Does nothing: raycasters do not hit helpers. */
@@ -131,11 +127,13 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
     if (wanted === this.#drawn) return;
     this.#drawn = '';
-    this.#boxes.begin();
+    this.geometry.setDrawRange(0, 0);
+    const boxes: LineBox[] = [];
     forEachNode(this.index, (node) => {
-      if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
+      const box = this.#boxOf(node);
+      if (box !== null) boxes.push(box);
     });
-    this.#boxes.end();
+    drawBoxes(this, boxes);
     this.#drawn = wanted;
   }
 
@@ -148,18 +146,19 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     super.dispose?.();
   }
 
-  #put(node: NodeView): void {
-    const given = this.bounds === 'cell' ? node.cell : node.box;
-    if (!given.every(Number.isFinite)) return;
-    const shrink = 1 - this.inset * node.depth;
+  #boxOf({ cell, box, depth }: NodeView): LineBox | null {
+    const given = this.bounds === 'cell' ? cell : box;
+    if (!(depth >= this.minDepth && depth <= this.maxDepth && given.every(Number.isFinite))) return null;
+    const shrink = 1 - this.inset * depth;
+    const shown = new Float64Array(6);
     for (let c = 0; c < 3; c++) {
       const middle = (given[c] + given[c + 3]) / 2;
       const half = ((given[c + 3] - given[c]) / 2) * shrink;
-      this.#box[c] = middle - half;
-      this.#box[c + 3] = this.flat && c === 1 ? middle - half : middle + half;
+      shown[c] = middle - half;
+      shown[c + 3] = this.flat && c === 1 ? middle - half : middle + half;
     }
     // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
-    this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, this.lightness);
-    this.#boxes.put(this.#box, null, this.#color);
+    const color = new Color().setHSL((0.55 + depth * 0.381966) % 1, 0.75, this.lightness);
+    return { box: shown, matrix: null, color };
   }
 }

@@ -29,11 +29,11 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   /** The camera whose view is tracked. */
   readonly camera: Camera;
   /** Objects in view as of the last update. The next update overwrites the list, and the others. */
-  readonly visible: readonly T[];
+  readonly visible: readonly T[] = [];
   /** Objects that came into view with the last update. */
-  readonly entered: readonly T[];
+  readonly entered: readonly T[] = [];
   /** Objects that left the view with the last update, or were removed. */
-  readonly left: readonly T[];
+  readonly left: readonly T[] = [];
   readonly #parts: SceneParts;
   readonly #sights = new Map<Object3D, Sight>();
   /** What was seen last, in order, and before that. */
@@ -41,9 +41,9 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
   #listBefore: Sight[] = [];
   /** What the camera sees now; it becomes `visible` once nothing can throw any more. */
   readonly #seen: Object3D[] = [];
-  readonly #visible: T[] = [];
-  readonly #entered: T[] = [];
-  readonly #left: T[] = [];
+  readonly #visible = this.visible as T[];
+  readonly #entered = this.entered as T[];
+  readonly #left = this.left as T[];
   #round = 0;
 
   /**
@@ -54,9 +54,6 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#parts = partsOf(index, 'VisibilityTracker');
     checkCamera(camera, 'VisibilityTracker.camera');
     this.camera = camera;
-    this.visible = this.#visible;
-    this.entered = this.#entered;
-    this.left = this.#left;
   }
 
   /** True for an object that was in view at the last update. */
@@ -91,7 +88,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
       let sight: Sight | undefined = before[place];
       if (sight?.object !== object) sight = this.#sights.get(object);
       if (sight === undefined) {
-        sight = new Sight(object);
+        sight = { object, seenIn: round, place: n };
         this.#sights.set(object, sight);
         this.#entered.push(object);
       } else {
@@ -119,12 +116,8 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
 }
 
 /** An object in view, the round of the tracker in which it was last seen, and its place in the list then. */
-class Sight {
+interface Sight {
   readonly object: Object3D;
-  seenIn = -1;
-  place = -1;
-
-  constructor(object: Object3D) {
-    this.object = object;
-  }
+  seenIn: number;
+  place: number;
 }

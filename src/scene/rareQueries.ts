@@ -11,7 +11,7 @@ import {
   toContact,
   writeHits,
 } from './ask/BoundsQueries.js';
-import { screenPlanes } from './ask/cameraPlanes.js';
+import { screenPlanes } from './ask/cameraViews.js';
 import { Visibility } from './ask/Visibility.js';
 import { checkBox3, checkCamera, checkList } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';

@@ -1,7 +1,7 @@
-import { Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { Box3, Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
-import { coverPlanes, seeBox, seeNothing } from '../../src/render/cullOutlines.js';
+import { coverPlanes, seeBox } from '../../src/render/cullOutlines.js';
 
 let index: SceneIndex;
 afterEach(() => index?.dispose());
@@ -31,7 +31,7 @@ describe('what may cover a box', () => {
   const holds = (planes: Float64Array, { x, y, z }: Vector3): boolean =>
     [0, 4, 8, 12, 16, 20].every((p) => planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3] >= 0);
   const coversOf = (box: number[]): Float64Array => {
-    const seen = seeNothing();
+    const seen = new Box3();
     seeBox(camera, box, seen);
     return coverPlanes(camera, seen, { width: 1000, height: 1000 }, true);
   };

@@ -9,7 +9,7 @@ import {
   pixelHeight,
   type ScreenView,
   screenViews,
-} from '../../scene/ask/screenViews.js';
+} from '../../scene/ask/cameraViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';

@@ -1,7 +1,7 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
 import type { IdList } from '../../core/ids.js';
-import { cameraPlanes } from '../../scene/ask/cameraPlanes.js';
-import { type IndexedInstances, localPlanes } from '../table/IndexedInstances.js';
+import { cameraPlanes } from '../../scene/ask/cameraViews.js';
+import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { Draws } from './drawLists.js';
@@ -129,9 +129,7 @@ export class DrawListMaker {
 /** For an ArrayCamera three tests spheres in the frame of the mesh by planes of the world; the result must be the same. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
-  return isArrayCamera
-    ? cameras.map((view) => cameraPlanes(view, new Float64Array(24)))
-    : [localPlanes(camera, matrixWorld)];
+  return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];
 }
 
 const inverse = new Matrix4();

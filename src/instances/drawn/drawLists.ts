@@ -40,7 +40,7 @@ export class Draws {
   }
 }
 
-/** Writes draws to the lists of a batch. */
+/** Writes draws to the lists of a batch: one for each, or one for neighbours that have the same range. */
 export function writeDraws(
   mesh: DrawLists,
   draws: Draws,
@@ -51,44 +51,26 @@ export function writeDraws(
   const size = sizeOf(geometry, material);
   // Numbers of the index that are drawn for each of the geometry: wireframes have twice as many.
   const multiplier = (material as { wireframe?: boolean }).wireframe ? 2 : 1;
-  if (format === 'merged') writeMerged(mesh, draws, size, multiplier);
-  else writeMulti(mesh, draws, size, multiplier);
-}
-
-function writeMulti(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
-  const { _multiDrawStarts: starts, _multiDrawCounts: counts } = mesh;
+  const merges = format === 'merged';
+  const starts = merges ? mesh._mergedDrawStarts : mesh._multiDrawStarts;
+  const counts = merges ? mesh._mergedDrawCounts : mesh._multiDrawCounts;
   const { ids, length } = draws.ids;
-  for (let i = 0; i < length; i++) {
-    starts[i] = draws.starts[i] * size * multiplier;
-    counts[i] = draws.counts[i] * multiplier;
-  }
-  finish(mesh, ids, length, 0, size);
-}
-
-/** Writes one draw for neighbours that have the same range. */
-function writeMerged(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
-  const { _mergedDrawStarts: starts, _mergedDrawCounts: counts, _mergedDrawInstanceCounts: instanceCounts } = mesh;
-  const { ids, length } = draws.ids;
-  let merged = 0;
+  let n = 0;
   for (let i = 0; i < length; i++) {
     const start = draws.starts[i] * size * multiplier;
     const count = draws.counts[i] * multiplier;
-    if (merged > 0 && starts[merged - 1] === start && counts[merged - 1] === count) instanceCounts[merged - 1]++;
+    if (merges && n > 0 && starts[n - 1] === start && counts[n - 1] === count) mesh._mergedDrawInstanceCounts[n - 1]++;
     else {
-      starts[merged] = start;
-      counts[merged] = count;
-      instanceCounts[merged++] = 1;
+      if (merges) mesh._mergedDrawInstanceCounts[n] = 1;
+      starts[n] = start;
+      counts[n++] = count;
     }
   }
-  finish(mesh, ids, length, merged, size);
-}
-
-function finish(mesh: DrawLists, ids: Int32Array, count: number, merged: number, size: number): void {
   const { data } = mesh._indirectTexture.image;
   // A user's sort function may have added to the list.
-  data.set(ids.subarray(0, Math.min(count, data.length)));
+  data.set(ids.subarray(0, Math.min(length, data.length)));
   mesh._indirectTexture.needsUpdate = true;
-  mesh._multiDrawCount = count;
-  if (mesh._mergedDrawCount !== undefined) mesh._mergedDrawCount = merged;
+  mesh._multiDrawCount = length;
+  if (mesh._mergedDrawCount !== undefined) mesh._mergedDrawCount = merges ? n : 0;
   mesh._multiDrawBytesPerElement = size;
 }

@@ -1,9 +1,7 @@
-import { type Camera, Frustum, Matrix4 } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
-import { flattenPlanes, viewAt, viewCount } from '../../scene/ask/cameraPlanes.js';
 import type { InstanceSource } from './InstanceSource.js';
 import { InstanceTable, SPHERE } from './InstanceTable.js';
 
@@ -236,21 +234,3 @@ function meetsSphere(planes: Float64Array, spheres: Float64Array, s: number): bo
   }
   return true;
 }
-
-/** The planes of each view of a camera in the frame of an object, rounded as `BatchedMesh` rounds them. */
-export function localFrusta(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
-  if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
-  const frusta: Float64Array[] = [];
-  for (let i = 0; i < viewCount(camera); i++) frusta.push(localPlanes(viewAt(camera, i), matrixWorld));
-  return frusta;
-}
-
-/** The planes of a camera by its present matrices, in the frame of an object. */
-export function localPlanes(camera: Camera, matrixWorld: Matrix4): Float64Array {
-  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(matrixWorld);
-  frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-  return flattenPlanes(frustum.planes, new Float64Array(24));
-}
-
-const frustum = new Frustum();
-const matrix = new Matrix4();

@@ -1,7 +1,7 @@
 import { Matrix4, Sphere } from 'three';
 import { grow } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
-import { transformBox } from '../../scene/bounds/transformBox.js';
+import { makeEmpty, transformBox } from '../../scene/bounds/transformBox.js';
 import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
@@ -95,7 +95,7 @@ export class InstanceTable {
     this.spheres[s + 3] = radius;
     if (!(radius >= 0)) return false;
     const reach = radius + ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
-    if (shape.box.isEmpty()) out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+    if (shape.box.isEmpty()) makeEmpty(out);
     else transformBox(shape.box, matrix, out);
     let square = 0;
     for (let c = 0; c < 3; c++) {
@@ -164,11 +164,8 @@ export class InstanceTable {
 
 /** True for a scale of 0, which hides an instance: its inverse is 0 in three, so rays in its frame are NaN and hit nothing. */
 function isNothing(given: Matrix4): boolean {
-  return !isProjective(given) && COLUMNS.every((o) => given.elements[o] === 0);
+  return !isProjective(given) && given.getMaxScaleOnAxis() === 0;
 }
-
-/** Places of the numbers that turn and scale. */
-const COLUMNS = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
 const read = new InstanceShape();
 const matrix = new Matrix4();

@@ -33,6 +33,7 @@ const inverse = new Matrix4();
 const ray = new Ray();
 const sphere = new Sphere();
 const met = new Hits();
+const all = new IdList();
 
 /** The ids of all instances that a ray may hit, in ascending order. */
 export function idsOnRay(
@@ -44,7 +45,10 @@ export function idsOnRay(
   const { origin: o, direction: d } = ray;
   const sum = o.x + o.y + o.z + d.x + d.y + d.z;
   const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
-  if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) return list(instances);
+  if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) {
+    instances.listAll(all);
+    return all.toArray();
+  }
   const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
   // Distances differ between the frame of the mesh and the world: near and far are left to three.
   instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
@@ -52,12 +56,6 @@ export function idsOnRay(
   const ids = Array.from(met.ids.subarray(0, met.length));
   const others = [...instances.unindexed, ...instances.table.distorted];
   return (others.length === 0 ? ids : [...new Set([...ids, ...others])]).sort((a, b) => a - b);
-}
-
-function list(instances: IndexedInstances): number[] {
-  const ids = new IdList();
-  instances.listAll(ids);
-  return ids.toArray();
 }
 
 /** What `InstancedMesh.raycast` of three asks first: whether the ray meets the sphere that it keeps of all instances. */

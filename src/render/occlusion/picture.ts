@@ -1,7 +1,7 @@
 import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
-import { farthestFromOrigin, viewHeight } from '../../passes/batchOrigin.js';
+import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
 import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { sampleDepthsOf } from './probe.js';
 import { firstBroken, type Rule } from './rules.js';

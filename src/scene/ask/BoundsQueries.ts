@@ -7,7 +7,7 @@ import { Shape } from '../../core/shapes/Volume.js';
 import { checkFinite, checkReach } from '../../core/shapes/vectors.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from '../objects/checks.js';
-import { flattenPlanes } from './cameraPlanes.js';
+import { flattenPlanes } from './cameraViews.js';
 
 /** An object and its distance, from `SceneIndex.nearest`. */
 export interface ObjectDistance<T extends Object3D = Object3D> {

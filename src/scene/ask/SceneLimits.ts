@@ -2,14 +2,60 @@ import type { Camera } from 'three';
 import { type Structure, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
+import { type Ranges, readOptions } from '../../core/options.js';
 import type { Entries } from '../follow/Entries.js';
+import { checkList } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { HYSTERESIS, type PixelRenderer, pixelHeight, type ScreenView, screenViews } from './screenViews.js';
+import { HYSTERESIS, type ScreenView, screenViews } from './cameraViews.js';
 
-/** Below these an object is left out. */
-interface Limits {
-  readonly minPixels: number;
-  readonly maxDistance: number;
+/** Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`. */
+export interface DrawLimits {
+  /**
+   * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,
+   * which draws all.
+   *
+   * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the camera
+   * looks. Points and sprites, whose size may not depend on the distance, are drawn at any size. Instances count as one.
+   */
+  minPixels?: number;
+  /**
+   * Objects farther than this from the camera are not drawn. In world units, a number from 0, to the nearest point of
+   * the world bounds; for a camera without perspective along its view direction. Default Infinity.
+   */
+  maxDistance?: number;
+}
+
+/** Options of `SceneIndex.cull`. */
+export interface CullOptions extends DrawLimits {
+  /** Height of the picture in pixels, which `minPixels` needs. */
+  height?: number;
+}
+
+export const NO_LIMITS: Required<DrawLimits> = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
+const CULL_DEFAULTS: Required<CullOptions> = { height: 0, ...NO_LIMITS };
+export const FROM_0: Ranges[string] = { min: 0, max: Number.POSITIVE_INFINITY };
+export const LIMIT_RANGES: Ranges = { minPixels: FROM_0, maxDistance: FROM_0, height: { min: 1, max: 2 ** 24 } };
+
+/** True when something may be left out. */
+export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boolean {
+  return minPixels > 0 || maxDistance < Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Reads options of `cull`: own properties only, each of them once.
+ * @param options Or the list that is to be filled.
+ * @returns null where everything in view is asked for.
+ * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
+ */
+export function readCullOptions(options: CullOptions | unknown[], where: string): Required<CullOptions> | null {
+  if (Array.isArray(options)) return null;
+  // Something else that cannot be filled.
+  if (!isPlainObject(options)) checkList(options, where);
+  const own = readOptions(options, CULL_DEFAULTS, where, LIMIT_RANGES);
+  if (own.minPixels > 0 && own.height === 0) {
+    throw new TypeError(`${where}.minPixels: needs the height of the picture in pixels, as the option "height"`);
+  }
+  return isLimit(own) ? own : null;
 }
 
 /**
@@ -18,48 +64,38 @@ interface Limits {
  */
 const MARGIN = 1.25;
 
-/** Leaves out of the pass of a camera what is small on its screen, or far from it. */
+/** Leaves out of the pictures of cameras, and of what `cull` lists, what is small on the screen or far away. */
 export class SceneLimits {
   readonly #entries: Entries;
-  readonly #views = new WeakMap<Camera, LimitedView>();
-  /** Of the last pass, or question, of each camera. */
-  readonly #lastViews = new WeakMap<Camera, LimitedView>();
+  readonly #ofPasses = new WeakMap<Camera, LimitedView>();
+  readonly #last = new WeakMap<Camera, LimitedView>();
 
   constructor(entries: Entries) {
     this.#entries = entries;
   }
 
   /**
-   * Begins a pass of a camera, in which it depends on the last one what is left out.
-   * @param renderer One that does not tell the size of its pictures draws what is small.
+   * Begins a pass of a camera, or a question about one.
+   * @param heightOf Pixels that a view fills from top to bottom; by NaN nothing is small.
+   * @param isPass In a pass it depends on the last one what is left out; an answer depends on no other.
    */
-  forPass(camera: Camera, limits: Limits, renderer: object): LimitedView {
-    let view = this.#views.get(camera);
-    if (view === undefined) {
-      view = new LimitedView(this.#entries, true);
-      this.#views.set(camera, view);
-    }
-    return this.#begin(view, camera, limits, (each) => pixelHeight(renderer as PixelRenderer, each));
-  }
-
-  /**
-   * Begins a question about a camera, whose answer does not depend on others.
-   * @param height Of the picture, in pixels.
-   */
-  forQuestion(camera: Camera, limits: Limits, height: number): LimitedView {
-    const view = new LimitedView(this.#entries, false);
-    return this.#begin(view, camera, limits, (each) => (each as { viewport?: { w: number } }).viewport?.w ?? height);
-  }
-
-  /** Why an object was left out of the last picture of a camera; null where it was not. */
-  whyLeftOut({ id }: ObjectRecord, camera: Camera): string | null {
-    return this.#lastViews.get(camera)?.whyLeftOut(id) ?? null;
-  }
-
-  #begin(view: LimitedView, camera: Camera, limits: Limits, heightOf: (view: Camera) => number): LimitedView {
+  begin(
+    camera: Camera,
+    limits: Required<DrawLimits>,
+    heightOf: (view: Camera) => number,
+    isPass: boolean,
+  ): LimitedView {
+    const view = (isPass && this.#ofPasses.get(camera)) || new LimitedView(this.#entries, isPass);
+    if (isPass) this.#ofPasses.set(camera, view);
     view.begin(screenViews(camera, heightOf), limits);
-    this.#lastViews.set(camera, view);
+    this.#last.set(camera, view);
     return view;
+  }
+
+  /** What was left out of the last pass of a camera, or in the last question about it, by the present structure. */
+  last(camera: Camera): LimitedView | undefined {
+    const view = this.#last.get(camera);
+    return view?.structure === structureOf(this.#entries.measured, 'explain') ? view : undefined;
   }
 }
 
@@ -74,27 +110,28 @@ export class LimitedView {
   readonly #entries: Entries;
   /** Whether what is left out has to grow, or come nearer, by a share until it is drawn again. */
   readonly #remembers: boolean;
-  #structure: Structure | null = null;
+  structure: Structure | null = null;
   /** The birth of each entry that was left out when it was looked at last: others may have its id later. */
   #leftOut = new Int32Array(0);
-  #views: readonly ScreenView[] = [];
-  #limits: Limits = NONE;
+  views: readonly ScreenView[] = [];
+  limits: Required<DrawLimits> = NO_LIMITS;
   readonly #regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
-  readonly #box = new Float64Array(6);
+  /** Of the entry that was asked about last. */
+  readonly box: Float64Array = new Float64Array(6);
 
   constructor(entries: Entries, remembers: boolean) {
     this.#entries = entries;
     this.#remembers = remembers;
   }
 
-  begin(views: readonly ScreenView[], limits: Limits): void {
-    this.#views = views;
-    this.#limits = limits;
+  begin(views: readonly ScreenView[], limits: Required<DrawLimits>): void {
+    this.views = views;
+    this.limits = limits;
     const structure = structureOf(this.#entries.measured, 'accelerate');
     // Births are counted by each structure.
-    if (structure !== this.#structure) this.#leftOut.fill(0);
-    this.#structure = structure;
+    if (structure !== this.structure) this.#leftOut.fill(0);
+    this.structure = structure;
     const { limit } = structure.ids;
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
   }
@@ -104,11 +141,11 @@ export class LimitedView {
    * the next pass.
    */
   narrow(regions: readonly Float64Array[]): readonly Float64Array[] {
-    const reach = MARGIN * this.#limits.maxDistance;
-    if (reach === Number.POSITIVE_INFINITY || regions.length !== this.#views.length) return regions;
+    const reach = MARGIN * this.limits.maxDistance;
+    if (reach === Number.POSITIVE_INFINITY || regions.length !== this.views.length) return regions;
     this.#regions.length = regions.length;
     for (let i = 0; i < regions.length; i++) {
-      const { x, y, z, fx, fy, fz } = this.#views[i];
+      const { x, y, z, fx, fy, fz } = this.views[i];
       const { length } = regions[i];
       if (this.#regions[i]?.length !== length + 4) this.#regions[i] = new Float64Array(length + 4);
       const planes = this.#regions[i];
@@ -130,7 +167,7 @@ export class LimitedView {
     const exempt = this.#exempt;
     exempt.clear();
     for (const { id } of always) if (id >= 0) exempt.add(id);
-    const { born } = (this.#structure as Structure).ids;
+    const { born } = (this.structure as Structure).ids;
     const { ids, length } = seen;
     let n = 0;
     for (let i = 0; i < length; i++) {
@@ -144,45 +181,30 @@ export class LimitedView {
 
   /** True for an entry that is left out of the pass, be it in view or not. */
   isLeftOut(id: number): boolean {
-    const structure = this.#structure as Structure;
-    const { born } = structure.ids;
-    const box = this.#box;
+    const structure = this.structure as Structure;
+    const { box } = this;
     structure.read(id, box);
-    const slack = this.#leftOut[id] === born[id] ? HYSTERESIS : 0;
-    const pixels = this.#entries.byId.isPoints[id] ? 0 : (1 + slack) * this.#limits.minPixels;
-    const distance = (1 - slack) * this.#limits.maxDistance;
-    for (let i = 0; i < this.#views.length; i++) {
-      const view = this.#views[i];
+    const slack = this.wasLeftOut(id) ? HYSTERESIS : 0;
+    const pixels = this.#entries.byId.isPoints[id] ? 0 : (1 + slack) * this.limits.minPixels;
+    const distance = (1 - slack) * this.limits.maxDistance;
+    for (let i = 0; i < this.views.length; i++) {
+      const view = this.views[i];
       // Such that what is not a number, as with boxes without bounds, is drawn.
       const isSmall = pixels > 0 && squareOfSize(view, box) < pixels * pixels;
       if (!isSmall && !(squareOfDistance(view, box) > distance * distance)) return false;
     }
-    return this.#views.length > 0;
+    return this.views.length > 0;
   }
 
-  /** Why an entry was left out; null for one that was not. */
-  whyLeftOut(id: number): string | null {
-    const structure = structureOf(this.#entries.measured, 'explain');
-    if (id < 0 || structure !== this.#structure || !this.isLeftOut(id)) return null;
-    const { born } = structure.ids;
-    const box = this.#box;
-    const pixels = this.#entries.byId.isPoints[id] ? 0 : this.#limits.minPixels;
-    const distance = this.#limits.maxDistance;
-    const size = Math.sqrt(Math.max(...this.#views.map((view) => squareOfSize(view, box))));
-    const away = Math.sqrt(Math.min(...this.#views.map((view) => squareOfDistance(view, box))));
-    if (away > distance) return `it is farther than ${distance} from the camera (${short(away)})`;
-    if (size < pixels) return `it is smaller than ${pixels} pixels (${short(size)})`;
-    if (this.#leftOut[id] !== born[id]) return 'in each view it is too small or too far away';
-    return size < (1 + HYSTERESIS) * pixels
-      ? `it was smaller than ${pixels} pixels, and is not a tenth larger yet (${short(size)})`
-      : `it was farther than ${distance} from the camera, and is not a tenth nearer yet (${short(away)})`;
+  /** True for an entry that was left out when it was looked at last. */
+  wasLeftOut(id: number): boolean {
+    const { born } = (this.structure as Structure).ids;
+    return this.#leftOut[id] === born[id];
   }
 }
 
-const NONE: Limits = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
-
 /** The square of the diameter, in pixels, of the ball around a box. */
-function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, b: Float64Array): number {
+export function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, b: Float64Array): number {
   const dx = b[3] - b[0];
   const dy = b[4] - b[1];
   const dz = b[5] - b[2];
@@ -195,7 +217,7 @@ function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, b: Floa
 }
 
 /** The square of how far away the nearest point of a box is; without perspective, along the direction of the view. */
-function squareOfDistance({ x, y, z, fx, fy, fz, isPerspective }: ScreenView, b: Float64Array): number {
+export function squareOfDistance({ x, y, z, fx, fy, fz, isPerspective }: ScreenView, b: Float64Array): number {
   if (!isPerspective) {
     const ex = fx * (b[fx > 0 ? 0 : 3] - x);
     const ey = fy * (b[fy > 0 ? 1 : 4] - y);
@@ -208,6 +230,8 @@ function squareOfDistance({ x, y, z, fx, fy, fz, isPerspective }: ScreenView, b:
   return dx * dx + dy * dy + dz * dz;
 }
 
-function short(value: number): number {
-  return Number(value.toPrecision(3));
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }

@@ -3,15 +3,11 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
+import { cameraPlanes, viewAt, viewCount } from './cameraViews.js';
+import type { LimitedView } from './SceneLimits.js';
 
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
-
-/** Takes what is small or far away out of the ids of what is in view, but what is always seen. */
-interface LeavingOut {
-  leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void;
-}
 
 /**
  * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
@@ -33,13 +29,14 @@ export class Visibility {
 
   /**
    * Fills `out` with what a camera sees.
+   * @param limited What leaves out the small and distant, but for what is never culled.
    */
   see(
     camera: Camera,
     entries: Entries,
     neverCulled: Iterable<ObjectRecord>,
     out: Object3D[],
-    limited: LeavingOut | null = null,
+    limited: LimitedView | null = null,
   ): Object3D[] {
     // A getter of an object may have called this.
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);

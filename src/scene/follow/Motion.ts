@@ -29,7 +29,8 @@ export class Motion {
   #list: (ObjectRecord | null)[] = [];
   readonly #last = new LastLook();
   readonly #hierarchy: Hierarchy;
-  readonly #pass: MatrixPass;
+  /** Number of the last pass. */
+  #pass = 0;
   /** Number of empty places in the list. */
   #gone = 0;
   /** Slots that the last pass visited. */
@@ -42,7 +43,6 @@ export class Motion {
 
   constructor(hierarchy: Hierarchy) {
     this.#hierarchy = hierarchy;
-    this.#pass = new MatrixPass(hierarchy.root);
   }
 
   /** Number of objects on the list. */
@@ -71,7 +71,7 @@ export class Motion {
     this.#list.push(record);
     this.#last.add(record);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
-    this.#orderMatters ||= this.#pass.dependsOnOrder(record.object);
+    this.#orderMatters ||= this.#dependsOnOrder(record.object);
   }
 
   /** Takes an object off the list. */
@@ -95,11 +95,16 @@ export class Motion {
     return record.slot < 0 || this.#last.childCountMatches(record.slot, record.object);
   }
 
-  /** True when the shape of an object is known to be unchanged. May throw what getters throw. */
+  /** True when the shape of an object is known to be unchanged. */
   hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
     // A managed object's own update may have changed its shape since the pass began.
-    if (managed || hasInstances || geometry === null || geometryOf(object) !== geometry) return false;
-    return this.#last.geometries.isKnownAs(geometry, shapeRevision);
+    if (managed || hasInstances || geometry === null) return false;
+    try {
+      return geometryOf(object) === geometry && this.#last.geometries.isKnownAs(geometry, shapeRevision);
+    } catch {
+      // A getter threw: reported when the object is measured.
+      return false;
+    }
   }
 
   /**
@@ -111,7 +116,7 @@ export class Motion {
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const last = this.#last;
     this.#orderMatters = false;
-    this.#pass.number++;
+    this.#pass++;
     last.geometries.findChanged();
     const all = this.#interrupted;
     this.#interrupted = true;
@@ -129,7 +134,7 @@ export class Motion {
     // that is frequent, few are looked at ahead.
     let ahead = 1;
     for (let from = 0; from < list.length; from = last.foundTo) {
-      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass.number);
+      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -169,15 +174,20 @@ export class Motion {
 
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
   refresh(record: ObjectRecord): void {
-    record.changed = this.#pass.number;
+    record.changed = this.#pass;
     this.changes++;
-    this.#pass.update(record, false);
+    this.#updateAlone(record, false);
     if (record.slot >= 0) this.#last.snapshotTransforms(record);
   }
 
-  /** True when three makes the world matrices of an object's children anew after the last pass, whatever their flags. */
+  /** True when three makes the world matrices of an object's children anew in, and after, the last pass, whatever their flags. */
   forces(record: ObjectRecord): boolean {
-    return this.#pass.forces(record);
+    for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
+      if (r.object.matrixAutoUpdate || r.forcedIn === this.#pass) return true;
+      // An object that may move was updated itself in this pass.
+      if (r.slot >= 0) return false;
+    }
+    return false;
   }
 
   clear(): void {
@@ -199,8 +209,8 @@ export class Motion {
     object.matrixWorld.multiplyMatrices((record.parent as ObjectRecord).object.matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
-    record.changed = this.#pass.number;
-    visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass.number));
+    record.changed = this.#pass;
+    visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass));
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
@@ -208,16 +218,55 @@ export class Motion {
     const { object, slot, parent } = record;
     // It was taken away by hand: three's walk does not visit it.
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
-    this.#orderMatters ||= this.#pass.dependsOnOrder(object);
+    this.#orderMatters ||= this.#dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
-    this.#pass.update(record, force);
+    this.#updateAlone(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
     if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
-    record.changed = this.#pass.number;
+    record.changed = this.#pass;
     this.changes++;
     return true;
+  }
+
+  /** What `Object3D.updateMatrixWorld` does for the object alone. */
+  #updateAlone(record: ObjectRecord, force: boolean): void {
+    const { object, parent } = record;
+    // Read first, as a getter that throws must leave the object as it is.
+    const above = object.parent;
+    const update = this.#updateOf(object);
+    const isOwn = update !== Object3D.prototype.updateMatrixWorld;
+    const isManaged = parent !== null && isManagedBy(parent);
+    record.managed = isOwn || isManaged;
+    if (isManaged) return;
+    // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
+    const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
+    if (isOwn) {
+      update.call(object, isForced);
+      return;
+    }
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    if (!object.matrixWorldNeedsUpdate && !isForced) return;
+    if (object.matrixWorldAutoUpdate) {
+      if (above === null) object.matrixWorld.copy(object.matrix);
+      else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
+    }
+    object.matrixWorldNeedsUpdate = false;
+    record.forcedIn = this.#pass;
+  }
+
+  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
+  #dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
+    // Its matrix may be another object's.
+    if (!object.matrixAutoUpdate) return true;
+    if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
+    return !(object.isCamera || object.isSkinnedMesh) || Object.hasOwn(object, 'updateMatrixWorld');
+  }
+
+  /** The method by which three updates an object; only the root's may have been replaced by one of ours. */
+  #updateOf(object: Object3D): Update {
+    return object === this.#hierarchy.root ? updateOf(object) : object.updateMatrixWorld;
   }
 
   /**
@@ -272,66 +321,6 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
     if (o === null || o.parent === null || o.parent.children[o.parent.children.length - 1] !== o) return false;
   }
   return true;
-}
-
-/** A pass of matrix updates over single objects: does for each what `root.updateMatrixWorld()` would do for it. */
-class MatrixPass {
-  /** Number of the present pass. */
-  number = 0;
-  readonly #root: Object3D;
-
-  constructor(root: Object3D) {
-    this.#root = root;
-  }
-
-  /** What `Object3D.updateMatrixWorld` does for the object alone. */
-  update(record: ObjectRecord, force: boolean): void {
-    const { object, parent } = record;
-    // Read first, as a getter that throws must leave the object as it is.
-    const above = object.parent;
-    const update = this.#updateOf(object);
-    const isOwn = update !== Object3D.prototype.updateMatrixWorld;
-    const isManaged = parent !== null && isManagedBy(parent);
-    record.managed = isOwn || isManaged;
-    if (isManaged) return;
-    // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
-    const isForced = force || (parent === null ? object !== this.#root : this.forces(parent));
-    if (isOwn) {
-      update.call(object, isForced);
-      return;
-    }
-    if (object.matrixAutoUpdate) object.updateMatrix();
-    if (!object.matrixWorldNeedsUpdate && !isForced) return;
-    if (object.matrixWorldAutoUpdate) {
-      if (above === null) object.matrixWorld.copy(object.matrix);
-      else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
-    }
-    object.matrixWorldNeedsUpdate = false;
-    record.forcedIn = this.number;
-  }
-
-  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
-  dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
-    // Its matrix may be another object's.
-    if (!object.matrixAutoUpdate) return true;
-    if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
-    return !(object.isCamera || object.isSkinnedMesh) || Object.hasOwn(object, 'updateMatrixWorld');
-  }
-
-  /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
-  forces(record: ObjectRecord): boolean {
-    for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-      if (r.object.matrixAutoUpdate || r.forcedIn === this.number) return true;
-      // An object that may move was updated itself in this pass.
-      if (r.slot >= 0) return false;
-    }
-    return false;
-  }
-
-  /** The method by which three updates an object; only the root's may have been replaced by one of ours. */
-  #updateOf(object: Object3D): Update {
-    return object === this.#root ? updateOf(object) : object.updateMatrixWorld;
-  }
 }
 
 /** True when an object, or one above it, updates all below it by a method of its own. A static object does nothing. */

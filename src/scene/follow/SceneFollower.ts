@@ -206,7 +206,7 @@ export class SceneFollower {
     if (record.isNew) return;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
-      const isSame = this.#hasSameShape(record);
+      const isSame = this.#motion.hasSameShape(record);
       if (!isSame && recordShape(record)) this.#entries.addPending(entry);
       else if (moved && isSame && entry === record) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
@@ -218,15 +218,6 @@ export class SceneFollower {
       if (record.staticChildren > 0) this.#static.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#findTraitsOf(record);
-  }
-
-  /** A getter that throws is reported when the object is measured. */
-  #hasSameShape(record: ObjectRecord): boolean {
-    try {
-      return this.#motion.hasSameShape(record);
-    } catch {
-      return false;
-    }
   }
 
   #reconcile(): void {
