@@ -11,6 +11,7 @@ import { isLimit } from '../scene/DrawLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { rawOf } from '../scene/objects/proxies.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
@@ -79,16 +80,18 @@ export class RenderSession implements RenderEvents {
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
-    this.#batching.set(object, isBatched);
+    const record = this.#parts.follower.hierarchy.recordOf(object);
+    this.#batching.set(record?.object ?? rawOf(object), isBatched);
     if (isBatched) this.#want(batchingCode);
-    return this.#parts.follower.hierarchy.records.has(object);
+    return record !== undefined;
   }
 
   /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
   setOccluded(object: Object3D, isOccluded: boolean): boolean {
-    this.#occlusionMarks.set(object, isOccluded);
+    const record = this.#parts.follower.hierarchy.recordOf(object);
+    this.#occlusionMarks.set(record?.object ?? rawOf(object), isOccluded);
     this.#gate.occlusion?.noteMarks();
-    return this.#parts.follower.hierarchy.records.has(object);
+    return record !== undefined;
   }
 
   begun({ renderer }: ActiveRender, depth: number): void {

@@ -3,6 +3,7 @@ import { grow } from '../../core/arrays.js';
 import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 
 /**
  * References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled` and `matrix`.
@@ -144,7 +145,7 @@ export class LastLook {
       object.matrixWorldAutoUpdate &&
       !object.pivot &&
       !managed &&
-      object.parent === (parent?.object ?? null);
+      (parent === null ? object.parent === null : isSame(object.parent, parent.object));
     // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
     return hasMoved;
@@ -204,7 +205,7 @@ export class LastLook {
         || e[8] !== w[k + 8] || e[9] !== w[k + 9] || e[10] !== w[k + 10] || e[11] !== w[k + 11];
   }
 
-  /** Takes account of an event: an object got so many children more. */
+  /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
   countChildren(slot: number, more: number): void {
     this.#childCounts[slot] += more;
   }
@@ -232,7 +233,7 @@ export class LastLook {
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
-      object.parent === parent.object &&
+      isSame(object.parent, parent.object) &&
       object.raycast === refs[r + 3] &&
       object.frustumCulled === refs[r + 4] &&
       object.matrix === refs[r + 5] &&

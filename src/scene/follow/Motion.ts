@@ -1,6 +1,7 @@
 import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLook, LONGEST } from './LastLook.js';
 
@@ -74,7 +75,7 @@ export class Motion {
     this.#gone++;
   }
 
-  /** Takes account of an event: an object got a child, 1, or lost one, -1. */
+  /** Takes account of an event: an object got a child, 1, or lost one, -1; with NaN its children count as unknown. */
   countChildren(record: ObjectRecord, more: number): void {
     if (record.slot >= 0) this.#last.countChildren(record.slot, more);
   }
@@ -198,7 +199,8 @@ export class Motion {
   #update(record: ObjectRecord, force: boolean): boolean {
     const { object, slot, parent } = record;
     // It was taken away by hand: three's walk does not visit it.
-    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
+    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object))
+      return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);

@@ -2,6 +2,7 @@ import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame, rawOf } from '../objects/proxies.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
@@ -84,10 +85,9 @@ export class SceneFollower {
 
   /** Marks an object and all below it static, or not; one that is not followed once it comes, and returns false. */
   setStatic(object: Object3D, isStatic: boolean): boolean {
-    const { records, staticBefore } = this.hierarchy;
-    const record = records.get(object);
+    const record = this.hierarchy.recordOf(object);
     if (record === undefined) {
-      staticBefore.set(object, isStatic);
+      this.hierarchy.staticBefore.set(rawOf(object), isStatic);
       return false;
     }
     this.#static.mark(record, isStatic);
@@ -127,9 +127,9 @@ export class SceneFollower {
 
   /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
   updateUnfollowed(): void {
-    const { records, excluded } = this.hierarchy;
-    for (const object of excluded) {
-      const parent = records.get(object.parent as Object3D);
+    const { hierarchy } = this;
+    for (const object of hierarchy.excluded) {
+      const parent = hierarchy.recordOf(object.parent);
       // Below an object with a custom `updateMatrixWorld`, that decides.
       if (parent !== undefined && !parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
     }
@@ -320,5 +320,5 @@ export class SceneFollower {
 
 /** True for an object that names another parent than the one among whose children it was found. */
 function hasOtherParent({ object, parent }: ObjectRecord): boolean {
-  return parent !== null && object.parent !== parent.object;
+  return parent !== null && !isSame(object.parent, parent.object);
 }

@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 
 /**
  * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
@@ -184,7 +185,7 @@ function hasUnboundedRaycast(object: Object3D & Flags): boolean {
 /** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
-  return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
+  return object.isLOD === true && levels?.some((level) => !isSame(level.object.parent, object)) === true;
 }
 
 /** True for a drawable whose world matrix lets a ray hit it outside its bounds. */

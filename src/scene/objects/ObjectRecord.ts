@@ -127,10 +127,10 @@ export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** What the nearest object was given, the object itself or one above it; undefined where none was given anything. */
-export function ruleFor<T>(object: Object3D, rules: WeakMap<Object3D, T>): T | undefined {
-  for (let o: Object3D | null = object; o !== null; o = o.parent) {
-    const rule = rules.get(o);
+/** What the nearest object was given, that of the record or one above it; undefined where none was given anything. */
+export function ruleFor<T>(record: ObjectRecord, rules: WeakMap<Object3D, T>): T | undefined {
+  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
+    const rule = rules.get(r.object);
     if (rule !== undefined) return rule;
   }
   return undefined;
