@@ -162,7 +162,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, a sprite whose centre changed, three's `static` flag.
+   * static object that moved, bounds declared anew, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {

@@ -1,7 +1,7 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { isSame, rawOf } from '../objects/proxies.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, recordShape } from './Entries.js';
@@ -37,6 +37,8 @@ export class SceneFollower {
   #hasNewcomers = false;
   /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
   readonly #altered = new Set<ObjectRecord>();
+  /** Sprites, of whose changes nothing tells. */
+  readonly #sprites = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
   #departures = 0;
@@ -49,6 +51,7 @@ export class SceneFollower {
         this.#added.add(record);
         this.#hasNewcomers = true;
         this.#motion.add(record);
+        if ((record.object as Flags).isSprite) this.#sprites.add(record);
         forgetInstanceBounds(record.object);
       },
       untracked: (record) => this.#forget(record),
@@ -105,6 +108,7 @@ export class SceneFollower {
    * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
+   * | `#examineSprites` | | sprites with another centre among what is to be measured, and their traits |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
@@ -118,6 +122,7 @@ export class SceneFollower {
     this.#motion.run(this.#visitor, force);
     this.#reconcile();
     this.#examineTouched();
+    this.#examineSprites();
     this.#examineAdded();
     this.#static.unlist();
     this.#findTraits();
@@ -162,7 +167,7 @@ export class SceneFollower {
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
+    for (const set of [this.#added, this.#changedByHand, this.#altered, this.#sprites]) set.clear();
   }
 
   #listRoot(): void {
@@ -248,6 +253,14 @@ export class SceneFollower {
     }
   }
 
+  #examineSprites(): void {
+    for (const record of this.#sprites) {
+      if (record.isStatic || this.#added.has(record) || !recordShape(record)) continue;
+      this.#markDirty(record);
+      this.#findTraitsOf(record);
+    }
+  }
+
   #examineAdded(): void {
     if (this.#added.size === 0) return;
     // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
@@ -306,6 +319,7 @@ export class SceneFollower {
     this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#added.delete(record);
+    this.#sprites.delete(record);
     this.#static.forget(record);
     this.#altered.delete(record);
     this.#dirty.forget(record);

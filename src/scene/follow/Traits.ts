@@ -11,7 +11,7 @@ import {
   Sprite,
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
-import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, isAggregate, isDrawable, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { isSame } from '../objects/proxies.js';
 
 /**
@@ -179,7 +179,7 @@ function hasOwnTest(object: Object3D): boolean {
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!hasStockRaycast(object)) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
-  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+  return keepsSize(object);
 }
 
 /** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */

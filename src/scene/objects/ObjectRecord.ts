@@ -1,4 +1,4 @@
-import type { Box3, BufferGeometry, Layers, Object3D } from 'three';
+import type { Box3, BufferGeometry, Layers, Object3D, Sprite } from 'three';
 
 /**
  * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
@@ -25,7 +25,7 @@ export class ObjectRecord {
   shapeRevision = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
   shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
-  /** What holds the matrices of instances, and their revision; only for objects that have instances. */
+  /** What holds the matrices of instances, and their revision; of a sprite, the revision of its centre. */
   instances: unknown = null;
   revision = 0;
 
@@ -114,6 +114,11 @@ export function isPart(record: ObjectRecord): boolean {
 /** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
+}
+
+/** True for a sprite that is as large on the screen wherever it is. */
+export function keepsSize(object: Object3D & Flags): boolean {
+  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
 
 export function isDrawable(object: Flags): boolean {
