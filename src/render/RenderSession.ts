@@ -96,6 +96,8 @@ export class RenderSession implements RenderEvents {
 
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
+    // Renderers leave matrices to the page then, and draw by those that are there.
+    if (!this.#scene.matrixWorldAutoUpdate) this.#follow(false, true);
     if (depth === 0) this.#batching.beginPicture(renderer);
     // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters ? casterCode.get() : null;
@@ -205,17 +207,23 @@ export class RenderSession implements RenderEvents {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // Objects above the scene were updated before, or are not to be.
-    const { follower, entries } = this.#parts;
-    follower.update(force);
-    this.#batching.rest();
-    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
-    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
+    const { follower } = this.#parts;
+    this.#follow(force, false);
     // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);
       return;
     }
     follower.updateUnfollowed();
+  }
+
+  /** @param asIs Whether all matrices are left as they are. */
+  #follow(force: boolean, asIs: boolean): void {
+    const { follower, entries } = this.#parts;
+    follower.update(force, asIs);
+    this.#batching.rest();
+    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
+    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
   }
 }
 

@@ -88,7 +88,8 @@ export function accelerateFor<T extends Object3D>(
   // A structure of the previous index is free once that is disposed of.
   if (structure !== previous?.entries.measured) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
-  const parts = new SceneParts(scene, structure);
+  // A page that keeps renderers from updating the matrices may have written them itself.
+  const parts = new SceneParts(scene, structure, !scene.matrixWorldAutoUpdate);
   try {
     const session = new RenderSession(scene, parts, settings);
     session.install();

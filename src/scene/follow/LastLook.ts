@@ -78,12 +78,12 @@ export class LastLook {
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
    * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
    * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
-   * hierarchy every world matrix is what three would make now.
+   * hierarchy every world matrix is what three would make now. With `asIs` only the world matrix counts, as it is not made.
    *
    * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
    * what it has begun to read of the next.
    */
-  list(from: number, end: number, pass: number): number {
+  list(from: number, end: number, pass: number, asIs: boolean): number {
     const { found } = this;
     const refs = this.#refs;
     const haveShapesChanged = this.geometries.changed.size > 0;
@@ -95,10 +95,10 @@ export class LastLook {
         const object = refs[REFS * slot] as Object3D | null;
         if (object === null) continue;
         const isKnown = !hasNewShape && this.#isKnown(slot, object);
-        if (isKnown && (refs[REFS * slot + 1] as ObjectRecord).changed !== pass) {
-          if (this.#localUnchanged(slot, object) && !this.worldChanged(slot, object)) continue;
+        if (isKnown && (asIs || (refs[REFS * slot + 1] as ObjectRecord).changed !== pass)) {
+          if ((asIs || this.#localUnchanged(slot, object)) && !this.worldChanged(slot, object)) continue;
         }
-        found[count++] = isKnown && this.#plain[slot] === 1 && isAlone(object) ? slot : ~slot;
+        found[count++] = isKnown && !asIs && this.#plain[slot] === 1 && isAlone(object) ? slot : ~slot;
       }
     } catch {
       // A getter threw: reported when the object is measured.
@@ -135,12 +135,13 @@ export class LastLook {
 
   /**
    * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
-   * matrices of these alone, they count as changed from now on.
+   * matrices of these alone, and has just made them, they count as changed from now on.
    */
-  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord): boolean {
+  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord, asIs: boolean): boolean {
     const hasMoved = this.worldChanged(slot, object);
     this.#keep(slot, object);
     const isMadeOfThese =
+      !asIs &&
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.pivot &&

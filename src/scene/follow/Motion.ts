@@ -97,13 +97,15 @@ export class Motion {
   /**
    * Updates the matrices of all objects, and visits those that are not known to be as they were in the last pass.
    * @param force Whether the root's matrix is made anew whatever its flags say.
+   * @param asIs Whether all matrices are left as they are: then only what others wrote counts.
    */
-  run(visitor: Visitor, force: boolean): void {
+  run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const last = this.#last;
     this.#orderMatters = false;
     this.#pass.number++;
+    this.#pass.asIs = asIs;
     last.geometries.findChanged();
     const all = this.#interrupted;
     this.#interrupted = true;
@@ -121,7 +123,7 @@ export class Motion {
     // that is frequent, few are looked at ahead.
     let ahead = 1;
     for (let from = 0; from < list.length; from = last.foundTo) {
-      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass.number);
+      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass.number, this.#pass.asIs);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -164,7 +166,7 @@ export class Motion {
     record.changed = this.#pass.number;
     this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#last.snapshotTransforms(record);
+    if (record.slot >= 0) this.#last.snapshotTransforms(record, this.#pass.asIs);
   }
 
   /** True when three makes the world matrices of an object's children anew after the last pass, whatever their flags. */
@@ -207,7 +209,7 @@ export class Motion {
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
-    if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
+    if (!this.#last.snapshotTransforms(record, this.#pass.asIs) && !wasMoved) return false;
     record.changed = this.#pass.number;
     this.changes++;
     return true;
@@ -271,6 +273,8 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
 class MatrixPass {
   /** Number of the present pass. */
   number = 0;
+  /** Whether it leaves all matrices as they are. */
+  asIs = false;
   readonly #root: Object3D;
 
   constructor(root: Object3D) {
@@ -279,6 +283,7 @@ class MatrixPass {
 
   /** What `Object3D.updateMatrixWorld` does for the object alone. */
   update(record: ObjectRecord, force: boolean): void {
+    if (this.asIs) return;
     const { object, parent } = record;
     // Read first, as a getter that throws must leave the object as it is.
     const above = object.parent;

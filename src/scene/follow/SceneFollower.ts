@@ -114,12 +114,13 @@ export class SceneFollower {
    * | `#dirty.measure` | all matrices | bounds, in the index |
    *
    * @param force Whether the root's world matrix is made anew whatever its flags say.
+   * @param asIs Whether all matrices are left as they are, for a page that writes them itself.
    */
-  update(force: boolean): void {
+  update(force: boolean, asIs = false): void {
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
-    this.#motion.run(this.#visitor, force);
+    this.#motion.run(this.#visitor, force, asIs);
     this.#reconcile();
     this.#examineTouched();
     this.#examineSprites();
