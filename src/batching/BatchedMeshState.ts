@@ -243,7 +243,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const scene = this.#scene;
     const { frame } = scene.cache;
     if (this.#rules !== scene.rulesVersion) {
-      if ((ruleFor(mesh, scene.rules) ?? false) !== this.#isAllowed) return false;
+      if ((ruleFor(this.record, scene.rules) ?? false) !== this.#isAllowed) return false;
       this.#rules = scene.rulesVersion;
     }
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
@@ -288,7 +288,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.leave();
     this.groupOrder = groupOrder;
     this.#rules = rulesVersion;
-    this.#isAllowed = ruleFor(mesh, rules) ?? false;
+    this.#isAllowed = ruleFor(this.record, rules) ?? false;
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (why === null) this.#remember(cache);

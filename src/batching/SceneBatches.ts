@@ -198,8 +198,8 @@ export class SceneBatches {
   }
 
   /** True for an object of the scene that `index.batch` leaves out. */
-  isLeftOut(object: Object3D): boolean {
-    return ruleFor(object, this.#scene.rules) === false;
+  isLeftOut(record: ObjectRecord): boolean {
+    return ruleFor(record, this.#scene.rules) === false;
   }
 
   rulesChanged(): void {

@@ -32,11 +32,13 @@ import { howBatched } from './report.js';
  * for (const reason of explain(index, player, camera)) console.log(reason);
  * ```
  */
-export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
+export function explain(index: SceneIndex, given: Object3D, camera: Camera): string[] {
   const { entries, follower, limits } = partsOf(index, 'explain');
-  checkObject(object, 'explain.object');
+  checkObject(given, 'explain.object');
   checkCamera(camera, 'explain.camera');
   const { hierarchy, traits } = follower;
+  const record = hierarchy.recordOf(given);
+  const object = record?.object ?? given;
   const path = new Set<Object3D>();
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
     if (path.has(o)) return [`${labelOf(o)} is a descendant of itself: three cannot draw it.`];
@@ -44,9 +46,8 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
   entries.measurePending();
-  const record = hierarchy.records.get(object);
   const entry = record?.aggregate ?? null;
-  const reasons = [...whyNotFollowed(object, hierarchy), ...whyHidden(object, camera)];
+  const reasons = [...whyNotFollowed(object, record, hierarchy), ...whyHidden(object, camera)];
   if (entry !== null && entry !== record) {
     reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which represents it in all results.`);
   }
@@ -63,7 +64,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   const occlusion = occlusionReports.get(hierarchy.root as Scene) ?? null;
   const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
   if (hidden !== null) reasons.push(hidden);
-  const how = isDrawable(object) ? howBatched(hierarchy.root, object, reasons.length === 0) : null;
+  const how = record && isDrawable(object) ? howBatched(hierarchy.root, record, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
   return reasons.length > 0 ? reasons : ['It is drawn.'];
 }
@@ -78,12 +79,12 @@ function whyOccluded(report: OcclusionReport | null, object: Object3D, camera: C
   return never === null ? null : `It is always drawn, even behind others: ${never}.`;
 }
 
-function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
+function whyNotFollowed(object: Object3D, record: ObjectRecord | undefined, hierarchy: Hierarchy): string[] {
   let top = object;
-  while (top !== hierarchy.root && top.parent !== null && !hierarchy.records.has(top.parent)) top = top.parent;
-  if (hierarchy.records.has(object)) {
-    let above: Object3D | null = object;
-    while (above !== null && above !== hierarchy.root) above = above.parent;
+  while (top !== hierarchy.root && top.parent !== null && !hierarchy.recordOf(top.parent)) top = top.parent;
+  if (record !== undefined) {
+    let above: ObjectRecord | null = record;
+    while (above !== null && above.object !== hierarchy.root) above = above.parent;
     return above ? [] : ['It is followed, but does not lie below the root of the index: it is not drawn with it.'];
   }
   const what = top === object ? 'it' : labelOf(top);

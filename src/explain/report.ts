@@ -3,7 +3,7 @@ import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
 import { batchReports } from '../batching/MeshBatching.js';
 import { describeError } from '../scene/objects/checks.js';
-import { isDrawable } from '../scene/objects/ObjectRecord.js';
+import { isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
 import { labelOf } from './reasons.js';
@@ -75,7 +75,8 @@ function inDetail({ object, differences }: SimilarMesh): string {
  * A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere.
  * @param isDrawn False for an object that may be hidden or out of view.
  */
-export function howBatched(root: Object3D, object: Object3D, isDrawn = true): string | null {
+export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true): string | null {
+  const { object } = record;
   const itIs = isDrawn ? 'It is drawn' : 'When it is drawn, it is';
   const report = batchReports.get(root);
   if (!report?.isWanted) return null;
@@ -88,7 +89,7 @@ export function howBatched(root: Object3D, object: Object3D, isDrawn = true): st
   const state = batches.stateOf(object);
   const before = whyUnbatched(object, state);
   // What was decided since the last picture counts.
-  const now = batches.isLeftOut(object) ? 'notAllowed' : before === 'notAllowed' ? 'new' : before;
+  const now = batches.isLeftOut(record) ? 'notAllowed' : before === 'notAllowed' ? 'new' : before;
   const why = isAside ? 'aside' : now;
   if (why === 'unseen' && !isDrawn) return null;
   if (why !== null) {

@@ -93,11 +93,11 @@ export class PassBuild {
     const { hierarchy, traits } = this.#sources.follower;
     const objects: Object3D[] = [...hierarchy.excluded];
     for (const { object } of traits.alwaysVisited) objects.push(object);
-    if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy.records, a, b));
+    if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy, a, b));
     for (const object of objects) {
       this.#list.closeGroups();
       const record = hierarchy.records.get(object);
-      const parent = record === undefined ? hierarchy.records.get(object.parent as Object3D) : record.parent;
+      const parent = record === undefined ? hierarchy.recordOf(object.parent) : record.parent;
       if (!parent) continue;
       const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
       if (coveredBy !== null) this.#put(coveredBy);

@@ -11,6 +11,7 @@ import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { rawOf } from '../scene/objects/proxies.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
@@ -79,20 +80,24 @@ export class RenderSession implements RenderEvents {
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
-    this.#batching.set(object, isBatched);
+    const record = this.#parts.follower.hierarchy.recordOf(object);
+    this.#batching.set(record?.object ?? rawOf(object), isBatched);
     if (isBatched) this.#want(batchingCode);
-    return this.#parts.follower.hierarchy.records.has(object);
+    return record !== undefined;
   }
 
   /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
   setOccluded(object: Object3D, isOccluded: boolean): boolean {
-    this.#occlusionMarks.set(object, isOccluded);
+    const record = this.#parts.follower.hierarchy.recordOf(object);
+    this.#occlusionMarks.set(record?.object ?? rawOf(object), isOccluded);
     this.#gate.occlusion?.noteMarks();
-    return this.#parts.follower.hierarchy.records.has(object);
+    return record !== undefined;
   }
 
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
+    // Renderers leave matrices to the page then, and draw by those that are there.
+    if (!this.#scene.matrixWorldAutoUpdate) this.#follow(false, true);
     if (depth === 0) this.#batching.beginPicture(renderer);
     // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters ? casterCode.get() : null;
@@ -202,17 +207,23 @@ export class RenderSession implements RenderEvents {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // Objects above the scene were updated before, or are not to be.
-    const { follower, entries } = this.#parts;
-    follower.update(force);
-    this.#batching.rest();
-    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
-    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
+    const { follower } = this.#parts;
+    this.#follow(force, false);
     // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);
       return;
     }
     follower.updateUnfollowed();
+  }
+
+  /** @param asIs Whether all matrices are left as they are. */
+  #follow(force: boolean, asIs: boolean): void {
+    const { follower, entries } = this.#parts;
+    follower.update(force, asIs);
+    this.#batching.rest();
+    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
+    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
   }
 }
 

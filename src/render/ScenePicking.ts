@@ -5,6 +5,7 @@ import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import { type Flags, isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { rawOf } from '../scene/objects/proxies.js';
 import type { RayMarks } from './RayMarks.js';
 
 /** With so few objects below it an object is cast at by three: that costs less than a query. */
@@ -50,16 +51,13 @@ export class ScenePicking {
     return target === hierarchy.root || (isDeep && hierarchy.excluded.size > 0 && target.children.length > 0);
   }
 
-  /**
-   * Adds the hits of a cast at an object; false, with none added, where three is to look for them. With three-mesh-bvh's
-   * `firstHitOnly` a cast at the scene gives the nearest hit of all, any other the nearest of each mesh.
-   */
+  /** Adds the hits of a cast at an object; false, with none added, where three is to look for them. */
   cast(target: Object3D, raycaster: Raycaster, isDeep: boolean, hits: Intersection[]): boolean {
     const { records, root } = this.#follower.hierarchy;
     const record = records.get(target);
     if (record === undefined || isPart(record)) return false;
     // The children of the root are not read, as a pass of a renderer may be about to do so.
-    if (target === root) return isDeep && this.#castWithin(record, raycaster, hits, true, isForFirst(raycaster));
+    if (target === root) return isDeep && this.#castWithin(record, raycaster, hits, true);
     if (isDeep && target.children.length > 0) {
       return !isSmall(target) && this.#castWithin(record, raycaster, hits, true);
     }
@@ -78,29 +76,20 @@ export class ScenePicking {
   }
 
   /**
-   * Asks the index for all hits below an object, or for the first one.
+   * Asks the index for all hits below an object.
    * @param isIncluded Whether the object itself is cast at.
    */
-  #castWithin(
-    record: ObjectRecord,
-    raycaster: Raycaster,
-    hits: Intersection[],
-    isIncluded: boolean,
-    isFirst = false,
-  ): boolean {
+  #castWithin(record: ObjectRecord, raycaster: Raycaster, hits: Intersection[], isIncluded: boolean): boolean {
     const top = record.object;
     if ((top as Flags).isLOD) return false;
     const left = [...this.#follower.hierarchy.excluded].filter((object) => this.#isLeftBelow(object, top));
     // A method of its own may keep casts from what lies below; of one that was put there since, the index does not know.
     const mayStop = isIncluded && !hasStockRaycast(top);
     if (mayStop && (left.length > 0 || record.raycast !== top.raycast)) return false;
-    const found = isFirst
-      ? [this.#picker.first(raycaster, record)].filter((hit) => hit !== null)
-      : this.#picker.within(record, isIncluded, raycaster);
+    const found = this.#picker.within(record, isIncluded, raycaster);
     for (const object of left) raycaster.intersectObject(object, true, found);
     if (left.length > 0) this.#sort(found);
-    const count = isFirst ? Math.min(found.length, 1) : found.length;
-    for (let i = 0; i < count; i++) hits.push(found[i]);
+    for (const hit of found) hits.push(hit);
     return true;
   }
 
@@ -110,28 +99,23 @@ export class ScenePicking {
 
   /** True for an object below another that the index leaves out, unless it is in a LOD, which casts at it itself. */
   #isLeftBelow(object: Object3D, top: Object3D): boolean {
-    const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
+    let above = this.#follower.hierarchy.recordOf(object.parent) ?? null;
     if ((above?.aggregate?.object as Flags | undefined)?.isLOD) return false;
-    for (let o = object.parent; o !== null; o = o.parent) if (o === top) return true;
-    return false;
+    while (above !== null && above.object !== top) above = above.parent;
+    return above !== null;
   }
 
   /** Sorts by distance, and hits at the same distance as three visits their objects. */
   #sort(found: Intersection[]): void {
-    const { records } = this.#follower.hierarchy;
+    const { hierarchy } = this.#follower;
     const visitedAs = (object: Object3D): Object3D => {
       let above: Object3D | null = object;
-      while (above !== null && !records.has(above)) above = above.parent;
-      const aggregate = above === null ? null : (records.get(above)?.aggregate?.object ?? null);
+      while (above !== null && hierarchy.recordOf(above) === undefined) above = above.parent;
+      const aggregate = hierarchy.recordOf(above)?.aggregate?.object ?? null;
       return (aggregate as Flags | null)?.isLOD ? (aggregate as Object3D) : object;
     };
-    found.sort((a, b) => a.distance - b.distance || compareVisits(records, visitedAs(a.object), visitedAs(b.object)));
+    found.sort((a, b) => a.distance - b.distance || compareVisits(hierarchy, visitedAs(a.object), visitedAs(b.object)));
   }
-}
-
-/** three-mesh-bvh's property. */
-function isForFirst(raycaster: Raycaster & { firstHitOnly?: boolean }): boolean {
-  return raycaster.firstHitOnly === true;
 }
 
 /** True for an object with few below it, none of which may have an index of instances. */
@@ -155,7 +139,7 @@ let unwrapRaycaster = (): void => {};
 function pickingFor(object: Object3D | null): ScenePicking | undefined {
   for (let above = object; above; above = above.parent) {
     if (!(above as Partial<Scene>).isScene) continue;
-    const picking = pickingOf.get(above);
+    const picking = pickingOf.get(rawOf(above));
     if (picking !== undefined) return picking;
   }
   return undefined;

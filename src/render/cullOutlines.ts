@@ -232,7 +232,7 @@ class Covers {
     let isKnown = true;
     const take = (object: Object3D & Flags): void => {
       if (!object.isMesh && !object.isSprite) return;
-      const entry = follower.hierarchy.records.get(object)?.aggregate;
+      const entry = follower.hierarchy.recordOf(object)?.aggregate;
       if (!entry || entry.id < 0 || entries.pending.has(entry) || follower.traits.neverCulled.has(entry))
         isKnown = false;
       else found.add(entry);

@@ -14,6 +14,7 @@ import {
   checkObject,
   checkRaycaster,
 } from './objects/checks.js';
+import { rawOf } from './objects/proxies.js';
 import { SceneParts } from './SceneParts.js';
 
 /**
@@ -76,7 +77,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * @internal @param parts Those that `accelerate` has made.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}, parts: SceneParts = makeParts(root, options)) {
-    this.root = root;
+    this.root = parts.follower.hierarchy.root;
     this.#parts = parts;
     partsBy.set(this, parts);
   }
@@ -134,7 +135,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /** True for an object that is followed, drawn or not. False for all objects of a disposed index. */
   has(object: Object3D): boolean {
-    return this.#parts.follower.hierarchy.records.has(object);
+    return this.#parts.follower.hierarchy.recordOf(object) !== undefined;
   }
 
   /**
@@ -156,12 +157,12 @@ export class SceneIndex<T extends Object3D = Object3D> {
   remove(object: Object3D): boolean {
     const { hierarchy } = this.#open('remove').follower;
     checkObject(object, 'SceneIndex.remove');
-    return hierarchy.untrack(object);
+    return hierarchy.untrack(hierarchy.recordOf(object)?.object ?? object);
   }
 
   /**
    * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, a sprite whose centre changed, three's `static` flag.
+   * static object that moved, bounds declared anew, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
@@ -190,7 +191,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     checkBox3Target(target, 'SceneIndex.getBox.target');
     // Read first: measuring may give the object an entry, or take it away.
     const { index } = entries;
-    const id = follower.hierarchy.records.get(object)?.id ?? -1;
+    const id = follower.hierarchy.recordOf(object)?.id ?? -1;
     if (id < 0) return null;
     const box = index.getBox(id);
     target.min.fromArray(box);
@@ -335,13 +336,13 @@ function makeParts(root: Object3D, options: SceneIndexOptions): SceneParts {
   checkObject(root, 'SceneIndex.root');
   const { structure = new Packed(), ...others } = ownOptions(options, 'SceneIndex: options must be');
   refuseOthers(others, ['structure'], 'SceneIndex');
-  return new SceneParts(root, structure);
+  return new SceneParts(rawOf(root), structure);
 }
 
 /** Has the next update examine an object; false when it is not followed. */
 function touch(follower: SceneFollower, object: Object3D, where: string): boolean {
   checkObject(object, where);
-  const record = follower.hierarchy.records.get(object);
+  const record = follower.hierarchy.recordOf(object);
   if (record !== undefined) follower.touch(record);
   return record !== undefined;
 }

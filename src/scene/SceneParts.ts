@@ -22,10 +22,11 @@ export class SceneParts {
   readonly #steps: (() => void)[] = [];
 
   /**
+   * @param asIs Whether the world matrices of the root and all below it are left as they are.
    * @throws when the index or the root is invalid, or an object lies below itself; nothing is followed then, and the
    * index is free.
    */
-  constructor(root: Object3D, index: SpatialIndex) {
+  constructor(root: Object3D, index: SpatialIndex, asIs = false) {
     this.entries = new Entries(index);
     this.limits = new SceneLimits(this.entries);
     this.follower = new SceneFollower(root, this.entries);
@@ -33,7 +34,7 @@ export class SceneParts {
     this.bounds = new BoundsQueries(this.entries);
     try {
       this.follower.hierarchy.track(root);
-      this.update();
+      this.update(asIs);
     } catch (error) {
       this.dispose();
       throw error;
@@ -59,10 +60,10 @@ export class SceneParts {
   }
 
   /** Brings matrices and entries up to date, and the matrices of what is above the root. */
-  update(): void {
+  update(asIs = false): void {
     const { parent } = this.follower.hierarchy.root;
     parent?.updateWorldMatrix(true, false);
-    this.follower.update(parent !== null);
+    this.follower.update(parent !== null, asIs);
   }
 
   /** Shifts all boxes first, so that the update finds the objects where their boxes are. */

@@ -6,6 +6,7 @@ import { batchReports } from '../../src/batching/MeshBatching.js';
 import { howBatched } from '../../src/explain/report.js';
 import type { AcceleratedScene } from '../../src/index.js';
 import { accelerate } from '../../src/index.js';
+import { partsOf } from '../../src/scene/SceneIndex.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 
@@ -145,7 +146,8 @@ export class Stage {
     const batches = batchReports.get(this.scene)?.made;
     const taken = [...this.kin, this.mesh].flatMap((mesh) => batches?.stateOf(mesh)?.entries ?? []);
     expect(taken.filter(({ slot }) => slot >= 0).length, 'slots').toBe(this.slots);
-    return stateOf(howBatched(this.scene, this.mesh) ?? '');
+    const record = partsOf(this.index, 'Stage').follower.hierarchy.recordOf(this.mesh);
+    return stateOf((record && howBatched(this.scene, record)) ?? '');
   }
 
   get slots(): number {

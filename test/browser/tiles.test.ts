@@ -34,7 +34,8 @@ function expectSameHits(plain: TileFlight, fast: TileFlight, next: () => number)
     });
     expect(found).toEqual(expected);
     expect(among).toEqual(expected);
-    expect(first).toEqual(expected.slice(0, 1));
+    // Of each mesh, where its own `raycast` knows of it.
+    expect(first).toEqual(expected);
     count += expected.length;
   }
   return count;

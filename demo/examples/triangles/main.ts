@@ -19,9 +19,9 @@ const knots = Array.from({ length: 9 }, (_, i) => {
   if (i > 0) knot.position.setFromCylindricalCoords(4, (i * Math.PI) / 4, 0);
   return knot;
 });
-accelerate(scene); // for the meshes of the scene
+const index = accelerate(scene); // for the meshes of the scene
 const raycaster = new THREE.Raycaster();
-raycaster.firstHitOnly = true;
+raycaster.firstHitOnly = true; // of each mesh
 
 const ends = Array.from({ length: 2 * RAYS }, () => new THREE.Vector3());
 const tips = ends.filter((_, i) => i % 2 === 1);
@@ -39,7 +39,7 @@ renderer.setAnimationLoop((time) => {
   for (const [i, tip] of tips.entries()) {
     const from = ends[2 * i].setFromCylindricalCoords(8, (2 * Math.PI * i) / RAYS, 0.6 * Math.sin(i / 15));
     raycaster.set(from, tip.copy(from).negate().normalize());
-    const [hit] = raycaster.intersectObject(scene);
+    const hit = index.raycastFirst(raycaster);
     tip.copy(hit?.point ?? from);
     if (hit) count++;
   }

@@ -286,7 +286,8 @@ export class SceneOcclusion implements OcclusionReport {
 
   /** False for what `index.occlude` excepts. */
   #isAllowed(object: Object3D): boolean {
-    return ruleFor(object, this.#marks) ?? true;
+    const record = this.#follower.hierarchy.recordOf(object);
+    return record === undefined || (ruleFor(record, this.#marks) ?? true);
   }
 }
 

@@ -37,10 +37,9 @@ export class Picker {
     return out;
   }
 
-  /** The first hit; with a top, the first at or below it. */
-  first(raycaster: Raycaster, top: ObjectRecord | null = null): Intersection | null {
-    const found = this.#cast(raycaster, true, top === null ? always : (record) => isUnder(record, top));
-    return sortHits(found, this.#hierarchy.walkOrder)[0]?.hit ?? null;
+  /** The first hit; objects behind it are not cast at. */
+  first(raycaster: Raycaster): Intersection | null {
+    return sortHits(this.#cast(raycaster, true, always), this.#hierarchy.walkOrder)[0]?.hit ?? null;
   }
 
   /**

@@ -101,10 +101,13 @@ const snapshots = new WeakMap<BufferGeometry, Snapshot>();
 
 /**
  * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
- * morph targets, another `drawRange`, and, where that draws a part of an index, the index. Throws what getters throw.
+ * morph targets, other points of wide lines, another `drawRange`, and, where that draws a part of an index, the index.
+ * Throws what getters throw.
  */
 export function revisionOf(geometry: BufferGeometry, snapshot: Snapshot = snapshotOf(geometry)): number {
-  const position = geometry.attributes.position as Attribute | undefined;
+  const { attributes } = geometry as { attributes: { [name: string]: Attribute | undefined } };
+  // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
+  const position = attributes.instanceStart ?? attributes.position;
   const { start, count } = geometry.drawRange;
   const index = isWhole(geometry) ? null : geometry.index;
   const version =
@@ -136,12 +139,13 @@ export function versionOf(attribute: Attribute): number {
 }
 
 /** A number that grows with each change of positions or morph targets. */
-function vertexVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
+function vertexVersion(position: Attribute, { morphAttributes, morphTargetsRelative }: BufferGeometry): number {
   let version = versionOf(position);
   const targets = morphAttributes?.position as Attribute[] | undefined;
+  if (targets === undefined) return version;
   // Each counts one more, so that the number changes when targets come or go.
-  if (targets !== undefined) for (const target of targets) version += 1 + versionOf(target);
-  return version;
+  for (const target of targets) version += 1 + versionOf(target);
+  return morphTargetsRelative ? version + 0.5 : version;
 }
 
 /** True when `drawRange` has all vertices drawn. */

@@ -20,11 +20,11 @@ import { makeEmpty, transformBox, widen } from './transformBox.js';
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
- * | mesh, line, points | box of the vertices drawn, see `geometryBounds` | new geometry, position attribute or `drawRange`, `needsUpdate` of positions and morph targets |
+ * | mesh, line, points | box of the vertices drawn, see `geometryBounds` | new geometry, position attribute or `drawRange`, `needsUpdate` of positions and morph targets, `setPositions` of wide lines |
  * | instanced | box around all instances | new `instanceMatrix`, `instanceMatrix.needsUpdate`, `count` |
  * | batched | box around all live instances | instances that come, go or get another matrix, geometries edited in place |
  * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
- * | sprite | box of the sphere by which three culls it | - |
+ * | sprite | box of the sphere by which three culls it | another `center` |
  * | LOD | box around all levels and whatever else lies below | any change below |
  *
  * In every other case call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, of which three leaves no trace,
@@ -87,10 +87,14 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   }
 }
 
+/** How far the centre of a sprite is from its middle, which its bounds depend on. */
+export function spriteOffset({ center: { x, y } }: Sprite): number {
+  return Math.hypot(x - 0.5, y - 0.5);
+}
+
 /** The box of the sphere of three's `Frustum.intersectsSprite`, whatever way the sprite faces. */
 function spriteBounds(sprite: Sprite, out: Float64Array): void {
-  const { x, y } = sprite.center;
-  const radius = (Math.SQRT1_2 + Math.hypot(x - 0.5, y - 0.5)) * sprite.matrixWorld.getMaxScaleOnAxis();
+  const radius = (Math.SQRT1_2 + spriteOffset(sprite)) * sprite.matrixWorld.getMaxScaleOnAxis();
   for (let c = 0; c < 3; c++) {
     out[c] = sprite.matrixWorld.elements[12 + c] - radius;
     out[c + 3] = sprite.matrixWorld.elements[12 + c] + radius;

@@ -1,4 +1,4 @@
-import type { Object3D, SkinnedMesh } from 'three';
+import type { Object3D, SkinnedMesh, Sprite } from 'three';
 import { NO_BOXES, NO_IDS } from '../../contract/BoxIndex.js';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { structureOf } from '../../contract/Structure.js';
@@ -8,9 +8,9 @@ import type { IdSet } from '../../core/ids.js';
 import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
-import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
+import { geometryOf, spriteOffset, worldBounds } from '../bounds/worldBounds.js';
 import { describe, describeError } from '../objects/checks.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Updates without a change after which a pending entry is measured. */
 const PATIENCE = 8;
@@ -332,7 +332,8 @@ export class MovedEntries {
 const instancesBy = new WeakMap<ObjectRecord, { readonly matrices: object | null; readonly revision: number }>();
 
 /**
- * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances. True
+ * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances, the
+ * centre of a sprite, and whether that keeps its size, on which picks depend. True
  * when that differs from what was there, or cannot be read.
  */
 export function recordShape(record: ObjectRecord): boolean {
@@ -343,9 +344,10 @@ export function recordShape(record: ObjectRecord): boolean {
     let isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
     record.geometry = geometry;
     record.shapeRevision = shapeRevision;
-    if (!record.hasInstances) return isOther;
+    const isSprite = (object as Flags).isSprite === true;
+    if (!record.hasInstances && !isSprite) return isOther;
     const matrices = instancesOf(object);
-    const revision = instanceRevision(object);
+    const revision = isSprite ? spriteRevision(object as Sprite) : instanceRevision(object);
     const last = instancesBy.get(record);
     isOther ||= matrices !== last?.matrices || revision !== last?.revision;
     instancesBy.set(record, { matrices, revision });
@@ -354,6 +356,12 @@ export function recordShape(record: ObjectRecord): boolean {
     // Reported by `Entries.#measure`.
     return true;
   }
+}
+
+/** A number for the centre of a sprite, below zero for one that keeps its size on the screen. */
+function spriteRevision(sprite: Sprite): number {
+  const offset = spriteOffset(sprite);
+  return keepsSize(sprite) ? -1 - offset : offset;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Object3D } from 'three';
 import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
 import { describe } from '../objects/checks.js';
 import { type Flags, hasStaticFlag, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame, rawOf } from '../objects/proxies.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
@@ -12,13 +13,16 @@ export interface HierarchyEvents {
   untracked(record: ObjectRecord): void;
   /** A followed object got a child, which may be followed or not; called once for each. */
   childAdded(parent: ObjectRecord): void;
-  /** three fired an event for a child of a followed object, which came (1) or went (-1). */
+  /** An event told of a child of a followed object, which came (1) or went (-1); NaN where others may have changed, too. */
   childCounted(parent: ObjectRecord, more: number): void;
 }
 
 /**
  * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent
  * only, so every object below the root is listened to. All walks are loops, as scenes may be thousands of levels deep.
+ *
+ * What stands in `children` is followed, as that is what three walks. Events and callers may name it by a proxy of it, or
+ * name what it is a proxy of: {@link recordOf} finds the record by either.
  */
 export class Hierarchy {
   readonly root: Object3D;
@@ -31,6 +35,8 @@ export class Hierarchy {
   readonly #excluded = new Set<Object3D>();
   /** Objects that cannot be followed, of which a warning has told. */
   readonly #warned = new WeakSet<Object3D>();
+  /** Records by the ids of their objects, once something was named by a proxy. */
+  #byId: Map<number, ObjectRecord> | null = null;
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
   readonly walkOrder: WalkOrder;
@@ -48,8 +54,20 @@ export class Hierarchy {
    * exception nothing is followed that was not before.
    */
   track(top: Object3D): void {
-    if (!this.records.has(top) && !Object.isExtensible(top)) throw new TypeError(`SceneIndex: ${deafness(top)}`);
-    this.#track(top, this.#parentOf(top));
+    const parent = this.#parentOf(top);
+    const found = parent === null ? rawOf(top) : this.#excluded.has(top) ? top : childOf(parent.object, top);
+    if (!this.records.has(found) && !Object.isExtensible(found)) throw new TypeError(`SceneIndex: ${deafness(found)}`);
+    this.#track(found, parent);
+  }
+
+  /** The record of an object; what has our listener but no record is a proxy, or what a proxy stands for. */
+  recordOf(object: Object3D | null | undefined): ObjectRecord | undefined {
+    if (!object) return undefined;
+    const record = this.records.get(object);
+    if (record !== undefined || !this.#listeners.areOn(object)) return record;
+    this.#byId ??= new Map(Array.from(this.records.values(), (each) => [each.object.id, each]));
+    const named = this.#byId.get(object.id);
+    return named !== undefined && isSame(object, named.object) ? named : undefined;
   }
 
   /** Stops following an object and all below it; false when it was not followed. */
@@ -67,7 +85,7 @@ export class Hierarchy {
   /** Follows changes by hand to an object's parent or children. `children` decides, as three walks by it. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
-    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) {
+    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object)) {
       this.#followAway(object);
     }
     if (this.records.get(object) !== record) return;
@@ -122,11 +140,12 @@ export class Hierarchy {
     this.parents.clear();
     this.walkOrder.forget();
     this.#excluded.clear();
+    this.#byId = null;
   }
 
   /** The record of the parent that an object has now. */
   #parentOf({ parent }: Object3D): ObjectRecord | null {
-    return (parent && this.records.get(parent)) ?? null;
+    return this.recordOf(parent) ?? null;
   }
 
   /** Stops following an object that has left its parent's children; follows it anew where it is now. */
@@ -211,6 +230,7 @@ export class Hierarchy {
     const { object, parent } = record;
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren--;
     this.records.delete(object);
+    if (this.#byId?.get(object.id) === record) this.#byId.delete(object.id);
     this.parents.delete(record);
     this.#listeners.remove(object);
     this.#events.untracked(record);
@@ -227,12 +247,13 @@ export class Hierarchy {
       parent,
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
-    const wanted = this.staticBefore.get(object);
+    const wanted = this.staticBefore.get(rawOf(object));
     record.flag = hasStaticFlag(object);
     record.isStatic = wanted ?? (isStatic || record.flag || parent?.isStatic === true);
-    if (wanted !== undefined) this.staticBefore.delete(object);
+    if (wanted !== undefined) this.staticBefore.delete(rawOf(object));
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren++;
     this.records.set(object, record);
+    this.#byId?.set(object.id, record);
     followed.push(record);
     this.#listeners.add(object);
     if (parent !== null) {
@@ -246,23 +267,33 @@ export class Hierarchy {
   /** Called for children that come and go. */
   readonly #listeners = new ChildListeners(
     (event: ChildEvent): void => {
-      const parent = this.records.get(event.target);
+      const parent = this.recordOf(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, 1);
+      const child = parent === undefined ? event.child : childOf(parent.object, event.child);
       try {
-        this.#track(event.child, parent ?? null);
+        this.#track(child, parent ?? null);
       } finally {
         // Its parent has been told of a child that is followed.
-        if (parent !== undefined && this.records.get(event.child)?.parent !== parent) this.#events.childAdded(parent);
+        if (parent !== undefined && this.records.get(child)?.parent !== parent) this.#events.childAdded(parent);
       }
     },
     (event: ChildEvent): void => {
-      const parent = this.records.get(event.target);
-      if (parent !== undefined) this.#events.childCounted(parent, -1);
+      const parent = this.recordOf(event.target);
+      // A proxy of the list may have put what stands behind the child there anew, each by a proxy or the reverse.
+      if (parent !== undefined) this.#events.childCounted(parent, parent.object === event.target ? -1 : Number.NaN);
       // By the time of the event the child may have a new parent, with `attach` or by hand.
-      if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
+      const child = this.recordOf(event.child);
+      if (child !== undefined && child.parent === parent) this.untrack(child.object);
       else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
     },
   );
+}
+
+/** The child that a name stands for, itself or by a proxy. The one that came last stands last. */
+function childOf({ children }: Object3D, named: Object3D): Object3D {
+  const last = children[children.length - 1];
+  if (isSame(last, named)) return last;
+  return (children.includes(named) ? named : children.find((child) => isSame(child, named))) ?? named;
 }
 
 /** The state of a walk that follows objects. */

@@ -3,6 +3,7 @@ import { grow } from '../../core/arrays.js';
 import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;
@@ -80,12 +81,12 @@ export class LastLook {
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
    * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
    * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
-   * hierarchy every world matrix is what three would make now.
+   * hierarchy every world matrix is what three would make now. With `asIs` only the world matrix counts, as it is not made.
    *
    * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
    * what it has begun to read of the next.
    */
-  list(from: number, end: number, pass: number): number {
+  list(from: number, end: number, pass: number, asIs: boolean): number {
     const { found } = this;
     const refs = this.#refs;
     const haveShapesChanged = this.geometries.changed.size > 0;
@@ -97,10 +98,11 @@ export class LastLook {
         const object = refs[REFS * slot] as Object3D | null;
         if (object === null) continue;
         const isKnown = !hasNewShape && this.#isKnown(slot, object);
-        if (isKnown && (refs[REFS * slot + 1] as ObjectRecord).changed !== pass) {
-          if (this.#localUnchanged(slot, object) && !this.worldChanged(slot, object)) continue;
+        if (isKnown && (asIs || (refs[REFS * slot + 1] as ObjectRecord).changed !== pass)) {
+          if ((asIs || this.#localUnchanged(slot, object)) && !this.worldChanged(slot, object)) continue;
         }
-        found[count++] = isKnown && (this.#bits[slot] & PLAIN) !== 0 && isAlone(object) ? slot : ~slot;
+        const isAloneHere = isKnown && !asIs && (this.#bits[slot] & PLAIN) !== 0 && isAlone(object);
+        found[count++] = isAloneHere ? slot : ~slot;
       }
     } catch {
       // A getter threw: reported when the object is measured.
@@ -137,17 +139,18 @@ export class LastLook {
 
   /**
    * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
-   * matrices of these alone, they count as changed from now on.
+   * matrices of these alone, and has just made them, they count as changed from now on.
    */
-  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord): boolean {
+  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord, asIs: boolean): boolean {
     const hasMoved = this.worldChanged(slot, object);
     this.#keep(slot, object);
     const isMadeOfThese =
+      !asIs &&
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.pivot &&
       !managed &&
-      object.parent === (parent?.object ?? null);
+      (parent === null ? object.parent === null : isSame(object.parent, parent.object));
     // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
     return hasMoved;
@@ -213,7 +216,7 @@ export class LastLook {
         || e[8] !== w[k + 6] || e[9] !== w[k + 7] || e[10] !== w[k + 8] || e[11] !== 0;
   }
 
-  /** Takes account of an event: an object got so many children more. */
+  /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
   countChildren(slot: number, more: number): void {
     this.#childCounts[slot] += more;
   }
@@ -241,7 +244,7 @@ export class LastLook {
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
-      object.parent === parent.object &&
+      isSame(object.parent, parent.object) &&
       object.raycast === refs[r + 3] &&
       Boolean(object.frustumCulled) === ((this.#bits[slot] & CULLED) !== 0) &&
       object.matrix === refs[r + 4] &&

@@ -1,6 +1,7 @@
 import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLook, LONGEST } from './LastLook.js';
 
@@ -31,6 +32,8 @@ export class Motion {
   readonly #hierarchy: Hierarchy;
   /** Number of the last pass. */
   #pass = 0;
+  /** Whether it left all matrices as they were. */
+  #asIs = false;
   /** Number of empty places in the list. */
   #gone = 0;
   /** Slots that the last pass visited. */
@@ -83,7 +86,7 @@ export class Motion {
     this.#gone++;
   }
 
-  /** Takes account of an event: an object got a child, 1, or lost one, -1. */
+  /** Takes account of an event: an object got a child, 1, or lost one, -1; with NaN its children count as unknown. */
   countChildren(record: ObjectRecord, more: number): void {
     if (record.slot >= 0) this.#last.countChildren(record.slot, more);
   }
@@ -110,13 +113,15 @@ export class Motion {
   /**
    * Updates the matrices of all objects, and visits those that are not known to be as they were in the last pass.
    * @param force Whether the root's matrix is made anew whatever its flags say.
+   * @param asIs Whether all matrices are left as they are: then only what others wrote counts.
    */
-  run(visitor: Visitor, force: boolean): void {
+  run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const last = this.#last;
     this.#orderMatters = false;
     this.#pass++;
+    this.#asIs = asIs;
     last.geometries.findChanged();
     const all = this.#interrupted;
     this.#interrupted = true;
@@ -134,7 +139,7 @@ export class Motion {
     // that is frequent, few are looked at ahead.
     let ahead = 1;
     for (let from = 0; from < list.length; from = last.foundTo) {
-      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass);
+      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass, this.#asIs);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -177,7 +182,7 @@ export class Motion {
     record.changed = this.#pass;
     this.changes++;
     this.#updateAlone(record, false);
-    if (record.slot >= 0) this.#last.snapshotTransforms(record);
+    if (record.slot >= 0) this.#last.snapshotTransforms(record, this.#asIs);
   }
 
   /** True when three makes the world matrices of an object's children anew in, and after, the last pass, whatever their flags. */
@@ -217,14 +222,15 @@ export class Motion {
   #update(record: ObjectRecord, force: boolean): boolean {
     const { object, slot, parent } = record;
     // It was taken away by hand: three's walk does not visit it.
-    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
+    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object))
+      return true;
     this.#orderMatters ||= this.#dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
     this.#updateAlone(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
-    if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
+    if (!this.#last.snapshotTransforms(record, this.#asIs) && !wasMoved) return false;
     record.changed = this.#pass;
     this.changes++;
     return true;
@@ -232,6 +238,7 @@ export class Motion {
 
   /** What `Object3D.updateMatrixWorld` does for the object alone. */
   #updateAlone(record: ObjectRecord, force: boolean): void {
+    if (this.#asIs) return;
     const { object, parent } = record;
     // Read first, as a getter that throws must leave the object as it is.
     const above = object.parent;

@@ -1,7 +1,8 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame, rawOf } from '../objects/proxies.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
@@ -36,6 +37,8 @@ export class SceneFollower {
   #hasNewcomers = false;
   /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
   readonly #altered = new Set<ObjectRecord>();
+  /** Sprites, of whose changes nothing tells. */
+  readonly #sprites = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
   #departures = 0;
@@ -49,6 +52,7 @@ export class SceneFollower {
         this.#motion.addAll(records);
         for (const record of records) {
           this.#added.push(record);
+          if ((record.object as Flags).isSprite) this.#sprites.add(record);
           if (record.hasInstances) forgetInstanceBounds(record.object);
         }
       },
@@ -86,10 +90,9 @@ export class SceneFollower {
 
   /** Marks an object and all below it static, or not; one that is not followed once it comes, and returns false. */
   setStatic(object: Object3D, isStatic: boolean): boolean {
-    const { records, staticBefore } = this.hierarchy;
-    const record = records.get(object);
+    const record = this.hierarchy.recordOf(object);
     if (record === undefined) {
-      staticBefore.set(object, isStatic);
+      this.hierarchy.staticBefore.set(rawOf(object), isStatic);
       return false;
     }
     this.#static.mark(record, isStatic);
@@ -107,19 +110,22 @@ export class SceneFollower {
    * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
+   * | `#examineSprites` | | sprites with another centre among what is to be measured, and their traits |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
    *
    * @param force Whether the root's world matrix is made anew whatever its flags say.
+   * @param asIs Whether all matrices are left as they are, for a page that writes them itself.
    */
-  update(force: boolean): void {
+  update(force: boolean, asIs = false): void {
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
-    this.#motion.run(this.#visitor, force);
+    this.#motion.run(this.#visitor, force, asIs);
     this.#reconcile();
     this.#examineTouched();
+    this.#examineSprites();
     this.#examineAdded();
     this.#static.unlist();
     this.#findTraits();
@@ -129,9 +135,9 @@ export class SceneFollower {
 
   /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
   updateUnfollowed(): void {
-    const { records, excluded } = this.hierarchy;
-    for (const object of excluded) {
-      const parent = records.get(object.parent as Object3D);
+    const { hierarchy } = this;
+    for (const object of hierarchy.excluded) {
+      const parent = hierarchy.recordOf(object.parent);
       // Below an object with a custom `updateMatrixWorld`, that decides.
       if (parent !== undefined && !parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
     }
@@ -165,7 +171,7 @@ export class SceneFollower {
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#changedByHand, this.#altered]) set.clear();
+    for (const set of [this.#changedByHand, this.#altered, this.#sprites]) set.clear();
     this.#added = [];
   }
 
@@ -243,6 +249,14 @@ export class SceneFollower {
     }
   }
 
+  #examineSprites(): void {
+    for (const record of this.#sprites) {
+      if (record.isStatic || record.isNew || !recordShape(record)) continue;
+      this.#markDirty(record);
+      this.#findTraitsOf(record);
+    }
+  }
+
   #examineAdded(): void {
     const count = this.#added.length;
     if (count === 0) return;
@@ -303,6 +317,7 @@ export class SceneFollower {
     this.onForget?.(record.object);
     this.#motion.remove(record);
     record.isNew = false;
+    this.#sprites.delete(record);
     this.#static.forget(record);
     this.#altered.delete(record);
     this.#dirty.forget(record);
@@ -317,5 +332,5 @@ export class SceneFollower {
 
 /** True for an object that names another parent than the one among whose children it was found. */
 function hasOtherParent({ object, parent }: ObjectRecord): boolean {
-  return parent !== null && object.parent !== parent.object;
+  return parent !== null && !isSame(object.parent, parent.object);
 }

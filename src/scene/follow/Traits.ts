@@ -11,7 +11,8 @@ import {
   Sprite,
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
-import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, isAggregate, isDrawable, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame } from '../objects/proxies.js';
 
 /**
  * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
@@ -178,13 +179,13 @@ function hasOwnTest(object: Object3D): boolean {
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!hasStockRaycast(object)) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
-  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+  return keepsSize(object);
 }
 
 /** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
-  return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
+  return object.isLOD === true && levels?.some((level) => !isSame(level.object.parent, object)) === true;
 }
 
 /** True for a drawable whose world matrix lets a ray hit it outside its bounds. */

@@ -81,7 +81,10 @@ export class WalkOrder {
   }
 }
 
-type Records = ReadonlyMap<Object3D, ObjectRecord>;
+/** What finds the record of an object. */
+interface Records {
+  recordOf(object: Object3D | null): ObjectRecord | undefined;
+}
 
 /**
  * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without a walk over the
@@ -110,6 +113,7 @@ function depthOf(records: Records, object: Object3D): number {
 }
 
 function parentOf(records: Records, object: Object3D): Object3D | null {
-  const record = records.get(object);
-  return record === undefined ? object.parent : (record.parent?.object ?? null);
+  const record = records.recordOf(object);
+  if (record !== undefined) return record.parent?.object ?? null;
+  return records.recordOf(object.parent)?.object ?? object.parent;
 }

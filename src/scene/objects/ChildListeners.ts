@@ -34,6 +34,12 @@ export class ChildListeners {
     object.addEventListener('childremoved', this.#removed as never);
   }
 
+  /** True for an object that has them, and for a proxy of it. */
+  areOn(object: Object3D): boolean {
+    // Whoever asks may have been given anything.
+    return object.hasEventListener?.('childadded', this.#added as never) === true;
+  }
+
   remove(object: Object3D): void {
     const holder = object as Holder;
     const table = holder._listeners;

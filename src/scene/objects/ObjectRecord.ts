@@ -1,4 +1,4 @@
-import type { Box3, BufferGeometry, Layers, Object3D } from 'three';
+import type { Box3, BufferGeometry, Layers, Object3D, Sprite } from 'three';
 
 /** What an object with others below it hands down to them. */
 export class Inheritance {
@@ -138,6 +138,11 @@ export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
 }
 
+/** True for a sprite that is as large on the screen wherever it is. */
+export function keepsSize(object: Object3D & Flags): boolean {
+  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+}
+
 export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
@@ -149,10 +154,10 @@ export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** What the nearest object was given, the object itself or one above it; undefined where none was given anything. */
-export function ruleFor<T>(object: Object3D, rules: WeakMap<Object3D, T>): T | undefined {
-  for (let o: Object3D | null = object; o !== null; o = o.parent) {
-    const rule = rules.get(o);
+/** What the nearest object was given, that of the record or one above it; undefined where none was given anything. */
+export function ruleFor<T>(record: ObjectRecord, rules: WeakMap<Object3D, T>): T | undefined {
+  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
+    const rule = rules.get(r.object);
     if (rule !== undefined) return rule;
   }
   return undefined;

@@ -5,20 +5,16 @@ import type { Side } from './Side.js';
 
 /** Casts at root `i` on both sides, in one of the ways that there are, and compares all hits. */
 export function checkPicks(frame: Frame, i: number): void {
-  const { plain, fast, next, counters, without, setting } = frame;
+  const { plain, fast, next, counters, without } = frame;
   const cast = aim(plain, plain.roots[i], next);
   const way = upTo(next, 8);
   const n = upTo(next, 1000);
   const index = fast.indices[i];
   const whole = hitsOf(cast(plain), plain, i, 0, n).map((hit) => textOf(plain, hit));
   counters.hits += whole.length;
-  if (way === 0 && index !== null && setting.mode === 'accelerate') {
-    const found = hitsOf(Object.assign(cast(fast), { firstHitOnly: true }), fast, i, 0, n);
-    compare(
-      'firstPick',
-      whole.slice(0, 1),
-      found.slice(0, 1).map((hit) => textOf(fast, hit)),
-    );
+  if (way === 0 && index !== null && !fast.isPartial && !without.has('indexPick')) {
+    const first = index.raycastFirst(cast(fast));
+    compare('firstPick', whole.slice(0, 1), first === null ? [] : [textOf(fast, first)]);
   } else {
     const [wanted, found] = [plain, fast].map((side) =>
       hitsOf(cast(side), side, i, way, n).map((hit) => textOf(side, hit)),

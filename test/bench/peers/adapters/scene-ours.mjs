@@ -15,6 +15,10 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
     index.setStatic(scene, isStatic);
   };
+  const pickFirst = (raycaster) => {
+    const hit = index.raycastFirst(raycaster);
+    return hit === null ? [] : [hit];
+  };
   if (isApart) {
     return {
       build,
@@ -25,10 +29,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
         return list;
       },
       pick: (raycaster) => index.raycast(raycaster),
-      pickFirst(raycaster) {
-        const hit = index.raycastFirst(raycaster);
-        return hit === null ? [] : [hit];
-      },
+      pickFirst,
     };
   }
   return {
@@ -39,13 +40,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
       list.project(scene);
       return list;
     },
-    pick(raycaster) {
-      raycaster.firstHitOnly = false;
-      return raycaster.intersectObject(scene);
-    },
-    pickFirst(raycaster) {
-      raycaster.firstHitOnly = true;
-      return raycaster.intersectObject(scene);
-    },
+    pick: (raycaster) => raycaster.intersectObject(scene),
+    pickFirst,
   };
 }
