@@ -3,6 +3,8 @@ import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
 import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
+import { canMeasure } from '../scene/bounds/instanceBounds.js';
+import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
@@ -114,7 +116,7 @@ export class CulledMesh {
     const { mesh } = this;
     if (!isBatch(mesh))
       return mesh.count >= FEWEST && mesh.count <= mesh.instanceMatrix.count && hasKnownInstances(mesh);
-    return mesh.instanceCount >= FEWEST && !isDisposed(mesh);
+    return mesh.instanceCount >= FEWEST && !isDisposed(mesh) && (this.#instances !== null || canMeasure(mesh));
   }
 
   #cast(raycaster: Raycaster, hits: Intersection[]): void {
@@ -136,6 +138,7 @@ export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
   return (
     (mesh as Flags).isInstancedMesh === true &&
     instanceMatrix?.array instanceof Float32Array &&
+    isInMemory(instanceMatrix) &&
     (instanceMatrix as { data?: unknown }).data === undefined
   );
 }
@@ -161,17 +164,19 @@ class MorphReach {
     const bounds = boundsOf(geometry);
     const isOther = bounds !== this.#bounds;
     if (isOther) {
+      const isKnown = hasVertices(geometry);
       this.#bounds = bounds;
-      this.#farthest = farthestOf(geometry);
-      this.#reach = 0;
+      this.#farthest = isKnown ? farthestOf(geometry) : [];
+      this.#reach = isKnown ? 0 : Number.POSITIVE_INFINITY;
     }
     if (morphTexture === null) this.#widen(this.#weigh(morphTargetInfluences ?? [], 0));
     else if (isOther || morphTexture !== this.#texture || morphTexture.version !== this.#version) {
       this.#texture = morphTexture;
       this.#version = morphTexture.version;
       const { data, width, height } = morphTexture.image;
+      if (!data) this.#reach = Number.POSITIVE_INFINITY;
       // The first number of a row is the weight of the vertices themselves.
-      for (let row = 0; row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
+      for (let row = 0; data && row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
     }
     return this.#reach;
   }

@@ -1,6 +1,4 @@
 import {
-  Box3,
-  type BufferAttribute,
   BufferGeometry,
   type Camera,
   DataTexture,
@@ -17,6 +15,7 @@ import {
 import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { type OcclusionPicture, occlusionReports } from '../passes/OcclusionReport.js';
 import { BoxLines } from '../scene/BoxLines.js';
+import { geometryBounds } from '../scene/bounds/geometryBounds.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 
@@ -178,8 +177,7 @@ export class OcclusionHelper extends Object3D {
     const boxes = this.#boxes;
     boxes.begin();
     for (const { object, world } of occluders) {
-      const { position } = (object as Mesh).geometry.attributes;
-      const { min, max } = bounds.setFromBufferAttribute(position as BufferAttribute);
+      const { min, max } = geometryBounds((object as Mesh).geometry);
       boxes.put([...min, ...max], matrix.fromArray(world), null);
     }
     boxes.end();
@@ -208,7 +206,6 @@ export class OcclusionHelper extends Object3D {
   }
 }
 
-const bounds = /* @__PURE__ */ new Box3();
 const matrix = /* @__PURE__ */ new Matrix4();
 
 /** Colours by lightness, as they lie in memory; the first is that of nothing. */

@@ -7,6 +7,7 @@ import {
   type Matrix4,
   Vector3,
 } from 'three';
+import { keepArray } from './objects/attributes.js';
 
 /** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z, and its twelve edges between them. */
 const CORNERS = 8;
@@ -64,14 +65,15 @@ export class BoxLines {
     const old = lines.geometry;
     const next = new BufferGeometry();
     const numbers = 3 * CORNERS * capacity;
-    next.setAttribute('position', new BufferAttribute(new Float32Array(numbers), 3));
-    if (lines.material.vertexColors) next.setAttribute('color', new BufferAttribute(new Uint8Array(numbers), 3, true));
+    next.setAttribute('position', keepArray(new BufferAttribute(new Float32Array(numbers), 3)));
+    if (lines.material.vertexColors)
+      next.setAttribute('color', keepArray(new BufferAttribute(new Uint8Array(numbers), 3, true)));
     for (const name of this.count > 0 ? Object.keys(next.attributes) : []) {
       (next.attributes[name] as BufferAttribute).array.set(old.attributes[name].array);
     }
     const index = new Uint32Array(EDGES.length * capacity);
     for (let i = 0; i < index.length; i++) index[i] = CORNERS * Math.floor(i / EDGES.length) + EDGES[i % EDGES.length];
-    next.setIndex(new BufferAttribute(index, 1));
+    next.setIndex(keepArray(new BufferAttribute(index, 1)));
     next.setDrawRange(0, 0);
     lines.geometry = next;
     this.#capacity = capacity;

@@ -8,6 +8,7 @@ import {
   RedFormat,
 } from 'three';
 import type { IdList } from '../../core/ids.js';
+import { keepArray } from '../../scene/objects/attributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**
@@ -155,7 +156,7 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
     const { array, itemSize, normalized, gpuType } = source;
     const ArrayKind = array.constructor as new (length: number) => Numbers;
     super(source, new ArrayKind(capacity * itemSize), itemSize);
-    this.attribute = new InstancedBufferAttribute(this.rows, itemSize, normalized);
+    this.attribute = keepArray(new InstancedBufferAttribute(this.rows, itemSize, normalized));
     this.attribute.gpuType = gpuType;
   }
 
