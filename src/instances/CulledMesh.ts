@@ -36,7 +36,7 @@ export class CulledMesh {
   /** What draws the mesh: one of these, or three. */
   readonly #batch: BatchDrawing | null;
   readonly #compacted: CompactedDrawing | null;
-  readonly #client: DrawingClient = { levels: null, ask: () => this.#upToDate() };
+  readonly #client: DrawingClient;
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
@@ -45,11 +45,13 @@ export class CulledMesh {
   #isWanted: boolean;
   #isBuilt = false;
 
-  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
+  /** @param failed Called with what is thrown while it is drawn; it is as in plain three then. */
+  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts, failed: (error: unknown) => void) {
     this.mesh = mesh;
     this.#stock = stock;
+    this.#client = { levels: null, ask: () => this.#upToDate(), failed };
     this.#batch = isBatch(mesh) && canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
-    this.#compacted = isBatch(mesh) ? null : new CompactedDrawing(mesh, () => this.#upToDate());
+    this.#compacted = isBatch(mesh) ? null : new CompactedDrawing(mesh, this.#client);
     this.#isWanted = this.#batch !== null;
     if (this.#compacted !== null) reasonsOf.set(mesh, this.#why);
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
@@ -87,9 +89,15 @@ export class CulledMesh {
 
   /** Gives the mesh back to three. What a render in progress may still draw is left to `dispose`. */
   release(): void {
+    this.catchUp();
     this.#batch?.release(this.#client);
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
+  }
+
+  /** To be called before the mesh itself is drawn. */
+  catchUp(): void {
+    this.#compacted?.catchUp();
   }
 
   /** Makes renderers free what was made for the mesh, too. */

@@ -39,6 +39,8 @@ export class Motion {
   /** Whether the list is in the order of the walk, and whether that may matter. */
   #isOrdered = true;
   #orderMatters = false;
+  /** Within a method of an object, which may be the page's own: what it throws is no fault of the index. */
+  isInMethod = false;
 
   constructor(hierarchy: Hierarchy) {
     this.#hierarchy = hierarchy;
@@ -162,7 +164,9 @@ export class Motion {
   refresh(record: ObjectRecord): void {
     record.changed = this.#pass.number;
     this.changes++;
+    this.isInMethod = true;
     this.#pass.update(record, false);
+    this.isInMethod = false;
     if (record.slot >= 0) this.#last.snapshotTransforms(record);
   }
 
@@ -202,7 +206,9 @@ export class Motion {
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
+    this.isInMethod = true;
     this.#pass.update(record, force);
+    this.isInMethod = false;
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
     if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
