@@ -242,7 +242,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'unit',
             ...PATIENT,
-            setupFiles: ['test/settle.ts'],
+            setupFiles: ['test/settle.ts', 'test/noFailures.ts'],
             // Else each file would load the library, three and the oracles anew, a third of all that these tests take.
             isolate: false,
             // The default leaves a core to the watcher; of two that is half.
@@ -260,6 +260,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'isolated',
             ...PATIENT,
+            setupFiles: ['test/noFailures.ts'],
             // Beside pages, which are drawn one at a time and leave a part of a processor.
             sequence: { groupOrder: 1 },
             include: atWidth(ISOLATED, []),
@@ -286,6 +287,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'browser',
             ...PATIENT,
+            setupFiles: ['test/noFailures.ts'],
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
@@ -302,6 +304,7 @@ function tests(): ViteUserConfig {
           test: {
             name: 'browser-186',
             ...PATIENT,
+            setupFiles: ['test/noFailures.ts'],
             sequence: { groupOrder: 1 },
             include: atWidth(['test/browser/{batches,instances}.test.ts'], []),
             browser: inChromium(),

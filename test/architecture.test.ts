@@ -89,6 +89,7 @@ const SRC: Rooms = {
     'scene/objects',
     'core/shapes',
     'contract',
+    'scene/bounds',
     'scene/follow',
     'scene/ask',
     'packed',

@@ -1,14 +1,7 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
+import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import {
-  ALL,
-  type BufferRange,
-  bitsOf,
-  makeAttribute,
-  offsetOf,
-  strideOf,
-  type VertexAttribute,
-} from './KnownGeometry.js';
+import { ALL, type BufferRange, bitsOf, makeAttribute } from './KnownGeometry.js';
 
 /**
  * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
@@ -302,7 +295,7 @@ export class BatchGeometry {
     this.#attributes = like.attributes.map((attribute) => makeAttribute(attribute, vertices));
     for (const [i, name] of like.names.entries()) geometry.setAttribute(name, this.#attributes[i]);
     if (like.indexBuffer !== null) {
-      this.#index = new BufferAttribute(new Uint32Array(indices), 1);
+      this.#index = keepArray(new BufferAttribute(new Uint32Array(indices), 1));
       geometry.setIndex(this.#index);
     }
     this.#maxVertices = vertices;

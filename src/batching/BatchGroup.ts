@@ -126,15 +126,18 @@ export class BatchGroups {
   slot = 0;
   /** Draws that make a batch. */
   readonly atLeast: number;
+  /** Called with what a batch throws while it is drawn. */
+  readonly failed: (error: unknown) => void;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
   readonly #shrunk = new Set<BatchGroup>();
 
-  constructor(memory: BatchMemory, atLeast: number) {
+  constructor(memory: BatchMemory, atLeast: number, failed: (error: unknown) => void) {
     this.memory = memory;
     this.atLeast = atLeast;
+    this.failed = failed;
   }
 
   /** Groups with enough draws for a batch. */

@@ -40,7 +40,7 @@ export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched
  * | status  | the mesh is drawn         | becomes                                                                 |
  * | ------- | ------------------------- | ----------------------------------------------------------------------- |
  * | new     | alone                     | few, joining or alone, in the first pass that sees it (`#join`)         |
- * | alone   | alone, `reason` says why  | few or joining, when the reason has gone (`#join`)                      |
+ * | alone   | alone, `reason` says why  | few or joining, when the reason has gone (`#join`); never when it failed |
  * | few     | alone, its group is small | joining, when all of its groups have batches (`onBatch`)                |
  * | joining | alone                     | batched or full, when the next picture begins (`place`)                 |
  * | full    | alone, memory ran out     | batched, when there is memory (`place`)                                 |
@@ -130,6 +130,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   refresh({ isFirst, isMain, changes }: SeeingPass, groupOrder: number): boolean {
     const { cache, waiting, picture } = this.#scene;
     const { frame } = cache;
+    if (this.reason === 'failed') return false;
     if (this.#isSwapped(frame)) {
       waiting.add(this);
       return false;
@@ -202,6 +203,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
     }
     this.#become(status);
+  }
+
+  /** Any → alone, for good: something failed at it. */
+  refuse(): void {
+    this.#become('alone', 'failed');
   }
 
   /** Frees its slots, its geometry and its materials. */

@@ -4,17 +4,16 @@ import {
   DynamicDrawUsage,
   Float16BufferAttribute,
   FloatType,
-  type InterleavedBuffer,
-  type InterleavedBufferAttribute,
   type TypedArray,
 } from 'three';
+import {
+  isInMemory,
+  keepArray,
+  sourceOf,
+  type VertexAttribute,
+  type VertexSource,
+} from '../scene/objects/attributes.js';
 import { type AloneReason, firstBroken, type PartReason, type Rule } from './whyNotBatched.js';
-
-/** An attribute of a geometry, on its own or interleaved. */
-export type VertexAttribute = BufferAttribute | InterleavedBufferAttribute;
-
-/** What renderers upload: an attribute, or the buffer in which it is interleaved. */
-export type VertexSource = BufferAttribute | InterleavedBuffer;
 
 /** A part of the numbers of a buffer. */
 export interface BufferRange {
@@ -59,22 +58,7 @@ export class KnownBuffer {
   }
 }
 
-type Flags = { isFloat16BufferAttribute?: boolean; isInterleavedBufferAttribute?: boolean; stride?: number };
-
-export function sourceOf(attribute: VertexAttribute): VertexSource {
-  const isInterleaved = (attribute as Flags).isInterleavedBufferAttribute;
-  return isInterleaved ? (attribute as InterleavedBufferAttribute).data : (attribute as BufferAttribute);
-}
-
-/** From one vertex to the next, in numbers of the array. */
-export function strideOf(attribute: VertexAttribute): number {
-  const source = sourceOf(attribute) as Flags & { itemSize: number };
-  return source.stride ?? source.itemSize;
-}
-
-export function offsetOf(attribute: VertexAttribute): number {
-  return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
-}
+type Flags = { isFloat16BufferAttribute?: boolean };
 
 /** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
 export function verticesOf({ attributes }: BufferGeometry): number {
@@ -93,7 +77,7 @@ export function kindOf(attribute: VertexAttribute): string {
 export function makeAttribute(like: VertexAttribute, vertices: number): BufferAttribute {
   const Numbers = typeOf(like.array);
   const Kind = (sourceOf(like) as Flags).isFloat16BufferAttribute ? Float16BufferAttribute : BufferAttribute;
-  const made = new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized);
+  const made = keepArray(new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized));
   made.gpuType = (like as BufferAttribute).gpuType ?? FloatType;
   return made;
 }
@@ -157,7 +141,8 @@ export class KnownGeometry {
    * @param measure The code that finds out; undefined until it is loaded.
    */
   isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
-    if (measure !== undefined && this.#flatRevision !== this.revision) {
+    // Of others the vertices may not be in memory.
+    if (this.reason === null && measure !== undefined && this.#flatRevision !== this.revision) {
       this.#flatRevision = this.revision;
       this.#isFlat = measure(this.geometry);
     }
@@ -231,7 +216,9 @@ class GeometrySnapshot {
   #compareAttribute(attribute: VertexAttribute): void {
     this.#compareValue(attribute);
     this.#compareValue(sourceOf(attribute).version);
+    // A worker that takes an array leaves it without numbers.
     this.#compareValue(attribute.array);
+    this.#compareValue(attribute.array?.length);
     this.#compareValue(attribute.count);
   }
 
@@ -287,7 +274,5 @@ export function badPartOf(geometry: BufferGeometry): { readonly part: string; re
 
 function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReason | null {
   const reason = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
-  if (reason !== null) return reason;
-  const last = (count - 1) * strideOf(attribute) + offsetOf(attribute);
-  return last + attribute.itemSize > attribute.array.length ? 'tooShort' : null;
+  return reason ?? (isInMemory(attribute, count) ? null : 'tooShort');
 }

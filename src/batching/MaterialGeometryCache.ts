@@ -1,8 +1,9 @@
 import { type BufferGeometry, Color, type Material } from 'three';
+import type { VertexSource } from '../scene/objects/attributes.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
-import { KnownBuffer, KnownGeometry, type VertexSource } from './KnownGeometry.js';
+import { KnownBuffer, KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */

@@ -26,6 +26,8 @@ interface BatchesOfScene {
   readonly memory: BatchMemory;
   /** `Pass.slot` of the render that is in progress. */
   readonly slot: number;
+  /** Called with what a batch throws while it is drawn. */
+  failed(error: unknown): void;
 }
 
 /** Draws slots of a list by several calls; see `BatchRuns`. */
@@ -39,6 +41,8 @@ type RunsClass<R extends Runs> = new (
   slots: DrawSlots,
   onBeforeRender: BatchedMesh['onBeforeRender'],
 ) => R;
+
+type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
 /** What a pass draws. */
 interface PassDraws {
@@ -106,17 +110,16 @@ export class MeshBatch {
       this.#prepare(renderer);
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
       if (isWebGPU(renderer) && IS_R187) mesh._indirectTexture.needsUpdate = true;
-      else this.#write(geometry, material, 'multiDraw', false);
+      else this.#writeOrFail(geometry, material, 'multiDraw');
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
       // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
-      this.#uploads.prepare(mesh._matricesTexture, renderer);
-      this.#write(geometry, material, 'multiDraw', true);
+      this.#writeOrFail(geometry, material, 'multiDraw', renderer);
     };
     // Nodes of WebGPURenderer call it before each draw.
     mesh._updateDrawParameters = (_camera, geometry, material, format) => {
-      this.#write(geometry, material, format, false);
+      this.#writeOrFail(geometry, material, format);
     };
   }
 
@@ -241,11 +244,34 @@ export class MeshBatch {
   }
 
   /** Has a renderer upload what has changed. */
-  readonly #prepare = (renderer: Parameters<BatchedMesh['onBeforeRender']>[0]): void => {
-    this.#onDraw();
-    this.#drawnFrom.copy(this.mesh.matrixWorld);
-    this.#uploads.prepare(this.mesh._matricesTexture, renderer);
+  readonly #prepare = (renderer: Uploader): void => {
+    try {
+      this.#onDraw();
+      this.#drawnFrom.copy(this.mesh.matrixWorld);
+      this.#uploads.prepare(this.mesh._matricesTexture, renderer);
+    } catch (error) {
+      this.#scene.failed(error);
+    }
   };
+
+  /**
+   * Where lists cannot be made the picture in progress lacks this batch, and the next one has none.
+   * @param shadowOf The renderer that draws a shadow map; null for a picture.
+   */
+  #writeOrFail(
+    geometry: BufferGeometry,
+    material: Material,
+    format: DrawFormat,
+    shadowOf: Uploader | null = null,
+  ): void {
+    try {
+      if (shadowOf !== null) this.#uploads.prepare(this.mesh._matricesTexture, shadowOf);
+      this.#write(geometry, material, format, shadowOf !== null);
+    } catch (error) {
+      this.mesh._multiDrawCount = this.mesh._mergedDrawCount = 0;
+      this.#scene.failed(error);
+    }
+  }
 
   #write(geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
     const draws = this.#draws;

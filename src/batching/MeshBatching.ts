@@ -3,6 +3,7 @@ import { Lazy } from '../core/Lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type SceneRenderer } from '../passes/Pass.js';
 import { Payoff } from '../passes/Payoff.js';
+import type { Stages } from '../passes/Stages.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
@@ -37,6 +38,7 @@ const PATIENCE = 600;
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
+  readonly #stages: Stages;
   readonly #settings: BatchSettings;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
@@ -49,9 +51,10 @@ export class MeshBatching implements BatchReport {
   /** A pass of the last picture could draw batches: a material may override all others. */
   #isDrawn = false;
 
-  constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
+  constructor(root: Object3D, renders: ActiveRenders, stages: Stages, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
     this.#renders = renders;
+    this.#stages = stages;
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
@@ -70,9 +73,9 @@ export class MeshBatching implements BatchReport {
   }
 
   get made(): SceneBatches | null {
-    const code = this.isWanted ? batchingCode.get() : null;
+    const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
-    this.#batches ??= new code.SceneBatches(this.#settings);
+    this.#batches ??= new code.SceneBatches(this.#settings, this.#stages);
     return this.#batches;
   }
 
@@ -132,6 +135,11 @@ export class MeshBatching implements BatchReport {
 
   forget(object: Object3D): void {
     this.#batches?.forget(object);
+  }
+
+  /** Has a mesh at which something failed drawn alone for good. */
+  leave(object: Object3D): void {
+    this.#batches?.leave(object);
   }
 
   /** Has every mesh drawn alone again. */

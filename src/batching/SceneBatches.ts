@@ -1,5 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
+import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
@@ -57,6 +58,8 @@ interface ListedBatch {
  */
 export class SceneBatches {
   readonly #scene: BatchScene;
+  readonly #stages: Stages;
+  readonly #failed = new WeakSet<Object3D>();
   readonly #states = new Map<Object3D, BatchedMeshState>();
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
@@ -68,9 +71,10 @@ export class SceneBatches {
   /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
 
-  constructor({ mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
+  constructor({ mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings, stages: Stages) {
+    this.#stages = stages;
     const cache = new MaterialGeometryCache(mergeColors);
-    const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast);
+    const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
     this.#scene = { cache, groups, accept, rules, rulesVersion: 0, picture: 0, waiting: new Set() };
   }
 
@@ -112,9 +116,26 @@ export class SceneBatches {
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
     waiting.clear();
-    const ready = states.filter((state) => state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh());
+    const ready = states.filter((state) => this.#at(state, isReady, pass));
     for (const state of ready) state.expect();
-    for (const state of ready) state.place();
+    for (const state of ready) this.#at(state, place, pass);
+  }
+
+  /** Does something with a mesh, which is to blame where that fails. */
+  #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState, pass: BatchedPass) => T, pass: BatchedPass): T {
+    this.#stages.object = state.mesh;
+    const result = work(state, pass);
+    this.#stages.object = null;
+    return result;
+  }
+
+  /** Has a mesh drawn alone for good. It gives its places back when the next picture begins. */
+  leave(object: Object3D): void {
+    this.#failed.add(object);
+    const state = this.#states.get(object);
+    if (state === undefined) return;
+    state.refuse();
+    this.#left.push(state);
   }
 
   /** Called when a render within another has ended: the other goes on with its own lists. */
@@ -185,6 +206,7 @@ export class SceneBatches {
       isCurrent: () => passes === this.#passes,
       frame: this.#scene.cache.frame,
       stateOf: (object) => this.#states.get(object),
+      failed: (error) => this.#stages.fail(error, 'batch', null),
     });
   }
 
@@ -246,7 +268,10 @@ export class SceneBatches {
     if (state === undefined || state.record !== record) state = this.#findState(id, record);
     const { frame } = this.#scene.cache;
     if (state.frame === frame && state.groupOrder === groupOrder) return state;
-    return state.refresh(this.#pass as BatchedPass, groupOrder) ? state : null;
+    this.#stages.object = record.object;
+    const hasPlace = state.refresh(this.#pass as BatchedPass, groupOrder);
+    this.#stages.object = null;
+    return hasPlace ? state : null;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
@@ -256,6 +281,7 @@ export class SceneBatches {
       this.forget(record.object);
       state = new BatchedMeshState(record, this.#scene);
       this.#states.set(record.object, state);
+      if (this.#failed.has(record.object)) state.refuse();
     }
     // One by one, so that the array stays dense.
     while (this.#byId.length < id) this.#byId.push(undefined);
@@ -274,6 +300,15 @@ export class SceneBatches {
     }
     batch.list(pass.list, entry.slot);
   }
+}
+
+/** True when a mesh is to get its places. */
+function isReady(state: BatchedMeshState, pass: BatchedPass): boolean {
+  return state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
+}
+
+function place(state: BatchedMeshState): void {
+  state.place();
 }
 
 function batchedPass(pass: Pass): BatchedPass {

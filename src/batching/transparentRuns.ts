@@ -13,7 +13,7 @@ import { grow } from '../core/arrays.js';
 import { sizeOf } from '../instances/drawn/drawLists.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
-import type { BatchGroup, DrawEntry } from './BatchGroup.js';
+import type { DrawEntry } from './BatchGroup.js';
 import type { DrawSlots } from './DrawSlots.js';
 
 /** A mesh, which is also its first draw. */
@@ -35,6 +35,8 @@ interface SortedPass {
   /** True while its picture is being made. */
   isCurrent(): boolean;
   stateOf(object: Object3D): SortedMesh | undefined;
+  /** Called with what is thrown; draws are as they were then. */
+  failed(error: unknown): void;
 }
 
 /**
@@ -45,7 +47,11 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
   const { renderLists, sortObjects, extensions } = renderer;
   whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
     if (!pass.isCurrent()) return;
-    mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true);
+    try {
+      mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true);
+    } catch (error) {
+      pass.failed(error);
+    }
   });
 }
 
@@ -56,25 +62,29 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
  * @param isShared See {@link BatchRuns.add}.
  */
 function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): void {
+  // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
+  const items: RenderItem[] = [];
+  const objects: (BatchedMesh | null)[] = [];
   const slots: number[] = [];
-  let group: BatchGroup | null = null;
-  let kept = 0;
-  // Draws [0, kept) are done but for the last, whose run is `slots`.
-  for (let i = 0; i <= draws.length; i++) {
-    const entry = i < draws.length ? entryOf(draws[i], pass) : null;
-    if (entry !== null && entry.group === group) {
-      slots.push(entry.slot);
-      continue;
-    }
-    if (group !== null) {
-      draw(draws[kept - 1], group, pass.list, slots, isShared);
-    }
+  let entry = draws.length > 0 ? entryOf(draws[0], pass) : null;
+  for (let i = 0; i < draws.length; ) {
+    const group = entry?.group ?? null;
+    items.push(draws[i]);
     slots.length = 0;
-    group = entry?.group ?? null;
-    if (entry !== null) slots.push(entry.slot);
-    if (i < draws.length) draws[kept++] = draws[i];
+    do {
+      if (entry !== null) slots.push(entry.slot);
+      entry = ++i < draws.length ? entryOf(draws[i], pass) : null;
+    } while (entry !== null && entry.group === group);
+    objects.push(group?.batch?.runs(pass.list, BatchRuns).add(slots, isShared) ?? null);
   }
-  draws.length = kept;
+  // Nothing is edited before all runs are made.
+  for (const [i, object] of objects.entries()) {
+    draws[i] = items[i];
+    if (object !== null) {
+      Object.assign(draws[i], { object, geometry: object.geometry, material: object.material, group: null });
+    }
+  }
+  draws.length = items.length;
 }
 
 /** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone. */
@@ -89,19 +99,6 @@ function entryOf({ object, geometry, material, group }: RenderItem, { frame, sta
     if (state.others === null || i === state.others.length) return null;
     entry = state.others[i];
   }
-}
-
-/** Has a renderer draw slots of a group in place of an item of its list. */
-function draw(
-  item: RenderItem,
-  { batch }: BatchGroup,
-  list: number,
-  slots: readonly number[],
-  isShared: boolean,
-): void {
-  if (batch === null) return;
-  const object = batch.runs(list, BatchRuns).add(slots, isShared);
-  Object.assign(item, { object, geometry: object.geometry, material: object.material, group: null });
 }
 
 /** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */

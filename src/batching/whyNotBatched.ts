@@ -17,7 +17,7 @@ type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'norm
 type OrderReason = 'alphaHash' | 'transmission' | 'blending' | 'stencilWrite' | 'colorWrite';
 type DepthReason = 'depthFunc' | 'depthTest' | 'depthWrite';
 type GeometryReason = 'noVertices' | 'geometryInstances' | 'morphTargets' | 'emptyIndex' | 'indexRange';
-type StateReason = 'notAllowed' | 'shears' | 'restless';
+type StateReason = 'notAllowed' | 'shears' | 'restless' | 'failed';
 /** Of an attribute of the geometry, or of its index. */
 export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallback' | 'tooShort';
 

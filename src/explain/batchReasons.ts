@@ -103,6 +103,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   // What was decided about it.
   notAllowed: ['batches are switched off for it or an ancestor', 'Call index.batch(object, true) with that object.'],
   restless: ['its geometry or material changes in most frames', 'Nothing: copying it each time would take longer.'],
+  failed: ['drawing it in a batch failed', 'Please report the error that a warning on the console has told.'],
   few: ['too few others are similar', 'Share materials, attributes and flags, or lower the option batch.atLeast.'],
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes, or share geometries.'],
   joining: ['it joins in the next frame', SOON],

@@ -2,6 +2,7 @@ import { type Camera, Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
 import { type OcclusionReport, occlusionReports } from '../passes/Pass.js';
+import { stagesOf } from '../passes/Stages.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
@@ -66,7 +67,8 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
   if (hidden !== null) reasons.push(hidden);
   const how = record && isDrawable(object) ? howBatched(hierarchy.root, record, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
-  return reasons.length > 0 ? reasons : ['It is drawn.'];
+  const failures = stagesOf.get(hierarchy.root)?.why(object) ?? [];
+  return [...(reasons.length > 0 ? reasons : ['It is drawn.']), ...failures];
 }
 
 /** Says that an object was hidden in the last picture of a camera, or why it cannot be; null where there is nothing to say. */

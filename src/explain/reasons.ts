@@ -15,6 +15,7 @@ import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds
 import { geometryOf, worldBounds } from '../scene/bounds/worldBounds.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Traits } from '../scene/follow/Traits.js';
+import { hasVertices } from '../scene/objects/attributes.js';
 import { describeError } from '../scene/objects/checks.js';
 import { type Flags, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
@@ -118,7 +119,8 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
     return [`${whose} bounds in the index are out of date: ${adviceFor(entry)}${then}.`];
   }
   const geometry = geometryOf(record.object);
-  if (!geometry?.attributes.position || measureGeometry(geometry).equals(geometryBounds(geometry))) return [];
+  if (!geometry?.attributes.position || !hasVertices(geometry)) return [];
+  if (measureGeometry(geometry).equals(geometryBounds(geometry))) return [];
   return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
 }
 

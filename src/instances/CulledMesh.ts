@@ -3,6 +3,8 @@ import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
 import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
+import { canMeasure } from '../scene/bounds/instanceBounds.js';
+import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
@@ -34,7 +36,7 @@ export class CulledMesh {
   /** What draws the mesh: one of these, or three. */
   readonly #batch: BatchDrawing | null;
   readonly #compacted: CompactedDrawing | null;
-  readonly #client: DrawingClient = { levels: null, ask: () => this.#upToDate() };
+  readonly #client: DrawingClient;
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
@@ -43,11 +45,13 @@ export class CulledMesh {
   #isWanted: boolean;
   #isBuilt = false;
 
-  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
+  /** @param failed Called with what is thrown while it is drawn; it is as in plain three then. */
+  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts, failed: (error: unknown) => void) {
     this.mesh = mesh;
     this.#stock = stock;
+    this.#client = { levels: null, ask: () => this.#upToDate(), failed };
     this.#batch = isBatch(mesh) && canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
-    this.#compacted = isBatch(mesh) ? null : new CompactedDrawing(mesh, () => this.#upToDate());
+    this.#compacted = isBatch(mesh) ? null : new CompactedDrawing(mesh, this.#client);
     this.#isWanted = this.#batch !== null;
     if (this.#compacted !== null) reasonsOf.set(mesh, this.#why);
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
@@ -85,9 +89,15 @@ export class CulledMesh {
 
   /** Gives the mesh back to three. What a render in progress may still draw is left to `dispose`. */
   release(): void {
+    this.catchUp();
     this.#batch?.release(this.#client);
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
+  }
+
+  /** To be called before the mesh itself is drawn. */
+  catchUp(): void {
+    this.#compacted?.catchUp();
   }
 
   /** Makes renderers free what was made for the mesh, too. */
@@ -114,7 +124,7 @@ export class CulledMesh {
     const { mesh } = this;
     if (!isBatch(mesh))
       return mesh.count >= FEWEST && mesh.count <= mesh.instanceMatrix.count && hasKnownInstances(mesh);
-    return mesh.instanceCount >= FEWEST && !isDisposed(mesh);
+    return mesh.instanceCount >= FEWEST && !isDisposed(mesh) && (this.#instances !== null || canMeasure(mesh));
   }
 
   #cast(raycaster: Raycaster, hits: Intersection[]): void {
@@ -136,6 +146,7 @@ export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
   return (
     (mesh as Flags).isInstancedMesh === true &&
     instanceMatrix?.array instanceof Float32Array &&
+    isInMemory(instanceMatrix) &&
     (instanceMatrix as { data?: unknown }).data === undefined
   );
 }
@@ -161,17 +172,19 @@ class MorphReach {
     const bounds = boundsOf(geometry);
     const isOther = bounds !== this.#bounds;
     if (isOther) {
+      const isKnown = hasVertices(geometry);
       this.#bounds = bounds;
-      this.#farthest = farthestOf(geometry);
-      this.#reach = 0;
+      this.#farthest = isKnown ? farthestOf(geometry) : [];
+      this.#reach = isKnown ? 0 : Number.POSITIVE_INFINITY;
     }
     if (morphTexture === null) this.#widen(this.#weigh(morphTargetInfluences ?? [], 0));
     else if (isOther || morphTexture !== this.#texture || morphTexture.version !== this.#version) {
       this.#texture = morphTexture;
       this.#version = morphTexture.version;
       const { data, width, height } = morphTexture.image;
+      if (!data) this.#reach = Number.POSITIVE_INFINITY;
       // The first number of a row is the weight of the vertices themselves.
-      for (let row = 0; row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
+      for (let row = 0; data && row < height; row++) this.#widen(this.#weigh(data as Float32Array, row * width + 1));
     }
     return this.#reach;
   }

@@ -1,6 +1,7 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import { Lazy } from '../core/Lazy.js';
 import type { Pass } from '../passes/Pass.js';
+import type { Stages } from '../passes/Stages.js';
 import type { CulledMesh } from './CulledMesh.js';
 
 /** Read before other libraries can replace them: they do so when they are loaded. */
@@ -16,6 +17,7 @@ export const instancesCode: Lazy<typeof import('./CulledMesh.js')> = /* @__PURE_
  * loaded when the first such mesh comes; until then, and where it cannot be loaded, three does everything.
  */
 export class InstancedCulling {
+  readonly #stages: Stages;
   /** Null for those that wait for the code, and those that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   /** Those whose meshes have gone since the last update. */
@@ -25,9 +27,13 @@ export class InstancedCulling {
   /** True when passes may be given something else to draw than what is in the scene. */
   canSubstitute = false;
 
+  constructor(stages: Stages) {
+    this.#stages = stages;
+  }
+
   /** Adds a mesh with instances. */
   add(object: Object3D): void {
-    if (this.#meshes.has(object)) return;
+    if (this.#meshes.has(object) || this.#stages.isOff('instances')) return;
     this.#meshes.set(object, null);
     const loaded = instancesCode.get();
     if (loaded === null) this.#isWaiting = true;
@@ -45,16 +51,16 @@ export class InstancedCulling {
 
   #begin(object: Object3D, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
     const mesh = object as InstancedMesh | BatchedMesh;
-    if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK));
+    const failed = (error: unknown): void => this.#stages.fail(error, 'instances', object);
+    if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed));
   }
 
   /** What a pass is to draw for an object with instances: as a rule that object. */
   objectFor(object: Object3D, pass: Pass): Object3D {
     try {
       return this.#meshes.get(object)?.objectFor(pass) ?? object;
-    } catch {
-      // Left to three, as below.
-      this.remove(object);
+    } catch (error) {
+      this.#stages.fail(error, 'instances', object);
       return object;
     }
   }
@@ -68,6 +74,16 @@ export class InstancedCulling {
   get isPending(): boolean {
     for (const mesh of this.#meshes.values()) if (mesh?.isPending) return true;
     return false;
+  }
+
+  /** Leaves all to three, once what is in progress is drawn. */
+  stop(): void {
+    for (const object of [...this.#meshes.keys()]) this.remove(object);
+  }
+
+  /** To be called before three draws all as they are. */
+  catchUp(): void {
+    for (const mesh of this.#meshes.values()) mesh?.catchUp();
   }
 
   /** Builds indices, for some milliseconds. */
@@ -85,9 +101,8 @@ export class InstancedCulling {
         const left = end - performance.now();
         if (left > 0) mesh?.build(left);
         this.canSubstitute ||= mesh?.canSubstitute === true;
-      } catch {
-        // Left to three, which throws when it gets there, or knows better.
-        this.remove(object);
+      } catch (error) {
+        this.#stages.fail(error, 'instances', object);
       }
     }
   }

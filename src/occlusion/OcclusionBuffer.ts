@@ -108,9 +108,10 @@ export class OcclusionBuffer implements Guest {
     if (module === null) return null;
     try {
       return new OcclusionBuffer(width, height, module);
-    } catch {
+    } catch (error) {
       // Out of memory.
-      return null;
+      if (error instanceof RangeError) return null;
+      throw error;
     }
   }
 

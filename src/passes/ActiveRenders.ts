@@ -10,6 +10,8 @@ export interface ActiveRender extends Picture {
   isWalking: boolean;
   /** The lowest number that no other render uses that may still be in progress. */
   slot: number;
+  /** Something has failed, so its passes find the scene as it is. */
+  isPlain: boolean;
 }
 
 interface OpenRender extends ActiveRender {
@@ -67,7 +69,7 @@ export class ActiveRenders {
     // The scene's own callback runs outside of ours: what it renders is a picture of its own.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
-      enter({ renderer, camera, passes: 0, isWalking: false, slot: 0, within: null });
+      enter({ renderer, camera, passes: 0, isWalking: false, slot: 0, isPlain: false, within: null });
     };
     const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });

@@ -5,6 +5,7 @@ import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
+import type { Stages } from '../passes/Stages.js';
 import { PassViews, type PixelRenderer, pixelHeight } from '../scene/ask/cameraViews.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
@@ -39,6 +40,7 @@ export class Gate implements PassLists, PassSources {
   limits: SceneLimits | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
+  readonly #stages: Stages;
   readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
@@ -58,16 +60,20 @@ export class Gate implements PassLists, PassSources {
     renders: ActiveRenders,
     batching: MeshBatching,
     instances: InstancedCulling | null,
+    stages: Stages,
     settings: Settings,
   ) {
     this.follower = follower;
     this.entries = entries;
     this.#renders = renders;
     this.#batching = batching;
+    this.#stages = stages;
     this.#settings = settings;
     this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
-    this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? this.#children);
+    this.#proxy = new PassProxy((frustum) => {
+      return stages.run('lists', () => this.#listFor(frustum), null) ?? this.#children;
+    });
     const end = makePassEnd(() => renders.endPass());
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
@@ -77,6 +83,11 @@ export class Gate implements PassLists, PassSources {
    * may keep the data of an object by its place among them, cull by itself, and draw many at once.
    */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
+    if (this.#stages.isOff('lists') || this.#renders.current?.isPlain) return children;
+    return this.#stages.run('lists', () => this.#proxiesFor(layers, children), children);
+  }
+
+  #proxiesFor(layers: Layers, children: Object3D[]): Object3D[] {
     const { records, root } = this.follower.hierarchy;
     const { renderer } = this.#renders.current ?? {};
     if (renderer !== undefined && hasOtherPipeline(renderer)) return children;
@@ -105,21 +116,28 @@ export class Gate implements PassLists, PassSources {
   #listFor(frustum: Frustum | FrustumArray): Object3D[] | null {
     const render = this.#renders.current;
     if (render === null) return null;
+    const stages = this.#stages;
     this.follower.processEarly();
     const { renderer, camera, slot, passes } = render;
     const { root, records } = this.follower.hierarchy;
     const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
     const given = scope?.regionsFor(root, render) ?? null;
     const scene = root as Scene;
+    stages.at = 'occlusion';
     const occlusion = given === null ? (this.occlusion?.begin(render, scene) ?? null) : null;
+    stages.at = 'limits';
     const limited = given === null ? this.#beginLimits(render) : null;
     const mayWalkAll = given === null && occlusion === null && limited === null && this.#mayWalkAll;
+    stages.at = 'lists';
     const payoff = this.#payoffOf(this.#layers, frustum);
     if (mayWalkAll && !payoff.begin()) return null;
     const views = this.#views.of(frustum, camera);
+    stages.at = 'cullCasters';
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
+    stages.at = 'limits';
     const regions = limited?.narrow(seenFrom) ?? seenFrom;
     const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
+    stages.at = 'lists';
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
     if (given === null) {
@@ -139,13 +157,21 @@ export class Gate implements PassLists, PassSources {
       views,
       changes: this.follower.changes,
     };
+    stages.at = 'limits';
     limited?.leaveOut(this.#visibility.intersecting, always);
+    stages.at = 'batch';
     const isBatched = this.#batching.batches !== null;
+    stages.at = 'occlusion';
     const hider = occlusion?.cull({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
+    stages.at = 'lists';
     const pass: Pass = { ...sight, hider };
     const list = this.#listAt(slot);
     list.clear();
-    const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
+    stages.at = 'batch';
+    const batches = this.#batching.forPass(renderer, scene);
+    // With batches they do most of what follows.
+    if (batches === null) stages.at = 'lists';
+    const build = new PassBuild(pass, list, batches, this, always);
     if (!build.fill(this.#visibility.intersecting)) return null;
     if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;

@@ -1,6 +1,4 @@
 import {
-  Box3,
-  type BufferAttribute,
   BufferGeometry,
   type Camera,
   DataTexture,
@@ -16,6 +14,7 @@ import {
 } from 'three';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { type OcclusionPicture, occlusionReports } from '../passes/Pass.js';
+import { geometryBounds } from '../scene/bounds/geometryBounds.js';
 import { drawBoxes } from '../scene/drawBoxes.js';
 import { checkCamera } from '../scene/objects/checks.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
@@ -174,8 +173,7 @@ export class OcclusionHelper extends Object3D {
 
   #outline(occluders: OcclusionPicture['occluders']): void {
     const boxes = occluders.map(({ object, world }) => {
-      const { position } = (object as Mesh).geometry.attributes;
-      const { min, max } = new Box3().setFromBufferAttribute(position as BufferAttribute);
+      const { min, max } = geometryBounds((object as Mesh).geometry);
       return { box: [...min, ...max], matrix: new Matrix4().fromArray(world), color: null };
     });
     drawBoxes(this.occluders, boxes);

@@ -6,6 +6,7 @@ import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.j
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { occlusionReports } from '../passes/Pass.js';
 import { PassDetector } from '../passes/PassDetector.js';
+import { type Stage, Stages, stagesOf } from '../passes/Stages.js';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
@@ -35,6 +36,7 @@ export class RenderSession implements RenderEvents {
   readonly #detector: PassDetector;
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
+  readonly #stages = new Stages((stage, object) => this.#leaveToThree(stage, object));
   /** Subtrees that neither hide others nor are hidden, or do and are again. */
   readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** The code of all that was asked for. */
@@ -49,9 +51,9 @@ export class RenderSession implements RenderEvents {
     this.#settings = settings;
     this.#renders = new ActiveRenders(scene, this);
     this.#redraws = new Redraws(settings.onChange);
-    this.#instances = settings.instances ? new InstancedCulling() : null;
-    this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
-    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, settings);
+    this.#instances = settings.instances ? new InstancedCulling(this.#stages) : null;
+    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching);
+    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, this.#stages, settings);
     this.#detector = new PassDetector(scene);
     const { hierarchy, traits } = follower;
     const marks = new RayMarks(hierarchy.records, entries, traits, new RayCandidates(traits, entries));
@@ -65,6 +67,7 @@ export class RenderSession implements RenderEvents {
     // Undone first, while the renders still tell whether a picture is in progress.
     undo(() => this.#disposeParts());
     batchReports.set(scene, this.#batching);
+    stagesOf.set(scene, this.#stages);
     if (this.#settings.isBatched) this.setBatched(scene, true);
     if (this.#settings.cullCasters) this.#want(casterCode);
     if (this.#settings.occlusion) this.#want(occlusionCode);
@@ -95,16 +98,54 @@ export class RenderSession implements RenderEvents {
   }
 
   begun({ renderer }: ActiveRender, depth: number): void {
-    this.#detector.renew();
     // Renderers leave matrices to the page then, and draw by those that are there.
-    if (!this.#scene.matrixWorldAutoUpdate) this.#follow(false, true);
+    if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
+    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(renderer, depth), undefined);
+  }
+
+  #begin(renderer: ActiveRender['renderer'], depth: number): void {
+    const stages = this.#stages;
+    this.#detector.renew();
+    stages.at = 'batch';
     if (depth === 0) this.#batching.beginPicture(renderer);
+    stages.at = 'cullCasters';
     // All casters are drawn until the code has loaded.
-    const code = this.#settings.cullCasters ? casterCode.get() : null;
+    const code = this.#settings.cullCasters && !stages.isOff('cullCasters') ? casterCode.get() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
+    stages.at = 'occlusion';
     // Everything in view is drawn until the code has loaded.
-    if (this.#settings.occlusion) this.#startOcclusion();
+    if (this.#settings.occlusion && !stages.isOff('occlusion')) this.#startOcclusion();
+  }
+
+  /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
+  #leaveToThree(stage: Stage, object: Object3D | null): void {
+    const gate = this.#gate;
+    const render = this.#renders.current;
+    if (render !== null) render.isPlain = true;
+    this.#redraws.renew();
+    this.#redraws.ask();
+    this.#instances?.catchUp();
+    if (object !== null) {
+      if (stage === 'update') this.#parts.follower.hierarchy.untrack(object);
+      else if (stage === 'batch') this.#batching.leave(object);
+      else this.#instances?.remove(object);
+      return;
+    }
+    const isWhole = stage === 'update' || stage === 'lists';
+    if (stage === 'update') this.#picking.remove(this.#scene);
+    if (isWhole || stage === 'limits') gate.limits = null;
+    if (isWhole || stage === 'cullCasters') {
+      gate.casters?.dispose();
+      gate.casters = null;
+    }
+    if (isWhole || stage === 'occlusion') {
+      gate.occlusion?.dispose();
+      gate.occlusion = null;
+      occlusionReports.delete(this.#scene);
+    }
+    if (isWhole || stage === 'instances') this.#instances?.stop();
+    if (isWhole || stage === 'batch') this.#batching.dispose();
   }
 
   #startOcclusion(): void {
@@ -135,8 +176,14 @@ export class RenderSession implements RenderEvents {
   }
 
   ended(over: readonly ActiveRender[]): void {
+    this.#stages.run('lists', () => this.#end(over), undefined);
+  }
+
+  #end(over: readonly ActiveRender[]): void {
     this.#gate.release(over);
+    this.#stages.at = 'batch';
     this.#batching.endRender();
+    this.#stages.at = 'occlusion';
     if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
   }
 
@@ -160,6 +207,7 @@ export class RenderSession implements RenderEvents {
     occlusionReports.delete(this.#scene);
     this.#batching.dispose();
     batchReports.delete(this.#scene);
+    stagesOf.delete(this.#scene);
     this.#instances?.dispose();
   }
 
@@ -169,8 +217,9 @@ export class RenderSession implements RenderEvents {
       this.#batching.entryAdded();
       this.#redraws.renew();
       if (!hasInstances || this.#instances === null) return;
+      const instances = this.#instances;
       this.#want(instancesCode);
-      this.#instances.add(object);
+      this.#stages.run('instances', () => instances.add(object), undefined);
     };
     follower.onForget = (object) => {
       this.#picking.forget(object);
@@ -190,40 +239,47 @@ export class RenderSession implements RenderEvents {
     const before = scene.updateMatrixWorld;
     const update = (force = false): void => {
       // Methods that wrap this one may outlive it.
-      if (this.#parts.isDisposed) {
+      if (this.#parts.isDisposed || this.#stages.isOff('update')) {
         before.call(scene, force);
         return;
       }
       this.#renders.checkHooks();
-      this.#updateMatrices(before, force);
+      const { records } = this.#parts.follower.hierarchy;
+      // Of objects that were followed and are no more, matrices may be half made.
+      if (!this.#follow(force)) before.call(scene, true);
+      // The index may have been told to leave its own root out.
+      else if (!records.has(scene)) before.call(scene, force);
+      else this.#parts.follower.updateUnfollowed();
     };
     replacedUpdates.set(update, before);
     undo(replaceMethod(scene, 'updateMatrixWorld', update));
   }
 
   /**
-   * Does what three's own method does, for followed objects through the index.
-   * @param before That method.
+   * Does what three's own method does, for followed objects through the index. Objects above the scene were updated before,
+   * or are not to be.
+   * @param asIs Whether all matrices are left as they are.
+   * @returns false where plain three has to.
    */
-  #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
-    // Objects above the scene were updated before, or are not to be.
-    const { follower } = this.#parts;
-    this.#follow(force, false);
-    // The index may have been told to leave its own root out.
-    if (!follower.hierarchy.records.has(this.#scene)) {
-      before.call(this.#scene, force);
-      return;
-    }
-    follower.updateUnfollowed();
-  }
-
-  /** @param asIs Whether all matrices are left as they are. */
-  #follow(force: boolean, asIs: boolean): void {
+  #follow(force: boolean, asIs = false): boolean {
     const { follower, entries } = this.#parts;
-    follower.update(force, asIs);
-    this.#batching.rest();
-    structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS);
-    if (this.#instances?.isUsed) this.#instances.build(MAINTENANCE_MS);
+    const stages = this.#stages;
+    for (let isDone = false; !isDone; ) {
+      try {
+        follower.update(force, asIs);
+        isDone = true;
+      } catch (error) {
+        const { failedAt } = follower;
+        if (failedAt === 'page') throw error;
+        stages.fail(error, 'update', failedAt === this.#scene ? null : failedAt);
+        if (stages.isOff('update')) return false;
+      }
+    }
+    stages.run('batch', () => this.#batching.rest(), undefined);
+    stages.run('lists', () => structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS), undefined);
+    const build = (): void => this.#instances?.build(MAINTENANCE_MS);
+    if (this.#instances?.isUsed) stages.run('instances', build, undefined);
+    return true;
   }
 }
 

@@ -32,10 +32,14 @@ export class ScenePicking {
     if (installed++ === 0) wrapRaycaster();
     pickingOf.set(scene, this);
     undo(() => {
-      // Another index may have taken the scene over.
-      if (pickingOf.get(scene) === this) pickingOf.delete(scene);
+      this.remove(scene);
       if (--installed === 0) unwrapRaycaster();
     });
+  }
+
+  /** Leaves casts to three. Another index may have taken the scene over. */
+  remove(scene: Scene): void {
+    if (pickingOf.get(scene) === this) pickingOf.delete(scene);
   }
 
   /** To be called before casts at objects, and again once any code but ours has run. */

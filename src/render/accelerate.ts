@@ -34,6 +34,10 @@ import { RenderSession } from './RenderSession.js';
  * from it and holds the instances in view. With batches, objects with children may be replaced likewise. Custom sort
  * functions see these stand-ins.
  *
+ * **Failures.** An exception of the library never reaches `renderer.render`: what failed is left to plain three from then
+ * on, for one object where that is known, else for the scene. One warning says so, and so does `explain`. Errors of your
+ * own methods, callbacks and getters come through.
+ *
  * **Order.** Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`.
  * The order may differ only among ties of a custom sort function.
  *

@@ -7,6 +7,7 @@ import {
   type Matrix4,
   Vector3,
 } from 'three';
+import { keepArray } from './objects/attributes.js';
 
 /** The twelve edges of a box between its corners: bit 1 for the upper end in x, 2 in y, 4 in z. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
@@ -51,13 +52,13 @@ export function countBoxes({ geometry: { drawRange } }: Lines): number {
 /** Makes room for so many boxes. */
 function reserve(lines: Lines, capacity: number): void {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(24 * capacity), 3));
+  geometry.setAttribute('position', keepArray(new BufferAttribute(new Float32Array(24 * capacity), 3)));
   if (lines.material.vertexColors) {
-    geometry.setAttribute('color', new BufferAttribute(new Uint8Array(24 * capacity), 3, true));
+    geometry.setAttribute('color', keepArray(new BufferAttribute(new Uint8Array(24 * capacity), 3, true)));
   }
   const index = new Uint32Array(EDGES.length * capacity);
   for (let i = 0; i < index.length; i++) index[i] = 8 * Math.floor(i / EDGES.length) + EDGES[i % EDGES.length];
-  geometry.setIndex(new BufferAttribute(index, 1));
+  geometry.setIndex(keepArray(new BufferAttribute(index, 1)));
   lines.geometry.dispose();
   lines.geometry = geometry;
 }

@@ -4,11 +4,12 @@ import { BatchMemory } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
+import { throwIt } from '../helpers/failures.js';
 
 test('a batch is as its meshes were when they came, whatever they are by now', () => {
   const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
   const shape = new MaterialGeometryCache(true).geometry(new BoxGeometry());
-  const groups = new BatchGroups(new BatchMemory(1e6), 4);
+  const groups = new BatchGroups(new BatchMemory(1e6), 4, throwIt);
   const keys = Array.from({ length: 4 }, () => {
     return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
   });

@@ -4,6 +4,7 @@ import { type AcceleratedScene, accelerate, InstanceIndex } from '../../src/inde
 import { eye } from '../helpers/cameras.js';
 import { setClock, stopClock } from '../helpers/clock.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
+import { failures } from '../helpers/failures.js';
 import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, batchedCrowd, instancedCrowd, material } from '../instances/table/crowds.js';
@@ -227,7 +228,10 @@ describe('instances of an accelerated scene', () => {
     const scene = new THREE.Scene().add(mesh);
     const mend = breakSpheres(mesh);
     fast(scene);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(() => scene.updateMatrixWorld()).not.toThrow();
+    expect(warn).toHaveBeenCalledOnce();
+    expect(failures.splice(0)).toHaveLength(1);
     mend();
     scene.updateMatrixWorld();
     expect(draw(mesh).length).toBeGreaterThan(5);
@@ -238,7 +242,11 @@ describe('instances of an accelerated scene', () => {
     fastScene(mesh);
     mesh.setMatrixAt(299, new THREE.Matrix4());
     const mend = breakSpheres(mesh);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    // Of three, which draws it from now on.
     expect(() => draw(mesh)).toThrow('broken');
+    expect(warn).toHaveBeenCalledOnce();
+    expect(failures.splice(0)).toHaveLength(1);
     mend();
     expect(draw(mesh)).toContain(299);
   });

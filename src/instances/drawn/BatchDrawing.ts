@@ -22,6 +22,8 @@ export interface DrawingClient {
   readonly levels: Levels | null;
   /** The index of its instances, up to date; null where three is to make the lists. */
   ask(): IndexedInstances | null;
+  /** Called with what is thrown meanwhile: three makes the lists, from this one on. */
+  readonly failed: (error: unknown) => void;
 }
 
 const drawings = new WeakMap<BatchedMesh, BatchDrawing>();
@@ -61,7 +63,8 @@ export class BatchDrawing {
     this.#name = nameOf(mesh);
     this.#stock = this.#kind[this.#name];
     const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
-      if (!this.#update(camera, geometry, material, format)) this.#updateByThree(camera, geometry, material, format);
+      if (!this.#updateOrFail(camera, geometry, material, format))
+        this.#updateByThree(camera, geometry, material, format);
     };
     const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
       update(camera, geometry, material);
@@ -104,6 +107,19 @@ export class BatchDrawing {
   get #client(): DrawingClient | undefined {
     const withLevels = this.#clients.filter(({ levels }) => levels !== null);
     return withLevels.at(-1) ?? this.#clients.at(-1);
+  }
+
+  #updateOrFail(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
+    try {
+      return this.#update(camera, geometry, material, format);
+    } catch (error) {
+      const client = this.#client;
+      // Of the page's sort function three gets the same.
+      if (client === undefined || this.#lists.isSorting) return false;
+      client.failed(error);
+      this.release(client);
+      return false;
+    }
   }
 
   /** Makes the lists; false when that is to be left to the class. */

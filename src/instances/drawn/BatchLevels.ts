@@ -49,6 +49,10 @@ export class BatchLevels implements DrawingClient, Levels {
   #eye: Camera | null = null;
   #views: readonly ScreenView[] = [];
 
+  readonly failed = (error: unknown): void => {
+    console.warn('InstanceIndex: levels failed, so the batch is drawn without them; please report this error:', error);
+  };
+
   /** @throws Error for a batch that draws itself otherwise. */
   constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
     if (!canDrawByIndex(mesh)) {

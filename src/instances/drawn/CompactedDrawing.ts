@@ -4,12 +4,15 @@ import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
+import type { DrawingClient } from './BatchDrawing.js';
 import { CompactedMesh } from './CompactedMesh.js';
 import { canCompact } from './whyAllDrawn.js';
 
 const NEVER = -1;
 /** A view not used for this many passes is freed. */
 const PATIENCE = 2000;
+
+type Client = Pick<DrawingClient, 'ask' | 'failed'>;
 
 /** What is kept per renderer, as each has uploads of its own. */
 class OfRenderer {
@@ -33,17 +36,16 @@ class View {
 /** Decides for each pass whether it draws an `InstancedMesh` or a {@link CompactedMesh} with the instances that it sees. */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
-  readonly #ask: () => IndexedInstances | null;
+  readonly #client: Client;
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   #passes = 0;
   /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
   hasSubstituted = false;
 
-  /** @param ask The index of the instances, up to date; null where all are to be drawn. */
-  constructor(mesh: InstancedMesh, ask: () => IndexedInstances | null) {
+  constructor(mesh: InstancedMesh, client: Client) {
     this.#mesh = mesh;
-    this.#ask = ask;
+    this.#client = client;
     mesh.addEventListener('dispose', this.#free);
   }
 
@@ -62,6 +64,11 @@ export class CompactedDrawing {
   dispose(): void {
     forgetListener(this.#mesh, 'dispose', this.#free);
     this.#free();
+    this.catchUp();
+  }
+
+  /** Has renderers upload the mesh as a whole if changes of its own buffers may be missing. */
+  catchUp(): void {
     if (this.hasSubstituted) this.#forgetRanges();
   }
 
@@ -87,7 +94,7 @@ export class CompactedDrawing {
     // What is hidden may leave few of many.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
     if (hider === null && !view.payoff.begin()) return null;
-    const instances = this.#ask();
+    const instances = this.#client.ask();
     if (instances === null) return null;
     this.#look(pass.views, hider, instances, view);
     const { length } = view.seen;
@@ -119,7 +126,8 @@ export class CompactedDrawing {
     const { length } = view.seen;
     if (!view.compacted?.fits(length)) {
       view.compacted?.dispose();
-      view.compacted = new CompactedMesh(this.#mesh, view.seen, Math.min(2 * length, this.#mesh.instanceMatrix.count));
+      const capacity = Math.min(2 * length, this.#mesh.instanceMatrix.count);
+      view.compacted = new CompactedMesh(this.#mesh, view.seen, capacity, this.#client.failed);
       this.#used.add(view);
     }
     view.usedIn = this.#passes;

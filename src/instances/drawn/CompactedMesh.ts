@@ -8,6 +8,7 @@ import {
   RedFormat,
 } from 'three';
 import type { IdList } from '../../core/ids.js';
+import { keepArray } from '../../scene/objects/attributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**
@@ -31,8 +32,9 @@ export class CompactedMesh {
   /**
    * @param seen The instances to draw, read when a renderer comes.
    * @param capacity Room for so many of them.
+   * @param failed Called with what is thrown when a renderer comes; it draws the whole mesh then.
    */
-  constructor(mesh: InstancedMesh, seen: IdList, capacity: number) {
+  constructor(mesh: InstancedMesh, seen: IdList, capacity: number, failed: (error: unknown) => void) {
     this.#mesh = mesh;
     this.#seen = seen;
     this.#matrices = new AttributeRows(mesh.instanceMatrix, capacity);
@@ -43,7 +45,16 @@ export class CompactedMesh {
       instanceColor: this.#colors?.attribute ?? null,
       morphTexture: this.#weights?.texture ?? null,
       count: 0,
-      intersectsFrustum: (frustum: Frustum | FrustumArray) => this.#prepare(frustum),
+      intersectsFrustum: (frustum: Frustum | FrustumArray) => {
+        try {
+          return this.#prepare(frustum);
+        } catch (error) {
+          const { instanceMatrix, instanceColor, morphTexture, count } = mesh;
+          Object.assign(this.object, { instanceMatrix, instanceColor, morphTexture, count });
+          failed(error);
+          return mesh.intersectsFrustum(frustum);
+        }
+      },
       // Renderers listen for the disposal of what they have uploaded.
       _listeners: {},
     };
@@ -155,7 +166,7 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
     const { array, itemSize, normalized, gpuType } = source;
     const ArrayKind = array.constructor as new (length: number) => Numbers;
     super(source, new ArrayKind(capacity * itemSize), itemSize);
-    this.attribute = new InstancedBufferAttribute(this.rows, itemSize, normalized);
+    this.attribute = keepArray(new InstancedBufferAttribute(this.rows, itemSize, normalized));
     this.attribute.gpuType = gpuType;
   }
 

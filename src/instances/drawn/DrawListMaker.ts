@@ -26,6 +26,8 @@ export class DrawListMaker {
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   #spheres: Float64Array = new Float64Array(0);
+  /** Within the page's sort function. */
+  isSorting = false;
   /** The geometry that each instance is drawn with. */
   #shapeOf: Int32Array = new Int32Array(0);
 
@@ -42,6 +44,7 @@ export class DrawListMaker {
     const mesh = this.#mesh;
     const draws = this.#draws;
     const { table } = instances;
+    this.isSorting = false;
     if (mesh.perObjectFrustumCulled) instances.cull(frustaOf(camera, mesh.matrixWorld), draws.ids);
     else instances.listAll(draws.ids);
     this.#spheres = table.spheres;
@@ -101,7 +104,9 @@ export class DrawListMaker {
   /** Sorts by the user's function, which may change or leave out items as well. */
   #sortByUser(camera: Camera): void {
     const items = this.#items();
+    this.isSorting = true;
     this.#mesh.customSort?.call(this.#mesh, items as never, camera);
+    this.isSorting = false;
     const draws = this.#draws;
     draws.reserve(items.length);
     draws.ids.length = 0;

@@ -1,6 +1,7 @@
 import {
   type DataTexture,
   FloatType,
+  type InstancedBufferAttribute,
   InstancedMesh,
   Material,
   type Object3D,
@@ -9,6 +10,7 @@ import {
   type Scene,
 } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
 import { nodeOf } from '../../scene/objects/materialFacts.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
@@ -94,10 +96,8 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
 }
 
 /** True for rows in memory, one for each instance, that no shader writes. */
-function isPlain(attribute: object, count: number): boolean {
+function isPlain(attribute: InstancedBufferAttribute, count: number): boolean {
   const kind = attribute as {
-    array?: { readonly length: number };
-    count: number;
     meshPerAttribute?: number;
     isInstancedBufferAttribute?: boolean;
     isStorageInstancedBufferAttribute?: boolean;
@@ -106,8 +106,8 @@ function isPlain(attribute: object, count: number): boolean {
     kind.isInstancedBufferAttribute === true &&
     kind.isStorageInstancedBufferAttribute !== true &&
     kind.meshPerAttribute === 1 &&
-    ArrayBuffer.isView(kind.array) &&
-    kind.count >= count
+    ArrayBuffer.isView(attribute.array) &&
+    isInMemory(attribute, count)
   );
 }
 

@@ -1,5 +1,6 @@
 import { type BatchedMesh, Box3, type BufferGeometry, type InstancedMesh, Sphere } from 'three';
 import { boundsOf, type GeometryBounds, geometryBounds } from '../../scene/bounds/geometryBounds.js';
+import { hasVertices } from '../../scene/objects/attributes.js';
 import type { Flags } from '../../scene/objects/ObjectRecord.js';
 
 /** Bounds of what instances draw, in their own space; several instances may share them. */
@@ -81,7 +82,10 @@ export class InstancedSource implements InstanceSource {
     const bounds = geometry.attributes.position === undefined ? null : boundsOf(geometry);
     const { boundingSphere: given } = geometry;
     if (given !== null && bounds?.madeSphere?.equals(given) !== true) return given;
-    if (bounds === null || bounds !== this.#bounds) this.#sphere = sphereAround(geometry);
+    if (bounds === null || bounds !== this.#bounds) {
+      const isKnown = bounds === null || hasVertices(geometry);
+      this.#sphere = isKnown ? sphereAround(geometry) : (given ?? bounds.box.getBoundingSphere(new Sphere()));
+    }
     this.#bounds = bounds;
     return this.#sphere;
   }

@@ -2,6 +2,7 @@ import { type BufferGeometry, type InstancedBufferAttribute, type InstancedMesh,
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
 import { isAffine } from './rules.js';
 
 /** More instances are not looked at one by one: they are leaves and stones rather than walls. */
@@ -90,8 +91,8 @@ function isPlain(attribute: InstancedBufferAttribute | null, count: number): boo
     meshPerAttribute?: number;
     isStorageInstancedBufferAttribute?: boolean;
   };
-  const isInMemory = array instanceof Float32Array && data === undefined && array.length >= MATRIX * count;
-  return isInMemory && meshPerAttribute === 1 && isStorageInstancedBufferAttribute !== true;
+  if (attribute === null || !(array instanceof Float32Array) || data !== undefined) return false;
+  return isInMemory(attribute, count) && meshPerAttribute === 1 && isStorageInstancedBufferAttribute !== true;
 }
 
 /** True where attributes of the geometry differ from instance to instance. */

@@ -1,13 +1,16 @@
 import type { BufferAttribute, BufferGeometry } from 'three';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { revisionOf } from '../../scene/bounds/geometryBounds.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
 
-/** How many triangles a geometry draws; 0 for one whose vertices are unknown. */
+/** How many triangles a geometry draws; 0 for one whose vertices, or index, are not in memory. */
 export function trianglesOf(geometry: BufferGeometry | null | undefined): number {
-  const position = geometry?.attributes?.position as (BufferAttribute & { isGLBufferAttribute?: boolean }) | undefined;
-  if (!geometry || !position || position.isGLBufferAttribute || position.itemSize !== 3) return 0;
-  const { start, count } = geometry.drawRange;
-  const all = (geometry.index ?? position).count;
+  const position = geometry?.attributes?.position as BufferAttribute | undefined;
+  if (!geometry || position?.itemSize !== 3 || !isInMemory(position)) return 0;
+  const { drawRange, index } = geometry;
+  if (index !== null && !isInMemory(index)) return 0;
+  const { start, count } = drawRange;
+  const all = (index ?? position).count;
   return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
 }
 
@@ -20,15 +23,18 @@ interface KnownMesh {
 
 const meshes = new WeakMap<BufferGeometry, KnownMesh>();
 
-/** What the buffer draws of a geometry; null for one with vertices that are not known. Kept until it changes. */
+/** What the buffer draws of a geometry; null for nothing. Kept until that changes, or its vertices are freed. */
 export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
+  if (trianglesOf(geometry) === 0) {
+    meshes.delete(geometry);
+    return null;
+  }
   const { attributes, index, drawRange } = geometry;
   const revision = revisionOf(geometry);
   const indexVersion = index?.version;
   const known = meshes.get(geometry);
   const isSame = known?.revision === revision && known.index === index && known.indexVersion === indexVersion;
   if (isSame) return known.mesh;
-  if (trianglesOf(geometry) === 0) return null;
   const position = attributes.position as BufferAttribute;
   const { start, count } = drawRange;
   const numbers = isPlain(position) ? position.array : read(position);

@@ -3,7 +3,7 @@ import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
 import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
-import { sampleDepthsOf } from './probe.js';
+import { probeFailure, sampleDepthsOf } from './probe.js';
 import { firstBroken, type Rule } from './rules.js';
 
 /** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
@@ -214,6 +214,8 @@ export function whyNotBehindGlass(renderer: object, { width, transmissionScale }
 function whyNotSampled(renderer: object, what: string): string | null {
   const depths = sampleDepthsOf(renderer);
   if (depths === 'right') return null;
+  const failure = probeFailure(renderer);
+  if (failure !== null) return `${what} multisampled, and testing this renderer failed (${failure})`;
   return depths === 'unknown'
     ? `${what} multisampled, and this renderer has not been tested yet`
     : `${what} multisampled, and this rasteriser does not compute depth at each sample`;

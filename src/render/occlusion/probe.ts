@@ -9,6 +9,7 @@ import {
   Scene,
   type WebGLRenderer,
 } from 'three';
+import { describeError } from '../../scene/objects/checks.js';
 
 /** What is known of where the rasteriser of a renderer takes the depth of a sample. */
 type SampleDepths = 'right' | 'wrong' | 'unknown';
@@ -25,8 +26,10 @@ const BEHIND = 1e-4;
 /** With four samples slivers cover a good part of all pixels. */
 const LEAST_SEEN = 64;
 
-/** Renderers as probed last; those whose probe is under way are unknown. */
+/** Renderers as probed last; those whose probe is under way, or has failed, are unknown. */
 const known = new WeakMap<object, SampleDepths>();
+/** By renderer, what its probe has thrown. */
+const failures = new WeakMap<object, unknown>();
 /** By renderer, the probe that is under way. */
 const underWay = new WeakMap<object, Promise<SampleDepths>>();
 
@@ -47,6 +50,11 @@ export function sampleDepthsOf(renderer: object): SampleDepths {
   return depths ?? 'unknown';
 }
 
+/** What the last probe of a renderer has thrown, in words; null for nothing. */
+export function probeFailure(renderer: object): string | null {
+  return failures.has(renderer) ? describeError(failures.get(renderer)) : null;
+}
+
 /** What the probe of a renderer finds out; null where none is under way. */
 export function probeOf(renderer: object): Promise<SampleDepths> | null {
   return underWay.get(renderer) ?? null;
@@ -56,10 +64,12 @@ async function probe(renderer: WebGLRenderer): Promise<SampleDepths> {
   // The picture in progress ends first.
   await null;
   let depths: SampleDepths = 'unknown';
+  failures.delete(renderer);
   try {
     depths = judge(await picture(renderer));
-  } catch {
-    // A context that is lost, or a renderer that cannot read pixels: it stays unknown.
+  } catch (error) {
+    // A context that is lost, or a renderer that cannot read pixels: it stays unknown, and `explain` says so.
+    failures.set(renderer, error);
   }
   known.set(renderer, depths);
   underWay.delete(renderer);
@@ -96,10 +106,7 @@ async function picture(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
     restore();
   }
   try {
-    const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
-    const read = await renderer.readRenderTargetPixelsAsync(target as never, 0, 0, WIDTH, HEIGHT, pixels);
-    // WebGPURenderer returns an array of its own.
-    return (read as unknown as ArrayLike<number> | undefined) ?? pixels;
+    return await pixelsOf(renderer, target);
   } finally {
     target.dispose();
     for (const { geometry, material } of scene.children as Mesh<BufferGeometry, MeshBasicMaterial>[]) {
@@ -107,6 +114,14 @@ async function picture(renderer: WebGLRenderer): Promise<ArrayLike<number>> {
       material.dispose();
     }
   }
+}
+
+function pixelsOf(renderer: WebGLRenderer, target: RenderTarget): Promise<ArrayLike<number>> {
+  const area = [target as never, 0, 0, WIDTH, HEIGHT] as const;
+  if ((renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true)
+    return renderer.readRenderTargetPixelsAsync(...area, new Uint8Array(4 * WIDTH * HEIGHT));
+  // WebGPURenderer takes the number of a texture there, and returns an array of its own.
+  return (renderer as unknown as NodeRenderer).readRenderTargetPixelsAsync(...area);
 }
 
 /** Sets what pictures depend on for the probe; returns what sets it back. */
@@ -141,6 +156,7 @@ interface NodeRenderer {
   setMRT(mrt: unknown): void;
   getRenderObjectFunction(): unknown;
   setRenderObjectFunction(draw: unknown): void;
+  readRenderTargetPixelsAsync(target: never, x: number, y: number, w: number, h: number): Promise<ArrayLike<number>>;
 }
 
 function probeScene(): Scene {

@@ -1,14 +1,6 @@
-import {
-  Box3,
-  type BufferAttribute,
-  type BufferGeometry,
-  type InterleavedBufferAttribute,
-  type Sphere,
-  Vector3,
-} from 'three';
+import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
+import { type VertexAttribute as Attribute, hasVertices, isInMemory, sourceOf } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
-
-type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
 /** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
 export interface GeometryBounds {
@@ -35,7 +27,8 @@ const known = new WeakMap<BufferGeometry, GeometryBounds>();
  * Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
  * `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain,
  * as they are or as they were when they were last measured, are no declaration: three computes such and does not change
- * them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
+ * them with the vertices. Vertices that only the GPU has, as of a `GLBufferAttribute` or a freed array, lie in the
+ * declared bounds, those by three included; a box that was measured before stays.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : boundsOf(geometry).box;
@@ -135,7 +128,7 @@ export function snapshotOf(geometry: BufferGeometry): Snapshot {
 
 /** The number of changes of an attribute's data for which `needsUpdate` was set. */
 export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
+  return sourceOf(attribute).version;
 }
 
 /** A number that grows with each change of positions or morph targets. */
@@ -156,7 +149,7 @@ function isWhole({ drawRange }: BufferGeometry): boolean {
 const NOTHING = new Box3();
 
 function measure(geometry: BufferGeometry, revision: number, before: GeometryBounds | null): GeometryBounds {
-  const position = geometry.attributes.position as BufferAttribute & { isGLBufferAttribute?: boolean };
+  const position = geometry.attributes.position as BufferAttribute;
   const version = vertexVersion(position, geometry);
   const isSame = before?.position === position && before.vertexVersion === version;
   const box = new Box3();
@@ -170,11 +163,11 @@ function measure(geometry: BufferGeometry, revision: number, before: GeometryBou
     madeBox: null,
     madeSphere: null,
   };
-  if (position.isGLBufferAttribute) {
-    declaredBox(geometry, box);
+  const isAllDrawn = isWhole(geometry);
+  if (!hasVertices(geometry) || !(isAllDrawn || geometry.index === null || isInMemory(geometry.index))) {
+    box.copy(declaredBox(geometry, 'its vertices exist only on the GPU: set geometry.boundingSphere'));
     return bounds;
   }
-  const isAllDrawn = isWhole(geometry);
   if (isAllDrawn) box.setFromBufferAttribute(position);
   else addDrawn(geometry, position, box);
   const all = (): Box3 => {
@@ -237,11 +230,18 @@ function addDrawn({ drawRange, index }: BufferGeometry, position: BufferAttribut
   }
 }
 
-/** The box around the declared bounds of a geometry. */
-function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3): void {
-  if (boundingSphere) boundingSphere.getBoundingBox(out);
-  else if (!boundingBox) throw new Error('its vertices exist only on the GPU: set geometry.boundingSphere');
-  if (boundingBox) out.union(boundingBox);
+/**
+ * The box around the bounds that a geometry, or an object with instances or bones, has been given, or three has computed.
+ * @throws an error that says `otherwise` where there are none.
+ */
+export function declaredBox(
+  { boundingBox, boundingSphere }: { boundingBox?: Box3 | null; boundingSphere?: Sphere | null },
+  otherwise: string,
+): Box3 {
+  if (!boundingBox && !boundingSphere) throw new Error(otherwise);
+  const box = new Box3();
+  boundingSphere?.getBoundingBox(box);
+  return boundingBox ? box.union(boundingBox) : box;
 }
 
 /** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was made from. */

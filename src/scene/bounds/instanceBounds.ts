@@ -1,6 +1,7 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D } from 'three';
+import { hasVertices, isInMemory } from '../objects/attributes.js';
 import type { Flags } from '../objects/ObjectRecord.js';
-import { geometryBounds, revisionOf } from './geometryBounds.js';
+import { declaredBox, geometryBounds, revisionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** A box around instances, and what it was made from. */
@@ -71,6 +72,7 @@ export function forgetInstanceBounds(object: Object3D): void {
 }
 
 function instancedBox(mesh: InstancedMesh): Box3 {
+  if (!isInMemory(mesh.instanceMatrix)) return declaredBox(mesh, ON_GPU);
   const local = geometryBounds(mesh.geometry);
   // Renderers take any mesh with `isInstancedMesh` for one, whatever methods it has.
   const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
@@ -86,8 +88,22 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   return box;
 }
 
+const ON_GPU = 'its instances exist only on the GPU: set its boundingSphere';
+
+/** True when three can measure the geometries of a batch, or has. */
+export function canMeasure(mesh: BatchedMesh): boolean {
+  const { attributes, index } = mesh.geometry;
+  if (attributes.position === undefined) return true;
+  if (hasVertices(mesh.geometry) && (index === null || isInMemory(index))) return true;
+  const { _geometryInfo: infos } = mesh as {
+    _geometryInfo?: readonly { active: boolean; boundingBox: object | null; boundingSphere: object | null }[];
+  };
+  return infos?.every((each) => !each.active || (each.boundingBox && each.boundingSphere)) === true;
+}
+
 /** three's own computation, without leaving its result on the mesh. */
 function batchBox(mesh: BatchedMesh): Box3 {
+  if (!canMeasure(mesh)) return declaredBox(mesh, ON_GPU);
   const kept = mesh.boundingBox;
   const box = new Box3();
   mesh.boundingBox = box;

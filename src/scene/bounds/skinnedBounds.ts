@@ -1,5 +1,6 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
-import { boundsOf, type GeometryBounds, morphReach, versionOf } from './geometryBounds.js';
+import { hasVertices, isInMemory } from '../objects/attributes.js';
+import { boundsOf, declaredBox, type GeometryBounds, morphReach, versionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's rest space. */
@@ -25,13 +26,23 @@ const part = new Float64Array(6);
  * World bounds of a skinned mesh in its present pose, into `out`.
  *
  * Skinning puts a vertex at a weighted mean of the places to which its bones carry it. So in any pose it lies in the
- * box around the boxes that the bones carry along: never too small, seldom much too large.
+ * box around the boxes that the bones carry along: never too small, seldom much too large. Where vertices or weights exist
+ * only on the GPU, and were not measured before, it lies in the bounds by which three culls it.
  */
 export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
+  const boxes = boneBoxes(mesh);
+  if (boxes === null) {
+    transformBox(
+      declaredBox(mesh, 'its vertices exist only on the GPU: set its boundingSphere'),
+      mesh.matrixWorld,
+      out,
+    );
+    return;
+  }
   toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
   makeEmpty(out);
-  boneBoxes(mesh).forEach((box, i) => {
+  boxes.forEach((box, i) => {
     const bone = skeleton.bones[i];
     if (box.isEmpty() || bone === undefined) return;
     transformBox(box, matrix.multiplyMatrices(toWorld, bone.matrixWorld), part);
@@ -39,7 +50,8 @@ export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   });
 }
 
-function boneBoxes(mesh: SkinnedMesh): Box3[] {
+/** Null where they cannot be measured. */
+function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
@@ -51,6 +63,7 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] {
    && kept.skinIndex === skinIndex && kept.skinWeight === skinWeight && kept.skinVersion === skinVersion
    && kept.boneInverses === boneInverses && kept.firstInverse === boneInverses[0]
    && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
+  if (!hasVertices(geometry) || !isInMemory(skinIndex) || !isInMemory(skinWeight)) return null;
   const boxes = skeleton.bones.map(() => new Box3());
   const reach = morphReach(geometry);
   const vertex = new Vector3();

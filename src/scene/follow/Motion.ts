@@ -43,6 +43,8 @@ export class Motion {
   /** Whether the list is in the order of the walk, and whether that may matter. */
   #isOrdered = true;
   #orderMatters = false;
+  /** Within a method of an object, which may be the page's own: what it throws is no fault of the index. */
+  isInMethod = false;
 
   constructor(hierarchy: Hierarchy) {
     this.#hierarchy = hierarchy;
@@ -181,7 +183,9 @@ export class Motion {
   refresh(record: ObjectRecord): void {
     record.changed = this.#pass;
     this.changes++;
+    this.isInMethod = true;
     this.#updateAlone(record, false);
+    this.isInMethod = false;
     if (record.slot >= 0) this.#last.snapshotTransforms(record, this.#asIs);
   }
 
@@ -227,7 +231,9 @@ export class Motion {
     this.#orderMatters ||= this.#dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
+    this.isInMethod = true;
     this.#updateAlone(record, force);
+    this.isInMethod = false;
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
     if (!this.#last.snapshotTransforms(record, this.#asIs) && !wasMoved) return false;

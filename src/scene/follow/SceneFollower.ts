@@ -41,6 +41,8 @@ export class SceneFollower {
   readonly #sprites = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
+  /** What is examined now. */
+  #current: ObjectRecord | null = null;
   #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
@@ -119,6 +121,8 @@ export class SceneFollower {
    * @param asIs Whether all matrices are left as they are, for a page that writes them itself.
    */
   update(force: boolean, asIs = false): void {
+    this.#motion.isInMethod = false;
+    this.#current = null;
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
@@ -131,6 +135,14 @@ export class SceneFollower {
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
     this.#entries.endUpdate();
+  }
+
+  /**
+   * Tells what an update has thrown at: null for none in particular, `page` for what a method of an object has thrown, which
+   * may be the page's own.
+   */
+  get failedAt(): Object3D | 'page' | null {
+    return this.#motion.isInMethod ? 'page' : (this.#current?.object ?? null);
   }
 
   /** Updates the matrices of objects that are not followed though their parents are, and of all below them, as three would. */
@@ -210,6 +222,7 @@ export class SceneFollower {
     if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
     const { object } = record;
     if (record.isNew) return;
+    this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const isSame = this.#motion.hasSameShape(record);
@@ -224,6 +237,7 @@ export class SceneFollower {
       if (record.staticChildren > 0) this.#static.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#findTraitsOf(record);
+    this.#current = null;
   }
 
   #reconcile(): void {
@@ -289,15 +303,19 @@ export class SceneFollower {
 
   #findTraits(): void {
     for (const record of this.#altered) {
+      this.#current = record;
       this.traits.find(record);
       this.#altered.delete(record);
     }
+    this.#current = null;
   }
 
   /** Finds the traits of an object, and later once those of the LOD that it is a part of. */
   #findTraitsOf(record: ObjectRecord): void {
+    this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     this.traits.find(record);
+    this.#current = null;
     // Those of a new LOD are found anyway.
     if (entry !== null && entry !== record && !entry.isNew) this.#altered.add(entry);
   }

@@ -4,6 +4,7 @@ import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
 import { castOf } from '../../../src/scene/objects/methods.js';
 import { eye } from '../../helpers/cameras.js';
+import { throwIt } from '../../helpers/failures.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
 import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../table/crowds.js';
@@ -34,7 +35,7 @@ const STOCK = { batched: THREE.BatchedMesh.prototype.raycast, instanced: null };
 
 function draw(mesh: Batch): CulledMesh {
   expect(canDrawByIndex(mesh)).toBe(true);
-  const drawing = new CulledMesh(mesh, STOCK);
+  const drawing = new CulledMesh(mesh, STOCK, throwIt);
   while (!drawing.build(0));
   return drawing;
 }
@@ -183,7 +184,7 @@ describe('draw lists of a batch by its index', () => {
 
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
-    const drawing = new CulledMesh(pair[1], STOCK);
+    const drawing = new CulledMesh(pair[1], STOCK, throwIt);
     const camera = eye(0, 0, 20, { far: 100 });
     expect(drawing.build(0)).toBe(false);
     for (let round = 0; round < 3; round++) {

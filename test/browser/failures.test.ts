@@ -1,0 +1,196 @@
+import * as THREE from 'three';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BatchedMeshState } from '../../src/batching/BatchedMeshState.js';
+import { BatchGeometry } from '../../src/batching/BatchGeometry.js';
+import { DrawSlots, MatrixUploads } from '../../src/batching/DrawSlots.js';
+import { KnownGeometry } from '../../src/batching/KnownGeometry.js';
+import { MeshBatch } from '../../src/batching/MeshBatch.js';
+import { MeshBatching } from '../../src/batching/MeshBatching.js';
+import { SceneBatches } from '../../src/batching/SceneBatches.js';
+import { BatchRuns } from '../../src/batching/transparentRuns.js';
+import { accelerate, explain } from '../../src/index.js';
+import { CompactedDrawing } from '../../src/instances/drawn/CompactedDrawing.js';
+import { DrawListMaker } from '../../src/instances/drawn/DrawListMaker.js';
+import { InstancedCulling } from '../../src/instances/InstancedCulling.js';
+import { IndexedInstances } from '../../src/instances/table/IndexedInstances.js';
+import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
+import { Packed } from '../../src/packed/Packed.js';
+import type { Stage } from '../../src/passes/Stages.js';
+import { CasterCulling } from '../../src/render/CasterCulling.js';
+import { Gate } from '../../src/render/Gate.js';
+import { CameraOcclusion } from '../../src/render/occlusion/CameraOcclusion.js';
+import { Occluders } from '../../src/render/occlusion/Occluders.js';
+import { SceneOcclusion } from '../../src/render/occlusion/SceneOcclusion.js';
+import { PassList } from '../../src/render/PassList.js';
+import { SceneLimits } from '../../src/scene/ask/SceneLimits.js';
+import { Entries } from '../../src/scene/follow/Entries.js';
+import { Motion } from '../../src/scene/follow/Motion.js';
+import { SceneFollower } from '../../src/scene/follow/SceneFollower.js';
+import { failures } from '../helpers/failures.js';
+import { otherPixels } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
+import { atWidth } from '../helpers/width.js';
+import { eyeAt, loadTransparent, Studio } from './batching.js';
+
+type Methods = Record<string, (...args: never[]) => unknown>;
+/** A method that throws from now on; the stage that has failed then; at how many objects, 0 for all. */
+type Fault = readonly [owner: { name: string; prototype: object }, method: string, stage: Stage, objects?: number];
+
+/** While lists are made: pictures are those of plain three, from the first one on. */
+const LISTED: readonly Fault[] = [
+  [SceneFollower, 'update', 'update'],
+  [Motion, 'run', 'update'],
+  [Entries, 'follow', 'update'],
+  [Packed, 'queryPlanes', 'lists'],
+  [PassList, 'clear', 'lists'],
+  [Gate, 'release', 'lists'],
+  [SceneLimits, 'forPass', 'limits'],
+  [CasterCulling, 'begin', 'cullCasters'],
+  [CasterCulling, 'regionsOf', 'cullCasters'],
+  [SceneOcclusion, 'begin', 'occlusion'],
+  [Occluders, 'update', 'occlusion'],
+  [CameraOcclusion, 'draw', 'occlusion'],
+  [OcclusionBuffer, 'draw', 'occlusion'],
+  [OcclusionBuffer, 'begin', 'occlusion'],
+  [OcclusionBuffer, 'end', 'occlusion'],
+  [MeshBatching, 'beginPicture', 'batch'],
+  [MeshBatching, 'endRender', 'batch'],
+  [MeshBatching, 'rest', 'batch'],
+  [SceneBatches, 'begin', 'batch'],
+  [SceneBatches, 'end', 'batch'],
+  [MeshBatch, 'list', 'batch'],
+  [MeshBatch, 'recenter', 'batch'],
+  [MeshBatch, 'setMatrix', 'batch'],
+  [BatchGeometry, 'use', 'batch'],
+  [KnownGeometry, 'refresh', 'batch'],
+  [BatchedMeshState, 'refresh', 'batch'],
+  [BatchRuns, 'add', 'batch'],
+  [InstancedCulling, 'build', 'instances'],
+  [CompactedDrawing, 'objectFor', 'instances', 2],
+  [IndexedInstances, 'cullRoughly', 'instances', 2],
+  [IndexedInstances, 'update', 'instances', 3],
+  [DrawListMaker, 'make', 'instances', 1],
+  [THREE.InstancedBufferAttribute, 'addUpdateRange', 'instances', 1],
+];
+
+/** While a picture is drawn: it may lack what they draw, the next ones are those of plain three. */
+const DRAWN: readonly Fault[] = [
+  [DrawSlots, 'startOf', 'batch'],
+  [MatrixUploads, 'prepare', 'batch'],
+];
+
+const studio = new Studio(120, 120, {});
+
+/** A town with everything that is drawn otherwise than by plain three. */
+function town(): { scene: THREE.Scene; movers: THREE.Object3D[] } {
+  const next = random(7);
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x334455);
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
+  sun.position.set(20, 40, 10);
+  sun.castShadow = true;
+  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const box = new THREE.BoxGeometry();
+  const geometries = [box, new THREE.SphereGeometry(0.6, 9, 7)];
+  const materials = [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
+  const glass = new THREE.MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.3 });
+  const movers: THREE.Object3D[] = [];
+  for (let i = 0; i < 200; i++) {
+    const mesh = new THREE.Mesh(geometries[i % 2], i % 10 === 0 ? glass : materials[i % 3 === 0 ? 1 : 0]);
+    mesh.name = `mesh ${i}`;
+    mesh.position.set(next() * 60 - 30, next() * 4, next() * 60 - 30);
+    mesh.castShadow = mesh.receiveShadow = true;
+    scene.add(i % 5 === 0 ? new THREE.Group().add(mesh) : mesh);
+    if (i % 7 === 0) movers.push(mesh);
+  }
+  for (let i = 0; i < 4; i++) {
+    const wall = new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: 0x777777 + i }));
+    wall.scale.set(12, 9, 0.5);
+    wall.position.set(12 * i - 18, 0, 12);
+    scene.add(wall);
+  }
+  const matrix = new THREE.Matrix4();
+  const place = () => matrix.makeTranslation(next() * 60 - 30, next() * 4, next() * 60 - 30);
+  for (let k = 0; k < 2; k++) {
+    const crowd = new THREE.InstancedMesh(box, materials[k], 600);
+    for (let i = 0; i < 600; i++) crowd.setMatrixAt(i, place());
+    crowd.name = `crowd ${k}`;
+    scene.add(crowd);
+  }
+  const batch = new THREE.BatchedMesh(300, 24, 36, materials[0]);
+  const shape = batch.addGeometry(box);
+  for (let i = 0; i < 300; i++) batch.setMatrixAt(batch.addInstance(shape), place());
+  batch.name = 'batch';
+  scene.add(batch);
+  return { scene, movers };
+}
+
+/** Where little is to be gained, occlusion rests. */
+const OCCLUSION = { occlusion: true } as const;
+const OPTIONS = { batch: { atLeast: 2 }, occlusion: true, cullCasters: true, minPixels: 0.01 } as const;
+
+/** Draws pictures of a camera that goes on, while objects move, of plain three and with a fault from some picture on. */
+async function tell(
+  [{ prototype }, method, stage]: Fault,
+  pictures: number,
+): Promise<{ other: number[]; calls: number[] }> {
+  const { renderer } = studio;
+  renderer.shadowMap.enabled = true;
+  const towns = [town(), town()];
+  const index = accelerate(towns[1].scene, stage === 'occlusion' ? OCCLUSION : OPTIONS);
+  const camera = eyeAt(3, stage === 'occlusion' ? 2 : 5, 28);
+  await index.ready;
+  if (stage !== 'occlusion') await loadTransparent(() => studio.draws(towns[1].scene, camera, 1));
+  const other: number[] = [];
+  const calls: number[] = [];
+  for (let picture = 0; picture < pictures + 4; picture++) {
+    camera.position.x += 0.5;
+    for (const { movers, scene } of towns) {
+      for (const mover of movers) mover.position.y += 0.1;
+      const crowd = scene.getObjectByName('crowd 0') as THREE.InstancedMesh;
+      crowd.setMatrixAt(picture, new THREE.Matrix4().makeTranslation(picture - 5, 1, 14));
+      crowd.instanceMatrix.needsUpdate = true;
+    }
+    if (picture === 4) {
+      vi.spyOn(prototype as Methods, method).mockImplementation(() => {
+        throw new Error('injected');
+      });
+    }
+    const expected = studio.draw(towns[0].scene, camera);
+    const taken = studio.draw(towns[1].scene, camera);
+    calls.push(taken.calls);
+    other.push(otherPixels(taken.pixels, expected.pixels));
+  }
+  const why = explain(index, towns[1].scene.getObjectByName('mesh 1') as THREE.Object3D, camera).join(' ');
+  if (failures.some(({ at }) => at === null)) expect(why).toContain('injected');
+  vi.restoreAllMocks();
+  index.dispose();
+  return { other, calls };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+/** One of each stage, at a width at which all take too long. */
+const SOME = ['Motion.run', 'PassList.clear', 'OcclusionBuffer.draw', 'BatchGeometry.use', 'BatchRuns.add'];
+const isTaken = ([{ name }, method]: Fault): boolean => atWidth(true, SOME.includes(`${name}.${method}`));
+
+describe.each([
+  ['lists are made', LISTED.filter(isTaken), 0],
+  ['it is drawn', DRAWN, 1],
+] as const)('an exception while %s', (_, faults, lost) => {
+  it.each(faults.map((fault) => [fault[0].name, fault[1], fault[2], fault] as const))(
+    'in %s.%s ends %s alone, and pictures are those of plain three',
+    async (_owner, _method, stage, fault) => {
+      const [, , , objects] = fault;
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const { other, calls } = await tell(fault, 3);
+      const said = failures.splice(0);
+      expect(new Set(said.map((one) => one.stage))).toEqual(new Set([stage]));
+      if (objects !== undefined) expect(new Set(said.map(({ at }) => at)).size).toBe(objects);
+      expect(new Set(warn.mock.calls.map(([text]) => text)).size).toBe(warn.mock.calls.length);
+      for (const [picture, count] of other.entries())
+        if (picture !== 3 + lost) expect(count, `${picture}`).toBeLessThan(4);
+      expect(calls.at(-1)).toBeGreaterThan(0);
+    },
+  );
+});
