@@ -1,8 +1,10 @@
 import type { Object3D, Raycaster } from 'three';
-import type { RayCandidates } from '../scene/ask/RayCandidates.js';
+import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { Entries } from '../scene/follow/Entries.js';
-import { hasStockRaycast, type Traits } from '../scene/follow/Traits.js';
+import type { SceneFollower } from '../scene/follow/SceneFollower.js';
+import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { SceneParts } from '../scene/SceneParts.js';
 
 /** This many objects cast at before a ray queries the index: so few casts cost less than a query. */
 const ALONE = 48;
@@ -29,9 +31,8 @@ const NO_PAGE = new Page();
  * class: a look into a map would miss several times for each.
  */
 export class RayMarks {
-  readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
+  readonly #follower: SceneFollower;
   readonly #entries: Entries;
-  readonly #traits: Traits;
   readonly #candidates: RayCandidates;
   /** By the upper bits of the ids; objects get there when a cast at them first asks. */
   readonly #pages = new Map<number, Page>();
@@ -45,16 +46,10 @@ export class RayMarks {
   /** What the present ray is: versions, near, far, thresholds, displaced sprites, origin and direction; and the last. */
   readonly #keys = [new Float64Array(13), new Float64Array(13).fill(Number.NaN)];
 
-  constructor(
-    records: ReadonlyMap<Object3D, ObjectRecord>,
-    entries: Entries,
-    traits: Traits,
-    candidates: RayCandidates,
-  ) {
-    this.#records = records;
+  constructor({ follower, entries }: SceneParts) {
+    this.#follower = follower;
     this.#entries = entries;
-    this.#traits = traits;
-    this.#candidates = candidates;
+    this.#candidates = new RayCandidates(follower.traits, entries);
   }
 
   /** To be called before objects are asked about, and again once any code but ours has run. */
@@ -107,7 +102,7 @@ export class RayMarks {
     const place = object.id & (PAGE - 1);
     const { owners } = this.#pageOf(object.id);
     if (owners[place] !== null) return owners[place] === object;
-    const record = this.#records.get(object);
+    const record = this.#follower.hierarchy.records.get(object);
     // A LOD stands for what is in it.
     if (record === undefined || isPart(record)) return false;
     if (this.#page === NO_PAGE) {
@@ -133,7 +128,7 @@ export class RayMarks {
     const { ray, near, far, params } = raycaster;
     const [now, known] = this.#keys;
     now[0] = this.#entries.version;
-    now[1] = this.#traits.finds;
+    now[1] = this.#follower.traits.finds;
     now[2] = near;
     now[3] = far;
     now[4] = params.Line?.threshold ?? 0;

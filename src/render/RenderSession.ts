@@ -7,7 +7,6 @@ import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/A
 import { occlusionReports } from '../passes/Pass.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { type Stage, Stages, stagesOf } from '../passes/Stages.js';
-import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
@@ -17,7 +16,6 @@ import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
-import { RayMarks } from './RayMarks.js';
 import { Redraws } from './Redraws.js';
 import { ScenePicking } from './ScenePicking.js';
 
@@ -55,9 +53,7 @@ export class RenderSession implements RenderEvents {
     this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, this.#stages, settings);
     this.#detector = new PassDetector(scene);
-    const { hierarchy, traits } = follower;
-    const marks = new RayMarks(hierarchy.records, entries, traits, new RayCandidates(traits, entries));
-    this.#picking = new ScenePicking(follower, parts.picker, marks);
+    this.#picking = new ScenePicking(parts);
   }
 
   /** To be called once. If it throws, disposing the index removes what was installed. */

@@ -6,7 +6,8 @@ import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import { type Flags, isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { rawOf } from '../scene/objects/proxies.js';
-import type { RayMarks } from './RayMarks.js';
+import type { SceneParts } from '../scene/SceneParts.js';
+import { RayMarks } from './RayMarks.js';
 
 /** With so few objects below it an object is cast at by three: that costs less than a query. */
 const FEW = 64;
@@ -17,10 +18,10 @@ export class ScenePicking {
   readonly #picker: Picker;
   readonly #marks: RayMarks;
 
-  constructor(follower: SceneFollower, picker: Picker, marks: RayMarks) {
-    this.#follower = follower;
-    this.#picker = picker;
-    this.#marks = marks;
+  constructor(parts: SceneParts) {
+    this.#follower = parts.follower;
+    this.#picker = parts.picker;
+    this.#marks = new RayMarks(parts);
   }
 
   /**

@@ -266,7 +266,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   cull(camera: Camera, given: T[] | CullOptions = [], out: T[] = Array.isArray(given) ? given : []): T[] {
     const parts = this.#open('cull');
     checkCamera(camera, 'SceneIndex.cull');
-    const asked = readCullOptions(given, 'SceneIndex.cull');
+    const asked = Array.isArray(given) ? null : readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
     const limited = asked && parts.limits.begin(camera, asked, (view: View) => view.viewport?.w ?? asked.height, false);

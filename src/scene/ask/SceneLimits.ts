@@ -43,13 +43,11 @@ export function isLimit({ minPixels, maxDistance }: Required<DrawLimits>): boole
 
 /**
  * Reads options of `cull`: own properties only, each of them once.
- * @param options Or the list that is to be filled.
  * @returns null where everything in view is asked for.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readCullOptions(options: CullOptions | unknown[], where: string): Required<CullOptions> | null {
-  if (Array.isArray(options)) return null;
-  // Something else that cannot be filled.
+export function readCullOptions(options: CullOptions, where: string): Required<CullOptions> | null {
+  // It may be meant as a list to be filled.
   if (!isPlainObject(options)) checkList(options, where);
   const own = readOptions(options, CULL_DEFAULTS, where, LIMIT_RANGES);
   if (own.minPixels > 0 && own.height === 0) {

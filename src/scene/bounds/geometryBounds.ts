@@ -178,7 +178,11 @@ function measure(geometry: BufferGeometry, revision: number, before: GeometryBou
     if (isAllDrawn) bounds.whole = box.clone();
   } else {
     all();
-    addReach(box, morphReach(geometry));
+    if (!box.isEmpty()) {
+      const reach = morphReach(geometry);
+      box.min.add(reach.min);
+      box.max.add(reach.max);
+    }
   }
   const { boundingBox, boundingSphere } = geometry;
   if (boundingBox && !boundingBox.isEmpty()) {
@@ -190,12 +194,6 @@ function measure(geometry: BufferGeometry, revision: number, before: GeometryBou
     else if (!box.isEmpty()) box.union(boundingSphere.getBoundingBox(new Box3()));
   }
   return bounds;
-}
-
-function addReach(box: Box3, { min, max }: Box3): void {
-  if (box.isEmpty()) return;
-  box.min.add(min);
-  box.max.add(max);
 }
 
 /**

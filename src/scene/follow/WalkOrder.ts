@@ -91,29 +91,23 @@ interface Records {
  * scene. Both are followed, or children of followed objects. Where their paths part, the place among siblings decides.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
-  let [left, right] = [a, b];
-  const difference = depthOf(records, a) - depthOf(records, b);
-  for (let i = difference; i > 0; i--) left = parentOf(records, left) as Object3D;
-  for (let i = difference; i < 0; i++) right = parentOf(records, right) as Object3D;
-  // A parent comes before what is below it.
-  while (left !== right) {
-    const [above, beside] = [parentOf(records, left), parentOf(records, right)];
-    if (above === null || beside === null) return difference;
-    if (above === beside) return above.children.indexOf(left) - above.children.indexOf(right);
-    left = above;
-    right = beside;
-  }
-  return difference;
-}
-
-function depthOf(records: Records, object: Object3D): number {
+  const left = pathTo(a, records);
+  const right = pathTo(b, records);
   let depth = 0;
-  for (let o = parentOf(records, object); o !== null; o = parentOf(records, o)) depth++;
-  return depth;
+  while (depth < left.length && left[depth] === right[depth]) depth++;
+  // A parent comes before what is below it.
+  if (depth === 0 || depth === left.length || depth === right.length) return left.length - right.length;
+  const { children } = left[depth - 1];
+  return children.indexOf(left[depth]) - children.indexOf(right[depth]);
 }
 
-function parentOf(records: Records, object: Object3D): Object3D | null {
-  const record = records.recordOf(object);
-  if (record !== undefined) return record.parent?.object ?? null;
-  return records.recordOf(object.parent)?.object ?? object.parent;
+/** An object and all above it, from the top. */
+function pathTo(object: Object3D, records: Records): Object3D[] {
+  const path: Object3D[] = [];
+  for (let o: Object3D | null = object; o !== null; ) {
+    const record = records.recordOf(o);
+    path.push(record?.object ?? o);
+    o = record === undefined ? o.parent : (record.parent?.object ?? null);
+  }
+  return path.reverse();
 }
