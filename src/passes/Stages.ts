@@ -1,18 +1,8 @@
 import type { Object3D } from 'three';
 import { describe, describeError } from '../scene/objects/checks.js';
 
-/** What of an accelerated scene does plain three's work, or leaves out some of it; and its name in messages. */
-const NAMES = {
-  update: 'the update of the index',
-  lists: 'listing what is in view',
-  limits: 'leaving out small and distant objects',
-  cullCasters: 'leaving out casters',
-  occlusion: 'leaving out hidden objects',
-  batch: 'drawing in batches',
-  instances: 'culling instances',
-} as const;
-
-export type Stage = keyof typeof NAMES;
+/** What of an accelerated scene does plain three's work, or leaves out some of it; most are named as their options. */
+export type Stage = 'update' | 'lists' | 'limits' | 'cullCasters' | 'occlusion' | 'batch' | 'instances';
 
 /** So many objects are left to three one by one, then all of them are. */
 const MOST = 16;
@@ -63,7 +53,7 @@ export class Stages {
     const count = (this.#counts.get(stage) ?? 0) + 1;
     this.#counts.set(stage, count);
     const one = count <= MOST ? object : null;
-    const why = `${NAMES[stage]} failed${one === null ? '' : ` at ${describe(one)}`} (${describeError(error)})`;
+    const why = `${stage} failed${one === null ? '' : ` at ${describe(one)}`} (${describeError(error)})`;
     const isKnown = one !== null && this.#objects.has(one);
     if (one === null) this.#failures.set(stage, why);
     else this.#objects.set(one, why);

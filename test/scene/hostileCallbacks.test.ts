@@ -16,6 +16,7 @@ import {
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
+import { failures } from '../helpers/failures.js';
 import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import type { Any } from '../helpers/refusals.js';
@@ -179,5 +180,7 @@ it.each([
     // Not all of them come out: what throws in the getter of a geometry keeps one object from being listed.
     expect(calls).toBeGreaterThan(CALLS);
     expect(thrown).toBeGreaterThan(CALLS / 3);
+    // A console that throws within an update counts as a fault of that.
+    for (const { error } of failures.splice(0)) expect((error as Error).message).toBe(MINE);
   },
 );

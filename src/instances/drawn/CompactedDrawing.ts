@@ -1,7 +1,16 @@
-import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
+import {
+  type Frustum,
+  type FrustumArray,
+  type InstancedBufferAttribute,
+  type InstancedMesh,
+  Matrix3,
+  type Matrix4,
+  Vector3,
+} from 'three';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { DrawingClient } from './BatchDrawing.js';
@@ -19,6 +28,8 @@ class OfRenderer {
   readonly views = new Map<number, View>();
   /** Compacted meshes were drawn since the mesh itself: its own buffers may lack changes. */
   isBehind = false;
+  /** The versions of its attributes with which the mesh itself was drawn last. */
+  readonly drawn = new WeakMap<InstancedBufferAttribute, number>();
 }
 
 /** What is kept per pass, by its place and the slot of its render. */
@@ -39,6 +50,8 @@ export class CompactedDrawing {
   readonly #client: Client;
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
+  /** The arrays that compacted meshes were drawn from last: pages free arrays that renderers have uploaded, as they think. */
+  readonly #arrays = new WeakMap<InstancedBufferAttribute, InstancedBufferAttribute['array']>();
   #passes = 0;
   /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
   hasSubstituted = false;
@@ -57,7 +70,10 @@ export class CompactedDrawing {
     const ofRenderer = this.#ofRenderer(pass.renderer);
     const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
     if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
-    else this.hasSubstituted = ofRenderer.isBehind = true;
+    else {
+      this.hasSubstituted = ofRenderer.isBehind = true;
+      for (const attribute of this.#attributes) this.#arrays.set(attribute, attribute.array);
+    }
     return compacted?.object ?? this.#mesh;
   }
 
@@ -72,12 +88,28 @@ export class CompactedDrawing {
     if (this.hasSubstituted) this.#forgetRanges();
   }
 
-  /** Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost. */
+  get #attributes(): InstancedBufferAttribute[] {
+    const { instanceMatrix, instanceColor } = this.#mesh;
+    return instanceColor === null ? [instanceMatrix] : [instanceMatrix, instanceColor];
+  }
+
+  /**
+   * Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost, from the
+   * arrays that were freed meanwhile, too.
+   */
   #catchUp(ofRenderer: OfRenderer, frustum: Frustum | FrustumArray): void {
     const mesh = this.#mesh;
-    if (!ofRenderer.isBehind || (mesh.frustumCulled && !mesh.intersectsFrustum(frustum))) return;
+    const { drawn } = ofRenderer;
+    const missing = this.#attributes.filter((attribute) => drawn.get(attribute) !== attribute.version);
+    if (!ofRenderer.isBehind && missing.length === 0) return;
+    if (mesh.frustumCulled && !mesh.intersectsFrustum(frustum)) return;
+    if (ofRenderer.isBehind) this.#forgetRanges();
     ofRenderer.isBehind = false;
-    this.#forgetRanges();
+    for (const attribute of missing) {
+      drawn.set(attribute, attribute.version);
+      const array = this.#arrays.get(attribute);
+      if (array !== undefined && !isInMemory(attribute)) lend(attribute, array);
+    }
   }
 
   /** Without ranges renderers upload everything at the next version. */
@@ -168,6 +200,19 @@ export class CompactedDrawing {
     view.compacted = null;
     this.#used.delete(view);
   }
+}
+
+/** Gives an attribute an array until it is uploaded. */
+function lend(attribute: InstancedBufferAttribute, array: InstancedBufferAttribute['array']): void {
+  const freed = attribute.array;
+  const own = Object.getOwnPropertyDescriptor(attribute, 'onUploadCallback');
+  attribute.array = array;
+  attribute.onUploadCallback = () => {
+    attribute.array = freed;
+    if (own === undefined) Reflect.deleteProperty(attribute, 'onUploadCallback');
+    else Object.defineProperty(attribute, 'onUploadCallback', own);
+    attribute.onUploadCallback();
+  };
 }
 
 /** Planes are moved outwards by this share of all coordinates, as graphics cards compute in single precision. */
