@@ -1,13 +1,10 @@
 import type { NodeRecords, NodeView } from '../contract/NodeRecords.js';
-import type { SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { type Structure, structureOf } from '../contract/Structure.js';
 import { inWords } from '../core/options.js';
 import { describePacked } from '../packed/describe.js';
 import type { PackedStructure } from '../packed/Packed.js';
 import { describeNodes } from '../trees/describe.js';
-import type { GridLayout } from '../trees/grid/Grid.js';
-import type { Layout } from '../trees/Layout.js';
-import type { CellLayout } from '../trees/octree/CellLayout.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /**
@@ -32,15 +29,5 @@ export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void
 /** Copies the nodes of a structure. */
 export function describe(structure: Structure): NodeRecords {
   if (structure.name === 'packed') return describePacked((structure as PackedStructure).items.rows);
-  const { layout } = structure as TreeStructure;
-  return describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out));
+  return describeNodes((structure as TreeStructure).layout);
 }
-
-/** Overwrites the content box of a node in `out` by its cell, in structures that have cells. */
-function writeRegion(layout: Layout, node: number, out: Float64Array): void {
-  if (layout.structure === 'grid') (layout as GridLayout).cells.writeRegion(node, out);
-  else if (CELLS.includes(layout.structure)) (layout as CellLayout).cells.writeRegion(node, out);
-}
-
-/** Structures with a `CellLayout`. */
-const CELLS: readonly StructureName[] = ['octree', 'quadtree', 'looseOctree'];

@@ -37,7 +37,7 @@ export interface IndexStats {
   quality: number;
   /** Items stored outside the tree because their coordinates are infinite or beyond 2^300. */
   unbounded: number;
-  /** Bytes of memory in use, spare room included. */
+  /** Bytes of arrays in use, spare room included. */
   bytes: number;
 }
 

@@ -30,9 +30,8 @@ class ListLayout implements Layout {
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
 
-  place(id: number, box: Float64Array): boolean {
+  place(id: number, box: Float64Array): void {
     this.tree.insert(ROOT, id, box, 0);
-    return false;
   }
 
   canStay(): boolean {

@@ -15,6 +15,8 @@ import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
 
+/** A tree is built anew whenever it holds twice as many items as it was built with, from this many on. */
+const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
 const REBUILD = 32;
 /** No rebuild before one in this many entries has changed. */
@@ -29,7 +31,8 @@ const RATE = 2;
 const WASTED = 3;
 
 /**
- * A tree of nodes over rows; its layout decides where items belong.
+ * A tree of nodes over rows; its layout decides where items belong. What comes one by one makes a tree of more nodes, and
+ * of more entries, than it takes, so it is built anew whenever its items have doubled: constant time for each.
  *
  * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with those
  * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
@@ -39,7 +42,8 @@ export class TreeStructure implements Structure {
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly walk: Walk = new Walk();
-  /** How often items have outgrown the tree, so that it was rebuilt. */
+  /** Number of items at which the tree is outgrown, and how often it was, so that it was rebuilt. */
+  #outgrown = FEWEST_BUILT;
   rebuilds = 0;
   /** The numbers at TESTS, FINDS, RATE and WASTED; as fields, queries would allocate them on the heap. */
   readonly #costs = new Float64Array(4);
@@ -62,7 +66,10 @@ export class TreeStructure implements Structure {
   }
 
   place(id: number, box: Float64Array): void {
-    if (this.layout.place(id, box, this.ids.size)) this.#rebuild();
+    this.layout.place(id, box);
+    if (this.ids.size < this.#outgrown) return;
+    this.rebuilds++;
+    this.arrange(NO_IDS, NO_BOXES);
   }
 
   placeAll(boxes: Float64Array): Int32Array {
@@ -155,6 +162,7 @@ export class TreeStructure implements Structure {
       ids.set(newIds, held);
       boxes.set(newBoxes, BOX * held);
     }
+    this.#outgrown = Math.max(FEWEST_BUILT, 2 * items);
     layout.reset(items);
     // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
@@ -172,6 +180,7 @@ export class TreeStructure implements Structure {
   }
 
   clear(): void {
+    this.#outgrown = FEWEST_BUILT;
     this.layout.reset(0);
     this.#costs.fill(0);
   }
@@ -227,11 +236,6 @@ export class TreeStructure implements Structure {
   nearest(point: PointDistance, count: number, out: Hits): void {
     nearest(this.tree, point, count, this.walk, out);
     this.#count(out.length);
-  }
-
-  #rebuild(): void {
-    this.rebuilds++;
-    this.arrange(NO_IDS, NO_BOXES);
   }
 
   /** Counts what the last query tested and found; a row more, as most look through one in vain. */

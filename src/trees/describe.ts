@@ -1,18 +1,16 @@
 import { NodeRecords } from '../contract/NodeRecords.js';
 import { BOX } from '../core/box.js';
 import { ROW } from '../core/rowLayout.js';
+import type { Layout } from './Layout.js';
 import { ROOT } from './Nodes.js';
 import type { Tree } from './Tree.js';
 
 /**
  * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root is left out unless it
  * has rows of its own.
- * @param cellOf Replaces the content box of a node by the region it stands for, if it has one.
  */
-export function describeNodes(
-  { nodes, rows }: Tree,
-  cellOf: (node: number, out: Float64Array) => void = () => {},
-): NodeRecords {
+export function describeNodes(layout: Layout): NodeRecords {
+  const { nodes, rows } = layout.tree;
   const out = new NodeRecords();
   const cell = new Float64Array(BOX);
   const pending: number[] = nodes.first[ROOT] < 0 ? [] : [ROOT, 0];
@@ -30,7 +28,7 @@ export function describeNodes(
     for (let i = children.length - 1; i >= 0; i--) pending.push(children[i], shown ? depth + 1 : depth);
     if (!shown) continue;
     for (let c = 0; c < BOX; c++) cell[c] = nodes.box[BOX * node + c];
-    cellOf(node, cell);
+    layout.writeRegion?.(node, cell);
     out.add(nodes.box, BOX * node, cell, depth, own, nodes.entries[node], children.length === 0);
   }
   return out;

@@ -29,7 +29,7 @@ export function validateLayout(layout: Layout): string[] {
     case 'bruteForce':
       return validateList(layout.tree);
     case 'grid':
-      return validateGrid(layout.tree, (layout as GridLayout).cells);
+      return validateGrid(layout as GridLayout);
     case 'bvh': {
       const { tree, outside } = layout as BvhLayout;
       return validateBvh(tree, outside);

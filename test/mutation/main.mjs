@@ -29,10 +29,8 @@ const TESTS = [
   ['test/packed/distribute.test.ts', 'PackedItems'],
   [
     'test/trees/nodes.test.ts',
-    'Nodes trees/Rows TreeStructure trees/cells Index GridCells CellLayout NodeRecords stats describe',
+    'Nodes trees/Rows TreeStructure trees/cells Index CellLayout NodeRecords stats describe',
   ],
-  ['test/trees/grid/cellHash.test.ts', 'GridCells'],
-  ['test/trees/grid/chooseCellSize.test.ts', 'chooseCellSize'],
   ['test/core/shapes/longDirections.test.ts', 'shapes/Ray'],
   ['test/contract/hostileCallbacks.test.ts', 'core/box core/shapes Index'],
   ['test/core/readOptions.test.ts', 'options'],
