@@ -3,7 +3,7 @@
  * @module
  */
 
-export type { NodeView } from './contract/NodeRecords.js';
+export type { NodeView } from './structures/forEachNode.js';
 export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';
 export { STRUCTURES, type StructureName } from './contract/SpatialIndex.js';
 export { Hits } from './core/Hits.js';

@@ -1,5 +1,5 @@
 import { BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { NodeView } from '../contract/NodeRecords.js';
+import type { NodeView } from '../structures/forEachNode.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { BoxLines } from './BoxLines.js';

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import type { NodeView } from '../contract/NodeRecords.js';
+import type { NodeView } from '../structures/forEachNode.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { forEachNode as forEachNodeOf } from '../structures/forEachNode.js';
 import { MAINTENANCE_MS, maintain as maintainStructure } from '../structures/maintain.js';

@@ -1,19 +1,44 @@
-import type { Counters, StructureName } from '../contract/SpatialIndex.js';
+import type { StructureName } from '../contract/SpatialIndex.js';
 import type { Structure } from '../contract/Structure.js';
-import { BOX, contains, copyBox, isBounded, unite } from '../core/box.js';
+import { BOX, contains, copyBox, isBounded, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type IdList, ItemIds } from '../core/ids.js';
-import { ROW } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { nearest, raycast } from './byDistance.js';
-import type { Layout } from './Layout.js';
+import { ALL, nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
+
+/**
+ * Decides where items belong in a tree, which makes it an octree, a grid or a bounding volume hierarchy. It is called
+ * for each edited item, never during a query.
+ */
+export interface Layout {
+  readonly structure: StructureName;
+  readonly tree: Tree;
+  /** True when the Morton order of items ignores heights. */
+  readonly ordersByGround: boolean;
+  /** Makes the entries of a new item. */
+  place(id: number, box: Float64Array): void;
+  /** True when an item with a single entry, `slot`, may keep it with this box. */
+  canStay(slot: number, box: Float64Array): boolean;
+  /** True when items under `node` may stay with any box that lies within that of their row. */
+  acceptsWithinRow(node: number): boolean;
+  /** True when an item with several entries, one of them `slot`, belongs in the same nodes with this box. */
+  canStayEverywhere(slot: number, box: Float64Array): boolean;
+  /** Cleans up after an entry under `node` was removed: the node may be empty now. */
+  removed(node: number): void;
+  /** Places items, given in Morton order, in an empty tree. `order` counts up from 0, and may be rearranged. */
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
+  /** Drops everything, and makes room for about `items` items. */
+  reset(items: number): void;
+  /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
+  writeRegion?(node: number, out: Float64Array): void;
+}
 
 /** A tree is built anew whenever it holds twice as many items as it was built with, from this many on. */
 const FEWEST_BUILT = 16;
@@ -57,7 +82,7 @@ export class TreeStructure implements Structure {
     return this.layout.structure;
   }
 
-  get counters(): Counters {
+  get counters(): Walk {
     return this.walk;
   }
 
@@ -224,7 +249,7 @@ export class TreeStructure implements Structure {
   }
 
   raycast(ray: Ray, out: Hits): void {
-    raycast(this.tree, ray, this.walk, out);
+    nearest(this.tree, ray, ALL, this.walk, out);
     this.#count(out.length);
   }
 
@@ -235,6 +260,7 @@ export class TreeStructure implements Structure {
 
   nearest(point: PointDistance, count: number, out: Hits): void {
     nearest(this.tree, point, count, this.walk, out);
+    out.sort();
     this.#count(out.length);
   }
 

@@ -63,12 +63,6 @@ const SURVIVORS = [
     reason: 'any number that is no count will do',
   },
   {
-    file: 'src/core/ids.ts',
-    line: 'if (changed === 0) continue;',
-    change: 'changed === 0 -> false',
-    reason: 'a word in which nothing changed gives no ids',
-  },
-  {
     file: 'src/packed/HilbertCurve.ts',
     line: /^const [xyz] = [uvw] > 0 \? /,
     change: /^0 -> \(0 [+-] 1\)$/,
@@ -87,12 +81,6 @@ const SURVIVORS = [
     reason: 'a cell that is not made smaller at once is by the next division',
   },
   {
-    file: 'src/core/ids.ts',
-    line: 'if (changed === 0) continue;',
-    change: 'changed === 0 -> false',
-    reason: 'a word in which nothing changed gives no ids',
-  },
-  {
     file: 'src/packed/HilbertCurve.ts',
     line: /^const [xyz] = [uvw] > 0 \? /,
     change: /^0 -> \(0 [+-] 1\)$/,
@@ -109,12 +97,6 @@ const SURVIVORS = [
     line: 'for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;',
     change: 'rule.octants(cell, 0, boxes, BOX * i) !== octants -> true',
     reason: 'a cell that is not made smaller at once is by the next division',
-  },
-  {
-    file: 'src/pairs/joinTrees.ts',
-    line: 'if (!touch(box, BOX * c, theirs.box, BOX * b)) continue;',
-    change: '!touch(box, BOX * c, theirs.box, BOX * b) -> false',
-    reason: 'what is not dropped here is dropped by the next test; it saves visits alone',
   },
   {
     file: 'src/packed/overlap.ts',
@@ -156,17 +138,6 @@ const SURVIVORS = [
     reason: 'anything but 0 says the same',
   },
   {
-    file: 'src/trees/octree/placement.ts',
-    line: 'return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;',
-    change: '1 -> (1 + 1)',
-    reason: 'that boxes below a size need not be looked at saves time alone',
-  },
-  {
-    file: 'src/trees/octree/fillCells.ts',
-    line: 'if (curve !== null && enough >= 0) {',
-    reason: 'that a part of the curve is an octant saves time alone',
-  },
-  {
     file: 'src/trees/Tree.ts',
     line: 'if (growth[0] === 0) break;',
     change: 'break; -> ;',
@@ -184,21 +155,10 @@ const SURVIVORS = [
     reason: 'what is done for items of several entries does for items of one',
   },
   {
-    file: 'src/trees/octree/fillCells.ts',
-    line: 'if (groups !== null) return groups;',
-    change: 'groups !== null -> false',
-    reason: 'the groups are found once more, the slow way',
-  },
-  {
-    file: 'src/core/shapes/PlanesVolume.ts',
+    file: 'src/trees/rowTests.ts',
     line: 'for (let slot = 0; slot < size; slot += GROUP) {',
     change: '< -> <=',
     reason: 'slots that are not in use may be tested, and are dropped afterwards',
-  },
-  {
-    file: 'src/core/arrays.ts',
-    line: 'let bits = /* @__PURE__ */ new Int32Array(32);',
-    reason: 'an array that is too small grows',
   },
   {
     file: 'src/trees/octree/CellNodes.ts',

@@ -1,13 +1,11 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { BOX, contains, copyBox, isBounded } from '../../core/box.js';
+import { BOX, contains, copyBox, isBounded, ROW } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
-import { ROW } from '../../core/rowLayout.js';
-import type { Layout } from '../Layout.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRow, packRows, selectMedian } from '../packRows.js';
 import { THIN, Tree } from '../Tree.js';
-import { TreeStructure } from '../TreeStructure.js';
+import { type Layout, TreeStructure } from '../TreeStructure.js';
 
 /** Options of {@link Bvh}. */
 export interface BvhOptions {

@@ -2,12 +2,11 @@ import { BoxIndex } from '../../contract/BoxIndex.js';
 import { grow } from '../../core/arrays.js';
 import { BOX, isBounded } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
-import type { Layout } from '../Layout.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
-import { TreeStructure } from '../TreeStructure.js';
+import { type Layout, TreeStructure } from '../TreeStructure.js';
 
 /** Options of {@link Grid}. */
 export interface GridOptions {

@@ -1,11 +1,11 @@
 import type { StructureName } from '../../contract/SpatialIndex.js';
 import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
-import type { Layout } from '../Layout.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
+import type { Layout } from '../TreeStructure.js';
 import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
 import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
@@ -124,7 +124,7 @@ export class CellLayout implements Layout {
     packRows(tree, ROOT, ids, boxes, order, bounded, order.length);
     if (bounded === 0) return;
     const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
-    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
+    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded));
   }
 
   reset(items: number): void {
@@ -143,7 +143,7 @@ export class CellLayout implements Layout {
     const boxes = new Float64Array(BOX * ids.length);
     tree.drainRows(node, ids, boxes, 0);
     const order = ids.map((_, i) => i);
-    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
+    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order);
   }
 
   /** Moves all items below a divided cell into the cell itself. */

@@ -1,5 +1,4 @@
-import { BOX, isBounded } from '../../../src/core/box.js';
-import { ROW } from '../../../src/core/rowLayout.js';
+import { BOX, isBounded, ROW } from '../../../src/core/box.js';
 import { type GridLayout, keyOf, LEVELS, PLACE } from '../../../src/trees/grid/Grid.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 
