@@ -1,7 +1,7 @@
 import { BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { NodeView } from '../structures/forEachNode.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
+import type { NodeView } from '../structures/forEachNode.js';
 import { BoxLines } from './BoxLines.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';

@@ -58,7 +58,9 @@ export function moduleOf(name, hex) {
 
 /** The addresses that callers of the kernel of packed rows use, as a module. */
 export function packedLayout() {
-  const callers = ['RowsInKernel', 'SimdPacked'].map((name) => readFileSync(`${here}../packed/${name}.ts`, 'utf8')).join();
+  const callers = ['RowsInKernel', 'SimdPacked']
+    .map((name) => readFileSync(`${here}../packed/${name}.ts`, 'utf8'))
+    .join();
   const source = readFileSync(`${here}assembly/packed/layout.ts`, 'utf8');
   const addresses = source.slice(source.indexOf('fixed addresses')).matchAll(/^export const (\w+): usize = (\d+);$/gm);
   const used = [...addresses].filter(([, name]) => new RegExp(`\\b${name}\\b`).test(callers));
