@@ -3,7 +3,6 @@
  * @module
  */
 
-export type { NodeView } from './contract/NodeRecords.js';
 export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';
 export { STRUCTURES, type StructureName } from './contract/SpatialIndex.js';
 export { Hits } from './core/Hits.js';
@@ -19,6 +18,7 @@ export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 export { findPairs, findPairsBetween } from './pairs/findPairs.js';
 export { createIndex, type IndexOptions } from './structures/createIndex.js';
+export type { NodeView } from './structures/forEachNode.js';
 export { forEachNode } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
 export { type IndexStats, stats } from './structures/stats.js';

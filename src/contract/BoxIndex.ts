@@ -1,7 +1,6 @@
-import { sortIds } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
-import { IdList, type ItemIds, LIVE } from '../core/ids.js';
+import { IdList, type ItemIds, LIVE, sortIds } from '../core/ids.js';
 import { checkCount, inWords } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';

@@ -5,7 +5,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { type QueryCounters, STRUCTURES, type StructureName } from './SpatialIndex.js';
+import { type Counters, STRUCTURES, type StructureName } from './SpatialIndex.js';
 
 /**
  * How the boxes of an index are kept and searched. Methods do what those of `SpatialIndex` do, with checked arguments and
@@ -15,7 +15,8 @@ export interface Structure {
   readonly name: StructureName;
   /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */
   readonly ids: ItemIds;
-  readonly counters: QueryCounters;
+  /** What the last query tested; `begin` starts to count the next. */
+  readonly counters: Counters & { begin(): void };
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
   readonly isBounded: boolean;
 

@@ -1,4 +1,4 @@
-/** Typed arrays that grow, and sorts that beat the engine's own on ids and keys. */
+/** Typed arrays that grow, and a sort that beats the engine's own on keys. */
 
 /** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
 export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8Array>(array: T, length: number): T {
@@ -6,47 +6,6 @@ export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8A
   const larger = new Kind(Math.max(length, 2 * array.length));
   larger.set(array);
   return larger;
-}
-
-/** The engine's sort is faster for fewer ids than this, and if the largest id exceeds SPARSE times their number. */
-const MIN_IDS = 64;
-const SPARSE = 256;
-/** One bit for each id; all clear between calls. */
-let bits = /* @__PURE__ */ new Int32Array(32);
-
-/** Sorts the first `length` ids in ascending order: sets a bit for each, then reads the bits in order. */
-export function sortIds(ids: Int32Array, length: number): void {
-  if (length < MIN_IDS || !setBits(ids, length)) {
-    ids.subarray(0, length).sort();
-    return;
-  }
-  let n = 0;
-  for (let word = 0; n < length; word++) {
-    for (let left = bits[word]; left !== 0; left &= left - 1) ids[n++] = 32 * word + 31 - Math.clz32(left & -left);
-    bits[word] = 0;
-  }
-}
-
-/** Sets the bit of each id; false, with no bit set, if an id is negative or repeated, or if ids are too sparse. */
-function setBits(ids: Int32Array, length: number): boolean {
-  let most = 0;
-  for (let i = 0; i < length; i++) {
-    if (ids[i] < 0) return false;
-    if (ids[i] > most) most = ids[i];
-  }
-  if (most > SPARSE * length) return false;
-  if (most >>> 5 >= bits.length) bits = grow(bits, (most >>> 5) + 1);
-  for (let i = 0; i < length; i++) {
-    const word = ids[i] >>> 5;
-    const bit = 1 << (ids[i] & 31);
-    if ((bits[word] & bit) !== 0) {
-      // Queries report each id once, but callers may sort any list.
-      bits.fill(0);
-      return false;
-    }
-    bits[word] |= bit;
-  }
-  return true;
 }
 
 /** A key has three digits of this many bits. */

@@ -1,6 +1,6 @@
 /** Ids of items: who has which, lists of them, and sets. */
 
-import { grow, sortIds } from './arrays.js';
+import { grow } from './arrays.js';
 
 /** Marks an id in use, in {@link ItemIds.next}. */
 export const LIVE = -2;
@@ -198,4 +198,29 @@ export function subtract({ words }: IdSet, other: IdSet): void {
 function appendBits(set: number, word: number, out: IdList): void {
   const ids = out.reserve(32);
   for (let bits = set; bits !== 0; bits &= bits - 1) ids[out.length++] = 32 * word + 31 - Math.clz32(bits & -bits);
+}
+
+/** The engine's sort is faster for fewer ids than this, and if the largest id exceeds SPARSE times their number. */
+const MIN_IDS = 64;
+const SPARSE = 256;
+const marked = /* @__PURE__ */ new IdSet();
+const ascending = /* @__PURE__ */ new IdList();
+
+/** Sorts the first `length` ids in ascending order: puts them in a set, then lists it. */
+export function sortIds(ids: Int32Array, length: number): void {
+  let most = 0;
+  // An id below 0, which no item has, counts as a very large one.
+  for (let i = 0; i < length; i++) most = Math.max(most, ids[i] >>> 0);
+  ascending.length = 0;
+  if (length >= MIN_IDS && most <= SPARSE * length) {
+    for (let i = 0; i < length; i++) marked.add(ids[i]);
+    const { words } = marked;
+    for (let word = 0; word <= most >>> 5; word++) {
+      if (words[word] !== 0) appendBits(words[word], word, ascending);
+      words[word] = 0;
+    }
+  }
+  // Queries report each id once, but callers may sort any list.
+  if (ascending.length === length) ids.set(ascending.ids.subarray(0, length));
+  else ids.subarray(0, length).sort();
 }

@@ -1,11 +1,9 @@
 import { BoxIndex, NO_BOXES, NO_IDS } from '../contract/BoxIndex.js';
-import type { Counters } from '../contract/SpatialIndex.js';
 import type { Structure } from '../contract/Structure.js';
-import { BOX, copyBox, unite } from '../core/box.js';
+import { BOX, copyBox, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList, ItemIds } from '../core/ids.js';
 import { readOptions } from '../core/options.js';
-import { ROW } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
@@ -13,6 +11,7 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
+import type { PackedQueryState } from './PackedQueryState.js';
 import { NOWHERE } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
@@ -84,7 +83,7 @@ export class PackedStructure implements Structure {
     return this.items.ids;
   }
 
-  get counters(): Counters {
+  get counters(): PackedQueryState {
     return this.items.state;
   }
 

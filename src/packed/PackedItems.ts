@@ -1,7 +1,6 @@
 import { sortByKey } from '../core/arrays.js';
-import { BOX, isBounded, makeEmpty, unite } from '../core/box.js';
+import { BOX, isBounded, makeEmpty, ROW, unite } from '../core/box.js';
 import { IdList, ItemIds } from '../core/ids.js';
-import { ROW } from '../core/rowLayout.js';
 import { HilbertCurve } from './HilbertCurve.js';
 import { PackedQueryState } from './PackedQueryState.js';
 import { NOWHERE, PackedRows, PENDING } from './PackedRows.js';

@@ -1,7 +1,6 @@
 import { grow } from '../core/arrays.js';
-import { BOX, copyBox } from '../core/box.js';
+import { BOX, copyBox, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/box.js';
 import { countsUp } from '../core/ids.js';
-import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
 /** In `slots`: an item not in the index, and one about to be inserted. Lower numbers are places in `outside`. */
 export const NOWHERE = -1;

@@ -1,4 +1,4 @@
-import { GROUP, GROUP_BOXES, ROW } from '../core/rowLayout.js';
+import { GROUP, GROUP_BOXES, ROW } from '../core/box.js';
 import { MAX_PLANES, type PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Frame } from './PackedRows.js';
 import { FAR, type RoughVolume, TINY } from './RoughVolume.js';

@@ -1,4 +1,4 @@
-import { GROUP_BOXES, ROW } from '../core/rowLayout.js';
+import { GROUP_BOXES, ROW } from '../core/box.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { type Frame, LEAST_MARGIN, MARGIN } from './PackedRows.js';
 

@@ -1,6 +1,5 @@
-import { BOX } from '../core/box.js';
+import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
-import { ROW } from '../core/rowLayout.js';
 import { aligned, enlarge, isSimdAllowed, type Kernel, KernelPool } from '../wasm/KernelPool.js';
 import { packedKernel } from '../wasm/packedKernel.js';
 import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../wasm/packedLayout.js';

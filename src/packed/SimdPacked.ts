@@ -1,8 +1,7 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { BOX, copyBox } from '../core/box.js';
+import { BOX, copyBox, ROW_BOXES } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { countsUp, type IdList } from '../core/ids.js';
-import { ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';

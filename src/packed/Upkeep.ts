@@ -1,4 +1,4 @@
-import { placeOf } from '../core/rowLayout.js';
+import { placeOf } from '../core/box.js';
 import type { PackedItems } from './PackedItems.js';
 
 /** Changes per row owed, and how many rows have to be owed before they are tended. */

@@ -1,7 +1,6 @@
 import { grow } from '../core/arrays.js';
-import { BOX } from '../core/box.js';
+import { BOX, GROUP_BOXES, placeOf, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { GROUP_BOXES, placeOf, ROW } from '../core/rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { FEW_ROWS } from './overlap.js';

@@ -1,6 +1,5 @@
-import { BOX } from '../core/box.js';
+import { BOX, GROUP_BOXES, ROW, ROW_BOXES } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
-import { GROUP_BOXES, ROW, ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';

@@ -4,7 +4,6 @@ import { type Structure, structureOf } from '../contract/Structure.js';
 import { IdPairs, sortPairs } from '../core/IdPairs.js';
 import { IdList } from '../core/ids.js';
 import { BoxVolume } from '../core/shapes/boxAndSphere.js';
-import type { PackedStructure } from '../packed/Packed.js';
 import { BoxTree } from './BoxTree.js';
 import { joinBetween, joinSelf } from './joinTrees.js';
 
@@ -23,8 +22,10 @@ import { joinBetween, joinSelf } from './joinTrees.js';
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const structure = structureOf(index, 'findPairs');
   checkIdPairs(out, 'findPairs');
+  const { counters } = structure;
+  counters.begin();
   mine.fill(structure);
-  joinSelf(mine, begin(structure), out);
+  joinSelf(mine, counters, out);
   sortPairs(out);
   return out;
 }
@@ -47,7 +48,8 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
   const left = structureOf(a, 'findPairsBetween.a');
   const right = structureOf(b, 'findPairsBetween.b');
   checkIdPairs(out, 'findPairsBetween');
-  const counters = begin(left);
+  const { counters } = left;
+  counters.begin();
   if (FEW * left.ids.size < right.ids.size) {
     askForEach(left, right, counters, out, 0);
   } else if (FEW * right.ids.size < left.ids.size) {
@@ -57,8 +59,11 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
     theirs.fill(right);
     joinBetween(mine, theirs, counters, out);
   }
-  const { nodesVisited, itemsTested } = counters;
-  if (left !== right) Object.assign(begin(right), { nodesVisited, itemsTested });
+  if (left !== right) {
+    const { nodesVisited, itemsTested } = counters;
+    right.counters.begin();
+    Object.assign(right.counters, { nodesVisited, itemsTested });
+  }
   sortPairs(out);
   return out;
 }
@@ -85,12 +90,6 @@ function askForEach(few: Structure, many: Structure, counters: Counters, out: Id
     }
   }
   Object.assign(counters, total);
-}
-
-/** The counters of an index, of which packed rows keep a sum. */
-function begin(structure: Structure): Counters {
-  if (structure.name === 'packed') (structure as PackedStructure).items.state.begin();
-  return structure.counters as Counters;
 }
 
 function checkIdPairs(list: unknown, where: string): void {

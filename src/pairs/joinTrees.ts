@@ -5,7 +5,7 @@ import { type BoxTree, FAN, LEAF } from './BoxTree.js';
 
 /** Writes all pairs of items whose boxes touch to `out`, from its start, each once with the lower id first. */
 export function joinSelf(tree: BoxTree, counters: Counters, out: IdPairs): void {
-  begin(counters, out);
+  out.length = 0;
   const leaves = new Int32Array(tree.leaves);
   for (let leaf = 0; leaf < tree.leaves; leaf++) {
     pairsWithin(tree, leaf, counters, out);
@@ -23,16 +23,12 @@ export function joinSelf(tree: BoxTree, counters: Counters, out: IdPairs): void 
 
 /** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
 export function joinBetween(tree: BoxTree, other: BoxTree, counters: Counters, out: IdPairs): void {
-  begin(counters, out);
+  out.length = 0;
   const leaves = new Int32Array(other.leaves);
   for (let leaf = 0; leaf < tree.leaves; leaf++) {
     const count = touchingLeaves(other, 0, tree.nodes, BOX * leaf, counters, leaves);
     for (let i = 0; i < count; i++) pairsAcross(tree, leaf, other, leaves[i], counters, out);
   }
-}
-
-function begin(counters: Counters, out: IdPairs): void {
-  out.length = counters.nodesVisited = counters.itemsTested = 0;
 }
 
 /** Lists the leaves from `from` on that touch the box at `o`; returns their number. */

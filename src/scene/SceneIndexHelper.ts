@@ -1,7 +1,7 @@
 import { BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
+import type { NodeView } from '../structures/forEachNode.js';
 import { FROM_0 } from './ask/SceneLimits.js';
 import { countBoxes, drawBoxes, type LineBox } from './drawBoxes.js';
 import type { SceneIndex } from './SceneIndex.js';

@@ -1,14 +1,35 @@
-import type { NodeRecords, NodeView } from '../contract/NodeRecords.js';
-import type { SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { type Structure, structureOf } from '../contract/Structure.js';
+import { BOX, makeEmpty, ROW, unite } from '../core/box.js';
 import { inWords } from '../core/options.js';
-import { describePacked } from '../packed/describe.js';
 import type { PackedStructure } from '../packed/Packed.js';
-import { describeNodes } from '../trees/describe.js';
-import type { GridLayout } from '../trees/grid/Grid.js';
-import type { Layout } from '../trees/Layout.js';
-import type { CellLayout } from '../trees/octree/CellLayout.js';
-import type { TreeStructure } from '../trees/TreeStructure.js';
+import type { PackedRows } from '../packed/PackedRows.js';
+import { ROOT } from '../trees/Nodes.js';
+import type { Layout, TreeStructure } from '../trees/TreeStructure.js';
+
+/** A node, copied, as `forEachNode` passes it to its visitor. */
+export interface NodeView {
+  /**
+   * A box around everything in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; motion may
+   * leave it somewhat larger for a while.
+   */
+  readonly box: Float64Array;
+  /** The cell of the node, six numbers as in `box`. Equal to `box` in structures without cells. */
+  readonly cell: Float64Array;
+  /** 0 for the top node. */
+  depth: number;
+  /** True when no nodes are below. */
+  leaf: boolean;
+  /** Entries stored directly in this node. */
+  items: number;
+  /** Entries in this node and all nodes below it. */
+  below: number;
+  /**
+   * Ids of the items stored directly in this node. For a `SceneIndex` the visitor's second argument turns them into
+   * objects.
+   */
+  ids: Int32Array;
+}
 
 /**
  * Calls `visit` for every node of an index, parents before children. Nodes are copied before the first call, so `visit`
@@ -26,21 +47,78 @@ export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void
   if (typeof visit !== 'function') {
     throw new TypeError(`forEachNode: the visitor must be a function, got ${inWords(visit)}`);
   }
-  describe(structure).forEach(visit);
+  for (const node of describe(structure)) visit(node);
 }
 
-/** Copies the nodes of a structure. */
-export function describe(structure: Structure): NodeRecords {
-  if (structure.name === 'packed') return describePacked((structure as PackedStructure).items.rows);
-  const { layout } = structure as TreeStructure;
-  return describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out));
+/** Copies the nodes of a structure, parents first. */
+export function describe(structure: Structure): NodeView[] {
+  const nodes: NodeView[] = [];
+  if (structure.name !== 'packed') return describeTree((structure as TreeStructure).layout);
+  const { rows } = (structure as PackedStructure).items;
+  const outside = rows.outside.subarray(0, rows.outsideCount);
+  // A single row is no node of its own.
+  addPacked(rows, rows.count > 1 ? rows.top + 1 : 0, 0, 0, outside, nodes);
+  return nodes;
 }
 
-/** Overwrites the content box of a node in `out` by its cell, in structures that have cells. */
-function writeRegion(layout: Layout, node: number, out: Float64Array): void {
-  if (layout.structure === 'grid') (layout as GridLayout).cells.writeRegion(node, out);
-  else if (CELLS.includes(layout.structure)) (layout as CellLayout).cells.writeRegion(node, out);
+/**
+ * Lists the inner nodes of a tree; rows count as contents of their node. The root is left out unless it has rows of its
+ * own.
+ */
+function describeTree(layout: Layout): NodeView[] {
+  const { nodes, rows } = layout.tree;
+  const out: NodeView[] = [];
+  const pending: number[] = nodes.first[ROOT] < 0 ? [] : [ROOT, 0];
+  while (pending.length > 0) {
+    const depth = pending.pop() as number;
+    const node = pending.pop() as number;
+    const own: number[] = [];
+    const children: number[] = [];
+    for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
+      const row = nodes.row[child];
+      if (row < 0) children.push(child);
+      else for (let k = 0; k < rows.sizes[row]; k++) own.push(rows.itemAt(ROW * row + k));
+    }
+    const shown = node !== ROOT || own.length > 0;
+    for (const child of children.reverse()) pending.push(child, shown ? depth + 1 : depth);
+    if (!shown) continue;
+    const box = nodes.box.slice(BOX * node, BOX * node + BOX);
+    const cell = box.slice();
+    layout.writeRegion?.(node, cell);
+    const ids = Int32Array.from(own);
+    out.push({ box, cell, depth, leaf: children.length === 0, items: ids.length, below: nodes.entries[node], ids });
+  }
+  return out;
 }
 
-/** Structures with a `CellLayout`. */
-const CELLS: readonly StructureName[] = ['octree', 'quadtree', 'looseOctree'];
+/**
+ * Adds the tight box of box n of a level, on level 0 of row n, and those of all below it, unless they are empty. `extra`
+ * are items that belong to it besides.
+ */
+function addPacked(
+  rows: PackedRows,
+  level: number,
+  n: number,
+  depth: number,
+  extra: Int32Array,
+  out: NodeView[],
+): NodeView {
+  const box = new Float64Array(BOX);
+  makeEmpty(box, 0);
+  const row = level === 0 ? rows.ids.subarray(ROW * n, ROW * n + rows.sizes[n]) : NONE;
+  const ids = Int32Array.from([...extra, ...row]);
+  for (const id of ids) unite(box, 0, rows.boxes, BOX * id);
+  const node: NodeView = { box, cell: box, depth, leaf: true, items: ids.length, below: ids.length, ids };
+  const at = out.push(node);
+  const end = level === 0 ? 0 : Math.min(4 * n + 4, Math.ceil(rows.count / 4 ** (level - 1)));
+  for (let i = 4 * n; i < end; i++) {
+    const child = addPacked(rows, level - 1, i, depth + 1, NONE, out);
+    unite(box, 0, child.box, 0);
+    node.below += child.below;
+  }
+  node.leaf = out.length === at;
+  if (node.below === 0) out.pop();
+  return node;
+}
+
+const NONE = new Int32Array(0);

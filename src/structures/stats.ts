@@ -1,10 +1,10 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { structureOf } from '../contract/Structure.js';
-import { BOX, isBounded } from '../core/box.js';
-import { packedQuality } from '../packed/describe.js';
+import { BOX, isBounded, ROW } from '../core/box.js';
 import type { PackedStructure } from '../packed/Packed.js';
-import { quality } from '../trees/describe.js';
+import type { PackedItems } from '../packed/PackedItems.js';
 import { ROOT } from '../trees/Nodes.js';
+import type { Tree } from '../trees/Tree.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 import { describe } from './forEachNode.js';
 
@@ -37,7 +37,7 @@ export interface IndexStats {
   quality: number;
   /** Items stored outside the tree because their coordinates are infinite or beyond 2^300. */
   unbounded: number;
-  /** Bytes of memory in use, spare room included. */
+  /** Bytes of arrays in use, spare room included. */
   bytes: number;
 }
 
@@ -61,9 +61,11 @@ export function stats(index: SpatialIndex): IndexStats {
     structure.read(id, box);
     if (!isBounded(box)) unbounded++;
   }
-  const { count: nodes, leaves, height } = describe(structure);
+  const views = describe(structure);
+  const leaves = views.filter(({ leaf }) => leaf).length;
+  const height = views.reduce((most, { depth }) => Math.max(most, depth), 0);
   const own = structure.name === 'packed' ? ofPacked(structure as PackedStructure) : ofTree(structure as TreeStructure);
-  return { items: ids.size, nodes, leaves, isList: nodes <= 1, height, unbounded, ...own };
+  return { items: ids.size, nodes: views.length, leaves, isList: views.length <= 1, height, unbounded, ...own };
 }
 
 type OwnStats = Pick<IndexStats, 'entries' | 'rows' | 'quality' | 'bytes'>;
@@ -73,7 +75,7 @@ function ofTree({ layout, ids }: TreeStructure): OwnStats {
   return {
     entries: nodes.entries[ROOT],
     rows: rowsIn(rows),
-    quality: quality(layout.tree),
+    quality: treeQuality(layout.tree),
     bytes: bytesIn(ids) + bytesIn(layout),
   };
 }
@@ -86,6 +88,32 @@ function ofPacked({ items }: PackedStructure): OwnStats {
     quality: packedQuality(items),
     bytes: bytesIn(ids) + bytesIn(rows) + (state.kernel?.bytes ?? 0),
   };
+}
+
+/** The share of entries that lie as after a build: in unchanged rows that follow the one before them in memory. */
+function treeQuality({ nodes, rows }: Tree): number {
+  let good = 0;
+  let expected = 0;
+  for (let node = ROOT; node >= 0; node = nodes.following(node)) {
+    const row = nodes.row[node];
+    if (row < 0) continue;
+    if (row === expected && rows.dirty[row] === 0) good += rows.sizes[row];
+    expected = row + 1;
+  }
+  return nodes.entries[ROOT] === 0 ? 1 : good / nodes.entries[ROOT];
+}
+
+/** The share of items in the row of their place on the curve; items outside the rows count as such. */
+function packedQuality({ rows, curve, ids }: PackedItems): number {
+  const { count, firstKeys } = rows;
+  let astray = 0;
+  for (let row = 0; row < count; row++) {
+    for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
+      const key = curve.keyOf(rows.boxes, BOX * rows.ids[slot]);
+      if (key < firstKeys[row] || (row + 1 < count && key > firstKeys[row + 1])) astray++;
+    }
+  }
+  return ids.size === 0 ? 1 : 1 - astray / ids.size;
 }
 
 function rowsIn({ sizes, count }: { sizes: Uint8Array; count: number }): number {

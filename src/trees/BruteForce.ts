@@ -1,9 +1,8 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
-import type { Layout } from './Layout.js';
 import { ROOT } from './Nodes.js';
 import { packRows } from './packRows.js';
 import { Tree } from './Tree.js';
-import { TreeStructure } from './TreeStructure.js';
+import { type Layout, TreeStructure } from './TreeStructure.js';
 
 /**
  * A plain list that every query scans. Updates cost next to nothing. The right choice for a few hundred items, and the
@@ -30,9 +29,8 @@ class ListLayout implements Layout {
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
 
-  place(id: number, box: Float64Array): boolean {
+  place(id: number, box: Float64Array): void {
     this.tree.insert(ROOT, id, box, 0);
-    return false;
   }
 
   canStay(): boolean {

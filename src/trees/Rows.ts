@@ -1,6 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX } from '../core/box.js';
-import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
+import { BOX, GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/box.js';
 
 /** Rows, and items, there is room for at first. */
 const FEW_ROWS = 16;

@@ -1,5 +1,4 @@
-import { BOX } from '../core/box.js';
-import { ROW } from '../core/rowLayout.js';
+import { BOX, ROW } from '../core/box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { Rows } from './Rows.js';
 

@@ -1,20 +1,47 @@
-import type { Counters, StructureName } from '../contract/SpatialIndex.js';
+import type { StructureName } from '../contract/SpatialIndex.js';
 import type { Structure } from '../contract/Structure.js';
-import { BOX, contains, copyBox, isBounded, unite } from '../core/box.js';
+import { BOX, contains, copyBox, isBounded, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type IdList, ItemIds } from '../core/ids.js';
-import { ROW } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { nearest, raycast } from './byDistance.js';
-import type { Layout } from './Layout.js';
+import { ALL, nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
 
+/**
+ * Decides where items belong in a tree, which makes it an octree, a grid or a bounding volume hierarchy. It is called
+ * for each edited item, never during a query.
+ */
+export interface Layout {
+  readonly structure: StructureName;
+  readonly tree: Tree;
+  /** True when the Morton order of items ignores heights. */
+  readonly ordersByGround: boolean;
+  /** Makes the entries of a new item. */
+  place(id: number, box: Float64Array): void;
+  /** True when an item with a single entry, `slot`, may keep it with this box. */
+  canStay(slot: number, box: Float64Array): boolean;
+  /** True when items under `node` may stay with any box that lies within that of their row. */
+  acceptsWithinRow(node: number): boolean;
+  /** True when an item with several entries, one of them `slot`, belongs in the same nodes with this box. */
+  canStayEverywhere(slot: number, box: Float64Array): boolean;
+  /** Cleans up after an entry under `node` was removed: the node may be empty now. */
+  removed(node: number): void;
+  /** Places items, given in Morton order, in an empty tree. `order` counts up from 0, and may be rearranged. */
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
+  /** Drops everything, and makes room for about `items` items. */
+  reset(items: number): void;
+  /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
+  writeRegion?(node: number, out: Float64Array): void;
+}
+
+/** A tree is built anew whenever it holds twice as many items as it was built with, from this many on. */
+const FEWEST_BUILT = 16;
 /** A rebuild takes as long as this many box tests for each item. */
 const REBUILD = 32;
 /** No rebuild before one in this many entries has changed. */
@@ -29,7 +56,8 @@ const RATE = 2;
 const WASTED = 3;
 
 /**
- * A tree of nodes over rows; its layout decides where items belong.
+ * A tree of nodes over rows; its layout decides where items belong. What comes one by one makes a tree of more nodes, and
+ * of more entries, than it takes, so it is built anew whenever its items have doubled: constant time for each.
  *
  * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with those
  * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
@@ -39,7 +67,8 @@ export class TreeStructure implements Structure {
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly walk: Walk = new Walk();
-  /** How often items have outgrown the tree, so that it was rebuilt. */
+  /** Number of items at which the tree is outgrown, and how often it was, so that it was rebuilt. */
+  #outgrown = FEWEST_BUILT;
   rebuilds = 0;
   /** The numbers at TESTS, FINDS, RATE and WASTED; as fields, queries would allocate them on the heap. */
   readonly #costs = new Float64Array(4);
@@ -53,7 +82,7 @@ export class TreeStructure implements Structure {
     return this.layout.structure;
   }
 
-  get counters(): Counters {
+  get counters(): Walk {
     return this.walk;
   }
 
@@ -62,7 +91,10 @@ export class TreeStructure implements Structure {
   }
 
   place(id: number, box: Float64Array): void {
-    if (this.layout.place(id, box, this.ids.size)) this.#rebuild();
+    this.layout.place(id, box);
+    if (this.ids.size < this.#outgrown) return;
+    this.rebuilds++;
+    this.arrange(NO_IDS, NO_BOXES);
   }
 
   placeAll(boxes: Float64Array): Int32Array {
@@ -155,6 +187,7 @@ export class TreeStructure implements Structure {
       ids.set(newIds, held);
       boxes.set(newBoxes, BOX * held);
     }
+    this.#outgrown = Math.max(FEWEST_BUILT, 2 * items);
     layout.reset(items);
     // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
@@ -172,6 +205,7 @@ export class TreeStructure implements Structure {
   }
 
   clear(): void {
+    this.#outgrown = FEWEST_BUILT;
     this.layout.reset(0);
     this.#costs.fill(0);
   }
@@ -215,7 +249,7 @@ export class TreeStructure implements Structure {
   }
 
   raycast(ray: Ray, out: Hits): void {
-    raycast(this.tree, ray, this.walk, out);
+    nearest(this.tree, ray, ALL, this.walk, out);
     this.#count(out.length);
   }
 
@@ -226,12 +260,8 @@ export class TreeStructure implements Structure {
 
   nearest(point: PointDistance, count: number, out: Hits): void {
     nearest(this.tree, point, count, this.walk, out);
+    out.sort();
     this.#count(out.length);
-  }
-
-  #rebuild(): void {
-    this.rebuilds++;
-    this.arrange(NO_IDS, NO_BOXES);
   }
 
   /** Counts what the last query tested and found; a row more, as most look through one in vain. */

@@ -1,13 +1,14 @@
 import { grow } from '../core/arrays.js';
-import { BOX } from '../core/box.js';
+import { BOX, ROW, ROW_BOXES } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { ROW, ROW_BOXES } from '../core/rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
-import type { Ray } from '../core/shapes/Ray.js';
 import { ROOT } from './Nodes.js';
-import { onlyRow, type Walk } from './overlap.js';
+import type { Walk } from './overlap.js';
+import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
+/** As a count: all items. */
+export const ALL: number = Number.POSITIVE_INFINITY;
 /** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
@@ -15,52 +16,9 @@ const MOST_SHIFTS = 8;
 let waiting = new Int32Array(1024);
 let entries = new Float64Array(1024);
 
-/** Fills `out` with all items that the ray meets between near and far, in no particular order. */
-export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  const { first, next, row, box } = tree.nodes;
-  const { boxes, sizes, ids } = tree.rows;
-  const { stack } = walk;
-  const { distances } = ray;
-  out.length = 0;
-  walk.nodesVisited = walk.itemsTested = 0;
-  let top = 0;
-  let node = ROOT;
-  for (;;) {
-    const after = next[node];
-    walk.nodesVisited++;
-    if (ray.meets(box, BOX * node)) {
-      let child = first[node];
-      while (child >= 0 && next[child] < 0) {
-        node = child;
-        child = first[node];
-      }
-      const r = row[node];
-      if (r >= 0) {
-        walk.itemsTested += sizes[r];
-        out.reserve(ROW);
-        let n = out.length;
-        for (let bits = ray.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
-          const id = ids[ROW * r + k];
-          if ((bits & 1) === 0 || id < 0) continue;
-          out.ids[n] = id;
-          out.distances[n++] = distances[k];
-        }
-        out.length = n;
-      } else if (child >= 0) {
-        stack[top++] = after;
-        node = child;
-        continue;
-      }
-    }
-    node = after;
-    while (node < 0 && top > 0) node = stack[--top];
-    if (node < 0) return;
-  }
-}
-
 /**
- * Fills `out` with the `count` nearest items; at the same distance lower ids come first. With a ray and a count of one
- * this is the first hit.
+ * Fills `out` with the `count` nearest items, in no particular order; at the same distance lower ids count as nearer. With
+ * a ray and a count of one this is the first hit.
  *
  * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995). Children are visited nearest
  * first, as far as a short insertion sort gets; the order affects only how soon the rest is dropped, never the answer.
@@ -72,8 +30,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
   out.length = 0;
   let nodesVisited = 0;
   let itemsTested = 0;
-  const only = onlyRow(tree);
-  waiting[0] = only < 0 ? ROOT : tree.rows.nodes[only];
+  waiting[0] = ROOT;
   entries[0] = interval[0];
   let top = 1;
   while (top > 0) {
@@ -84,9 +41,15 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
     const r = row[node];
     if (r >= 0) {
       itemsTested += sizes[r];
-      for (let bits = measure.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+      for (let bits = slotsMet(measure, boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
         const id = ids[ROW * r + k];
         if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
+        if (count === ALL) {
+          out.reserve(1);
+          out.ids[out.length] = id;
+          out.distances[out.length++] = distances[k];
+          continue;
+        }
         out.keepNearest(id, distances, k, count);
         if (out.length === count) interval[1] = out.distances[0];
       }
@@ -111,7 +74,6 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
       waiting[i] = child;
     }
   }
-  out.sort();
   walk.nodesVisited = nodesVisited;
   walk.itemsTested = itemsTested;
 }

@@ -1,10 +1,10 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { BOX } from '../core/box.js';
+import { BOX, ROW, ROW_BOXES } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
-import { ROW, ROW_BOXES } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
+import { rowInside, slotsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
 /** What the walks of an index share. No user code runs during a walk, so it ends before the next begins. */
@@ -13,6 +13,10 @@ export class Walk implements Counters {
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
   nodesVisited = 0;
   itemsTested = 0;
+
+  begin(): void {
+    this.nodesVisited = this.itemsTested = 0;
+  }
 }
 
 /**
@@ -32,14 +36,6 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   let top = 0;
   let node = ROOT;
   let mask = volume.all;
-  const only = onlyRow(tree);
-  if (only >= 0) {
-    // Testing the boxes of the nodes around so few items would be half of the work.
-    walk.nodesVisited = 1;
-    walk.itemsTested = sizes[only];
-    appendRow(tree, volume, only, mask, out, inside);
-    return;
-  }
   for (;;) {
     // `node` is next in order; `mask` is what is in doubt for its parent.
     const after = next[node];
@@ -82,9 +78,9 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 /** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
-  let bits = volume.row(boxes, ROW_BOXES * row, sizes[row], mask);
+  let bits = slotsIn(volume, boxes, ROW_BOXES * row, sizes[row], mask);
   if (inside !== out && bits !== 0) {
-    const whole = bits & (volume as PlanesVolume).rowInside(boxes, ROW_BOXES * row, sizes[row], mask);
+    const whole = bits & rowInside(volume as PlanesVolume, boxes, ROW_BOXES * row, sizes[row], mask);
     append(tree, ROW * row, whole, inside);
     bits &= ~whole;
   }
@@ -130,15 +126,4 @@ function append(tree: Tree, slot: number, bits: number, out: IdList): void {
     n += bits & ~(ids[k] >> 31) & 1;
   }
   out.length = n;
-}
-
-/** The row of a tree that has only one, or -1. */
-export function onlyRow({ nodes }: Tree): number {
-  const { first, next, row } = nodes;
-  let node = first[ROOT];
-  while (node >= 0 && next[node] < 0) {
-    if (row[node] >= 0) return row[node];
-    node = first[node];
-  }
-  return -1;
 }

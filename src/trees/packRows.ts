@@ -1,5 +1,4 @@
-import { BOX } from '../core/box.js';
-import { ROW } from '../core/rowLayout.js';
+import { BOX, ROW } from '../core/box.js';
 import type { Tree } from './Tree.js';
 
 /** Items sampled to find the longest axis, and to guess where along it the median lies. */

@@ -56,11 +56,15 @@ export function moduleOf(name, hex) {
   return `/** assembly/${name}.ts, compiled by build.mjs. */\nexport const ${name}Kernel: string =\n  '${hex}';\n`;
 }
 
-/** The addresses that callers of the kernel of packed rows share with it, as a module. */
+/** The addresses that callers of the kernel of packed rows use, as a module. */
 export function packedLayout() {
+  const callers = ['RowsInKernel', 'SimdPacked']
+    .map((name) => readFileSync(`${here}../packed/${name}.ts`, 'utf8'))
+    .join();
   const source = readFileSync(`${here}assembly/packed/layout.ts`, 'utf8');
   const addresses = source.slice(source.indexOf('fixed addresses')).matchAll(/^export const (\w+): usize = (\d+);$/gm);
-  const lines = Array.from(addresses, ([, name, value]) => `export const ${name} = ${value};\n`);
+  const used = [...addresses].filter(([, name]) => new RegExp(`\\b${name}\\b`).test(callers));
+  const lines = used.map(([, name, value]) => `export const ${name} = ${value};\n`);
   return `/** Addresses in the kernel's memory, in bytes: assembly/packed/layout.ts, written by build.mjs. */\n${lines.join('')}`;
 }
 

@@ -2,9 +2,8 @@ import { structureOf } from '../../src/contract/Structure.js';
 import type { PackedStructure } from '../../src/packed/Packed.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
 import { type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
-import type { Layout } from '../../src/trees/Layout.js';
 import type { Tree } from '../../src/trees/Tree.js';
-import type { TreeStructure } from '../../src/trees/TreeStructure.js';
+import type { Layout, TreeStructure } from '../../src/trees/TreeStructure.js';
 
 /** The structures that keep a tree. */
 export const TREES = STRUCTURES.filter((name) => name !== 'packed');

@@ -3,9 +3,8 @@ import { structureOf } from '../../src/contract/Structure.js';
 import type { PackedStructure } from '../../src/packed/Packed.js';
 import type { BvhLayout } from '../../src/trees/bvh/Bvh.js';
 import type { GridLayout } from '../../src/trees/grid/Grid.js';
-import type { Layout } from '../../src/trees/Layout.js';
 import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
-import type { TreeStructure } from '../../src/trees/TreeStructure.js';
+import type { Layout, TreeStructure } from '../../src/trees/TreeStructure.js';
 import { validateBvh } from './validate/validateBvh.js';
 import { validateCells } from './validate/validateCells.js';
 import { validateGrid } from './validate/validateGrid.js';
@@ -29,7 +28,7 @@ export function validateLayout(layout: Layout): string[] {
     case 'bruteForce':
       return validateList(layout.tree);
     case 'grid':
-      return validateGrid(layout.tree, (layout as GridLayout).cells);
+      return validateGrid(layout as GridLayout);
     case 'bvh': {
       const { tree, outside } = layout as BvhLayout;
       return validateBvh(tree, outside);

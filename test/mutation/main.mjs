@@ -27,12 +27,7 @@ const TESTS = [
   ['test/packed/kernelMemory.test.ts', 'Simd Kernel'],
   ['test/structures/idList.test.ts', 'core/arrays core/ids'],
   ['test/packed/distribute.test.ts', 'PackedItems'],
-  [
-    'test/trees/nodes.test.ts',
-    'Nodes trees/Rows TreeStructure trees/cells Index GridCells CellLayout NodeRecords stats describe',
-  ],
-  ['test/trees/grid/cellHash.test.ts', 'GridCells'],
-  ['test/trees/grid/chooseCellSize.test.ts', 'chooseCellSize'],
+  ['test/trees/nodes.test.ts', 'Nodes trees/Rows TreeStructure trees/cells Index CellLayout stats forEachNode'],
   ['test/core/shapes/longDirections.test.ts', 'shapes/Ray'],
   ['test/contract/hostileCallbacks.test.ts', 'core/box core/shapes Index'],
   ['test/core/readOptions.test.ts', 'options'],

@@ -18,9 +18,14 @@ const SURVIVORS = [
   },
   {
     file: 'src/trees/grid/Grid.ts',
-    line: '#crowd = 0;',
-    change: '0 -> (0 - 1)',
-    reason: 'it is read only beside a number of items of 0, which by itself makes the grid choose anew',
+    line: /^return level \* 0x/,
+    reason: 'another multiplier gives other keys; cells that share one share a node, which changes no answer',
+  },
+  {
+    file: 'src/trees/grid/Grid.ts',
+    line: 'if (box[c] < middle - edge || box[c + 3] > middle + edge) return false;',
+    change: /^(< -> <=|> -> >=)$/,
+    reason: 'what lies in the border of a cell may stay or be placed anew',
   },
   {
     file: 'src/trees/octree/fillCells.ts',
@@ -58,18 +63,6 @@ const SURVIVORS = [
     reason: 'any number that is no count will do',
   },
   {
-    file: 'src/trees/grid/GridCells.ts',
-    line: 'return h ^ (h >>> 13);',
-    change: /^13 -> /,
-    reason: 'another shift spreads the cells in another way',
-  },
-  {
-    file: 'src/core/ids.ts',
-    line: 'if (changed === 0) continue;',
-    change: 'changed === 0 -> false',
-    reason: 'a word in which nothing changed gives no ids',
-  },
-  {
     file: 'src/packed/HilbertCurve.ts',
     line: /^const [xyz] = [uvw] > 0 \? /,
     change: /^0 -> \(0 [+-] 1\)$/,
@@ -88,18 +81,6 @@ const SURVIVORS = [
     reason: 'a cell that is not made smaller at once is by the next division',
   },
   {
-    file: 'src/trees/grid/GridCells.ts',
-    line: 'return h ^ (h >>> 13);',
-    change: /^13 -> /,
-    reason: 'another shift spreads the cells in another way',
-  },
-  {
-    file: 'src/core/ids.ts',
-    line: 'if (changed === 0) continue;',
-    change: 'changed === 0 -> false',
-    reason: 'a word in which nothing changed gives no ids',
-  },
-  {
     file: 'src/packed/HilbertCurve.ts',
     line: /^const [xyz] = [uvw] > 0 \? /,
     change: /^0 -> \(0 [+-] 1\)$/,
@@ -116,17 +97,6 @@ const SURVIVORS = [
     line: 'for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;',
     change: 'rule.octants(cell, 0, boxes, BOX * i) !== octants -> true',
     reason: 'a cell that is not made smaller at once is by the next division',
-  },
-  {
-    file: 'src/pairs/joinTrees.ts',
-    line: 'if (!touch(box, BOX * c, theirs.box, BOX * b)) continue;',
-    change: '!touch(box, BOX * c, theirs.box, BOX * b) -> false',
-    reason: 'what is not dropped here is dropped by the next test; it saves visits alone',
-  },
-  {
-    file: 'src/trees/grid/GridCells.ts',
-    line: /Math\.imul/,
-    reason: 'another multiplier spreads the cells in another way',
   },
   {
     file: 'src/packed/overlap.ts',
@@ -168,17 +138,6 @@ const SURVIVORS = [
     reason: 'anything but 0 says the same',
   },
   {
-    file: 'src/trees/octree/placement.ts',
-    line: 'return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;',
-    change: '1 -> (1 + 1)',
-    reason: 'that boxes below a size need not be looked at saves time alone',
-  },
-  {
-    file: 'src/trees/octree/fillCells.ts',
-    line: 'if (curve !== null && enough >= 0) {',
-    reason: 'that a part of the curve is an octant saves time alone',
-  },
-  {
     file: 'src/trees/Tree.ts',
     line: 'if (growth[0] === 0) break;',
     change: 'break; -> ;',
@@ -196,38 +155,16 @@ const SURVIVORS = [
     reason: 'what is done for items of several entries does for items of one',
   },
   {
-    file: 'src/trees/octree/fillCells.ts',
-    line: 'if (groups !== null) return groups;',
-    change: 'groups !== null -> false',
-    reason: 'the groups are found once more, the slow way',
-  },
-  {
-    file: 'src/trees/grid/GridCells.ts',
-    line: 'if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW_CELLS);',
-    reason: 'how much spare memory is kept was set by hand, and a table that is too small grows',
-  },
-  {
-    file: 'src/core/shapes/PlanesVolume.ts',
+    file: 'src/trees/rowTests.ts',
     line: 'for (let slot = 0; slot < size; slot += GROUP) {',
     change: '< -> <=',
     reason: 'slots that are not in use may be tested, and are dropped afterwards',
-  },
-  {
-    file: 'src/core/arrays.ts',
-    line: 'let bits = /* @__PURE__ */ new Int32Array(32);',
-    reason: 'an array that is too small grows',
   },
   {
     file: 'src/trees/octree/CellNodes.ts',
     line: 'for (let n = node, h = height; n > ROOT && this.heights[n] < h; n = parent[n], h++) this.heights[n] = h;',
     change: '> -> >=',
     reason: 'the height of the root is not read',
-  },
-  {
-    file: 'src/trees/grid/GridCells.ts',
-    line: 'return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));',
-    change: /^(>= -> >|<= -> <)$/,
-    reason: 'what lies in the border of a cell may stay or be placed anew',
   },
   {
     file: 'src/trees/octree/fillCells.ts',
@@ -269,12 +206,6 @@ const SURVIVORS = [
     file: 'src/trees/packRows.ts',
     line: 'if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];',
     reason: 'from how many on a median is sought with more care was found by measuring',
-  },
-  {
-    file: 'src/trees/grid/Grid.ts',
-    line: 'if (!this.#isGiven && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
-    change: '0 -> (0 + 1)',
-    reason: 'cells of any size hold a single item',
   },
 ];
 

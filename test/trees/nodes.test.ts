@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { createIndex, forEachNode, STRUCTURES, stats } from '../../src/standalone.js';
 import { ROOT } from '../../src/trees/Nodes.js';
+import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 
@@ -56,6 +57,18 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
     clear();
     expect(stats(index).bytes).toBeLessThanOrEqual(2 * empty);
   }
+});
+
+describe.each(TREES)('%s, filled one by one with', (name) => {
+  it.each(HOSTILE_ORDERS)('$label, takes at most twice the memory of one built at once', ({ make }) => {
+    for (const count of [300, 1000, 1500]) {
+      const index = createIndex(name);
+      for (const box of make(count)) index.add(box);
+      const { bytes } = stats(index);
+      index.rebuild();
+      expect(bytes).toBeLessThanOrEqual(2 * stats(index).bytes);
+    }
+  });
 });
 
 test.each(TREES)('%s: rows are counted as long as there is something in them', (name) => {

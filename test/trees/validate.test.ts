@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { grow } from '../../src/core/arrays.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
 import { Bvh, createIndex, Grid, LooseOctree, type SpatialIndex, type StructureName } from '../../src/standalone.js';
-import type { GridLayout } from '../../src/trees/grid/Grid.js';
-import type { GridCells } from '../../src/trees/grid/GridCells.js';
+import { type GridLayout, keyOf, LEVELS, PLACE } from '../../src/trees/grid/Grid.js';
 import type { Nodes } from '../../src/trees/Nodes.js';
 import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
 import { CellNodes } from '../../src/trees/octree/CellNodes.js';
@@ -13,6 +13,7 @@ import { Tree } from '../../src/trees/Tree.js';
 import { layoutOf, packedOf, TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 import { validateCells } from '../helpers/validate/validateCells.js';
+import { type Place, placeOf } from '../helpers/validate/validateGrid.js';
 import { validate } from '../helpers/validate.js';
 
 const ROOT = 0;
@@ -122,7 +123,7 @@ const FAULTS: Faults<Inside> = [
       rows.nodes[row] = row;
     },
   ],
-  [/nodes were handed out, but/, ({ nodes, leaf }) => nodes.free(leaf)],
+  [/nodes were handed out, but/, ({ nodes, leaf }) => nodes.free(nodes.prev[nodes.first[nodes.parent[leaf]]])],
   [/nodes were handed out, but/, ({ nodes }) => nodes.unlink(nodes.prev[nodes.first[ROOT]])],
   [/entry \d+ of item \d+ is not marked as the primary one/, ({ rows, slot }) => (rows.ids[slot] = ~rows.ids[slot])],
   [
@@ -258,12 +259,12 @@ it('validate of a tree of cells reports an item that is in a cell twice, and lev
 });
 
 interface Squares {
-  cells: GridCells;
+  layout: GridLayout;
   tree: Tree;
   nodes: Nodes;
   /** A cell of the lowest level, with siblings, and its place. */
   leaf: number;
-  place: [x: number, y: number, z: number];
+  place: Place;
   /** A cell of another level, not below the root. */
   inner: number;
 }
@@ -271,37 +272,38 @@ interface Squares {
 function grid(): { index: SpatialIndex; inside: Squares } {
   const index = new Grid({ cellSize: 10 });
   index.addAll(boxes(600, 3));
-  const { cells } = layoutOf<GridLayout>(index);
+  const layout = layoutOf<GridLayout>(index);
   const tree = treeOf(index);
   const { nodes } = tree;
   const { count, parent, row, first, next } = nodes;
   const all = Array.from({ length: count }, (_, n) => n).filter((n) => parent[n] >= 0 && row[n] < 0);
-  const leaf = all.find((n) => cells.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
-  const inner = all.find((n) => cells.levels[n] > 0 && parent[n] !== ROOT) as number;
-  const [x, y, z] = cells.places.subarray(3 * leaf, 3 * leaf + 3);
-  return { index, inside: { cells, tree, nodes, leaf, place: [x, y, z], inner } };
+  const leaf = all.find((n) => placeOf(layout, n)[0] === 0 && next[first[parent[n]]] >= 0) as number;
+  const inner = all.find((n) => placeOf(layout, n)[0] === 2) as number;
+  return { index, inside: { layout, tree, nodes, leaf, place: placeOf(layout, leaf), inner } };
 }
 
 /** Puts an item of a size into a cell, beside its corner by some distance. */
 function put({ tree, leaf, place }: Squares, dx: number, dy: number, dz: number, size: number): void {
-  const low = [dx, dy, dz].map((by, c) => 10 * place[c] + by);
+  const low = [dx, dy, dz].map((by, c) => 10 * place[c + 1] + by);
   tree.insert(leaf, 601, [...low, ...low.map((c) => c + size)], 0);
 }
 
 describe('validate of a grid reports', () => {
   testFaults(grid, [
-    [/cell \d+ is not found at its place/, ({ cells, leaf }) => (cells.places[3 * leaf] += 100)],
-    [/cell \d+ is not found at its place/, ({ cells, inner }) => cells.levels[inner]++],
+    [/cell \d+ is not found at its place/, ({ layout, leaf }) => (layout.places[PLACE * leaf + 1] += 100)],
+    [/cell \d+ is not found at its place/, ({ layout, inner }) => layout.places[PLACE * inner]++],
     [
       /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
-      ({ cells, leaf }) => cells.removeFromTable(leaf),
+      ({ layout, place }) => layout.cells.delete(keyOf(...place)),
     ],
-    [/\d+ cells are noted, but \d+ are/, ({ cells, nodes }) => cells.addToTable(nodes.alloc(), 0, 999, 999, 999)],
+    [/\d+ cells are noted, but \d+ are/, ({ layout, nodes }) => layout.cells.set(999, nodes.alloc())],
     [
       /cell \d+ is not found at its place/,
-      ({ cells, tree, nodes, leaf, place }) => {
+      ({ layout, tree, nodes, leaf, place }) => {
         const twin = tree.addNode(nodes.parent[leaf]);
-        cells.addToTable(twin, 0, ...place);
+        layout.places = grow(layout.places, PLACE * (twin + 1));
+        layout.places.set(place, PLACE * twin);
+        layout.cells.set(keyOf(...place), twin);
         tree.insert(twin, 601, UNIT, 0);
       },
     ],
@@ -312,9 +314,15 @@ describe('validate of a grid reports', () => {
         nodes.link(leaf, ROOT, false);
       },
     ],
-    [/cell \d+ hangs below \d+, not below 0/, ({ cells }) => cells.top--],
-    [/\d+ cells are said to hang under the root, but \d+ do/, ({ cells }) => cells.roots++],
-    [/node \d+ is empty/, ({ cells, tree }) => cells.addToTable(tree.addNode(ROOT), 15, 99, 99, 99)],
+    [
+      /cell \d+ hangs below \d+, not below 0/,
+      ({ layout, tree, inner }) => {
+        const top = tree.addNode(inner);
+        layout.places = grow(layout.places, PLACE * (top + 1));
+        layout.places[PLACE * top] = LEVELS - 1;
+      },
+    ],
+    [/node \d+ is empty/, ({ layout, tree }) => layout.cells.set(keyOf(LEVELS - 1, 99, 99, 99), tree.addNode(ROOT))],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 25, 0, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 0, -25, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (inside) => put(inside, 0, 0, 25, 1)],

@@ -1,6 +1,5 @@
 import { copyNumbers } from '../box.js';
 import { inWords } from '../options.js';
-import { GROUP, GROUP_BOXES } from '../rowLayout.js';
 import { PLANES_VOLUME, type Volume } from './Volume.js';
 
 /** Most planes a region can have: one bit each in a mask that stays positive. */
@@ -24,7 +23,7 @@ export class PlanesVolume implements Volume {
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
   readonly planes: Float64Array = new Float64Array(4 * MAX_PLANES);
   /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
-  readonly #far = new Int32Array(3 * MAX_PLANES);
+  readonly far: Int32Array = new Int32Array(3 * MAX_PLANES);
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
@@ -41,9 +40,9 @@ export class PlanesVolume implements Volume {
       own[4 * n + 1] = y;
       own[4 * n + 2] = z;
       own[4 * n + 3] = constant;
-      this.#far[3 * n] = x > 0 ? 3 : 0;
-      this.#far[3 * n + 1] = y > 0 ? 3 : 0;
-      this.#far[3 * n + 2] = z > 0 ? 3 : 0;
+      this.far[3 * n] = x > 0 ? 3 : 0;
+      this.far[3 * n + 1] = y > 0 ? 3 : 0;
+      this.far[3 * n + 2] = z > 0 ? 3 : 0;
       n++;
     }
     this.all = (1 << n) - 1;
@@ -51,7 +50,7 @@ export class PlanesVolume implements Volume {
 
   node(b: Float64Array, o: number, mask: number): number {
     const planes = this.planes;
-    const far = this.#far;
+    const far = this.far;
     let doubt = 0;
     for (let left = mask; left !== 0; left &= left - 1) {
       const p = 31 - Math.clz32(left & -left);
@@ -67,57 +66,6 @@ export class PlanesVolume implements Volume {
       doubt |= +!(x * b[o + 3 - fx] + y * b[o + 4 - fy] + z * b[o + 5 - fz] + constant >= 0) << p;
     }
     return doubt;
-  }
-
-  row(b: Float64Array, o: number, size: number, mask: number): number {
-    const planes = this.planes;
-    const far = this.#far;
-    const all = (1 << size) - 1;
-    let outside = 0;
-    for (let left = mask; left !== 0; left &= left - 1) {
-      const p = 31 - Math.clz32(left & -left);
-      const x = planes[4 * p];
-      const y = planes[4 * p + 1];
-      const z = planes[4 * p + 2];
-      const w = planes[4 * p + 3];
-      let i = o + GROUP * far[3 * p];
-      let j = o + GROUP + GROUP * far[3 * p + 1];
-      let k = o + 2 * GROUP + GROUP * far[3 * p + 2];
-      for (let slot = 0; slot < size; slot += GROUP) {
-        const d0 = x * b[i] + y * b[j] + z * b[k] + w;
-        const d1 = x * b[i + 1] + y * b[j + 1] + z * b[k + 1] + w;
-        const d2 = x * b[i + 2] + y * b[j + 2] + z * b[k + 2] + w;
-        const d3 = x * b[i + 3] + y * b[j + 3] + z * b[k + 3] + w;
-        outside |= (+(d0 < 0) | (+(d1 < 0) << 1) | (+(d2 < 0) << 2) | (+(d3 < 0) << 3)) << slot;
-        i += GROUP_BOXES;
-        j += GROUP_BOXES;
-        k += GROUP_BOXES;
-      }
-      if ((~outside & all) === 0) return 0;
-    }
-    return ~outside & all;
-  }
-
-  /** The slots, as bits, of the boxes of the row that fulfil all conditions of `mask` as a whole. */
-  rowInside(b: Float64Array, o: number, size: number, mask: number): number {
-    const planes = this.planes;
-    const far = this.#far;
-    let inside = -1;
-    for (let left = mask; left !== 0; left &= left - 1) {
-      const p = 31 - Math.clz32(left & -left);
-      const x = planes[4 * p];
-      const y = planes[4 * p + 1];
-      const z = planes[4 * p + 2];
-      const w = planes[4 * p + 3];
-      const i = o + 3 * GROUP - GROUP * far[3 * p];
-      const j = o + 4 * GROUP - GROUP * far[3 * p + 1];
-      const k = o + 5 * GROUP - GROUP * far[3 * p + 2];
-      for (let slot = 0; slot < size; slot++) {
-        const at = (slot >> 2) * GROUP_BOXES + (slot & 3);
-        if (!(x * b[i + at] + y * b[j + at] + z * b[k + at] + w >= 0)) inside &= ~(1 << slot);
-      }
-    }
-    return inside & ((1 << size) - 1);
   }
 }
 

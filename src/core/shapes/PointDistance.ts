@@ -1,4 +1,4 @@
-import { GROUP_BOXES, ROW } from '../rowLayout.js';
+import { ROW } from '../box.js';
 import { checkReach } from './vectors.js';
 
 /** Place of the distance of a single box in `distances`, after those of a row. */
@@ -14,12 +14,10 @@ export const NODE_ENTRY: number = ROW;
 export interface DistanceQuery {
   /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */
   readonly interval: Float64Array;
-  /** Distances, within the interval, of the boxes tested last: by slot after `row`, at NODE_ENTRY after `meets`. */
+  /** Distances, within the interval, of the boxes tested last: by slot of a row in trees, at NODE_ENTRY after `meets`. */
   readonly distances: Float64Array;
   /** Tests the box at `o`; true when it is within the interval. */
   meets(boxes: Float64Array, o: number): boolean;
-  /** Tests the first `size` boxes of the row at `o`; returns the slots, as bits, of those within the interval. */
-  row(boxes: Float64Array, o: number, size: number): number;
 }
 
 /** Distances from a point to boxes, 0 for those that it lies in. */
@@ -47,24 +45,5 @@ export class PointDistance implements DistanceQuery {
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
     this.distances[NODE_ENTRY] = distance;
     return distance <= this.interval[1];
-  }
-
-  row(b: Float64Array, o: number, size: number): number {
-    const { distances } = this;
-    const x = this.point[0];
-    const y = this.point[1];
-    const z = this.point[2];
-    const farthest = this.interval[1];
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      const dx = Math.max(b[i] - x, x - b[i + 12], 0);
-      const dy = Math.max(b[i + 4] - y, y - b[i + 16], 0);
-      const dz = Math.max(b[i + 8] - z, z - b[i + 20], 0);
-      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      distances[k] = distance;
-      if (distance <= farthest) bits |= 1 << k;
-    }
-    return bits;
   }
 }

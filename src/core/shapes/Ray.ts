@@ -1,6 +1,5 @@
-import { BOX, readBox } from '../box.js';
+import { BOX, ROW, readBox } from '../box.js';
 import { inWords } from '../options.js';
-import { GROUP, GROUP_BOXES, ROW } from '../rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY } from './PointDistance.js';
 import { readVector } from './vectors.js';
 
@@ -44,7 +43,7 @@ export class Ray implements DistanceQuery {
   readonly first: Float64Array = new Float64Array(3);
   readonly last: Float64Array = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
-  readonly #side = new Int32Array(3);
+  readonly side: Int32Array = new Int32Array(3);
   /** Copies of the caller's start point or moving box, and of the direction or motion. */
   readonly #start = new Float64Array(3);
   readonly #swept = new Float64Array(BOX);
@@ -106,13 +105,13 @@ export class Ray implements DistanceQuery {
     this.interval[1] = 1;
   }
 
-  /** Derives `inverse` and `#side` from `#way`; swaps `first`, the upper ends, and `last` where it is negative. */
+  /** Derives `inverse` and `side` from `#way`; swaps `first`, the upper ends, and `last` where it is negative. */
   #turn(): void {
     for (let i = 0; i < 3; i++) {
       const motion = this.#way[i];
       this.inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
       const isUp = this.inverse[i] > 0;
-      this.#side[i] = isUp ? 0 : 3;
+      this.side[i] = isUp ? 0 : 3;
       if (isUp) continue;
       const upper = this.first[i];
       this.first[i] = this.last[i];
@@ -124,7 +123,7 @@ export class Ray implements DistanceQuery {
     const first = this.first;
     const last = this.last;
     const inverse = this.inverse;
-    const side = this.#side;
+    const side = this.side;
     let enter = this.interval[0];
     let leave = this.interval[1];
     const ax = (b[o + side[0]] - first[0]) * inverse[0];
@@ -142,51 +141,6 @@ export class Ray implements DistanceQuery {
     this.distances[NODE_ENTRY] = enter;
     // `enter` and `leave` are both +Infinity if the ray runs beside a box that is unbounded along it.
     return enter <= leave && enter < Number.POSITIVE_INFINITY;
-  }
-
-  row(b: Float64Array, o: number, size: number): number {
-    const { distances } = this;
-    const near = this.interval[0];
-    const far = this.interval[1];
-    const ix = this.inverse[0];
-    const iy = this.inverse[1];
-    const iz = this.inverse[2];
-    const fx = this.first[0];
-    const fy = this.first[1];
-    const fz = this.first[2];
-    const lx = this.last[0];
-    const ly = this.last[1];
-    const lz = this.last[2];
-    const ax = o + GROUP * this.#side[0];
-    const zx = o + GROUP * (3 - this.#side[0]);
-    const ay = o + GROUP * (1 + this.#side[1]);
-    const zy = o + GROUP * (4 - this.#side[1]);
-    const az = o + GROUP * (2 + this.#side[2]);
-    const zz = o + GROUP * (5 - this.#side[2]);
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const at = (k >> 2) * GROUP_BOXES + (k & 3);
-      let enter = near;
-      let leave = far;
-      const x0 = (b[ax + at] - fx) * ix;
-      if (x0 > enter) enter = x0;
-      const x1 = (b[zx + at] - lx) * ix;
-      if (x1 < leave) leave = x1;
-      if (enter > leave) continue;
-      const y0 = (b[ay + at] - fy) * iy;
-      if (y0 > enter) enter = y0;
-      const y1 = (b[zy + at] - ly) * iy;
-      if (y1 < leave) leave = y1;
-      if (enter > leave) continue;
-      const z0 = (b[az + at] - fz) * iz;
-      if (z0 > enter) enter = z0;
-      const z1 = (b[zz + at] - lz) * iz;
-      if (z1 < leave) leave = z1;
-      if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
-      distances[k] = enter;
-      bits |= 1 << k;
-    }
-    return bits;
   }
 }
 

@@ -18,8 +18,6 @@ export interface Volume {
   readonly all: number;
   /** -1 when the box at `o` is outside, else those conditions of `mask` that it does not fulfil as a whole. */
   node(boxes: Float64Array, o: number, mask: number): number;
-  /** The slots, as bits, of the first `size` boxes of the row at `o` that meet all conditions of `mask`. */
-  row(boxes: Float64Array, o: number, size: number, mask: number): number;
 }
 
 export const BOX_VOLUME = 1;

@@ -1,6 +1,5 @@
 import { BOX, checkBox, contains, readBox } from '../box.js';
 import { inWords } from '../options.js';
-import { GROUP_BOXES } from '../rowLayout.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from './Volume.js';
 import { checkReach } from './vectors.js';
 
@@ -33,23 +32,6 @@ export class BoxVolume implements Volume {
       return -1;
     }
     return contains(q, 0, b, o) ? 0 : 1;
-  }
-
-  row(b: Float64Array, o: number, size: number, _mask: number): number {
-    const q = this.box;
-    const minX = q[0];
-    const minY = q[1];
-    const minZ = q[2];
-    const maxX = q[3];
-    const maxY = q[4];
-    const maxZ = q[5];
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      const onX = b[i] <= maxX && b[i + 12] >= minX;
-      if (onX && b[i + 8] <= maxZ && b[i + 20] >= minZ && b[i + 4] <= maxY && b[i + 16] >= minY) bits |= 1 << k;
-    }
-    return bits;
   }
 }
 
@@ -86,19 +68,5 @@ export class SphereVolume implements Volume {
     const fy = Math.max(y - b[o + 1], b[o + 4] - y);
     const fz = Math.max(z - b[o + 2], b[o + 5] - z);
     return fx * fx + fy * fy + fz * fz <= rr ? 0 : 1;
-  }
-
-  row(b: Float64Array, o: number, size: number, _mask: number): number {
-    const { x, y, z } = this;
-    const rr = this.radius * this.radius;
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      const dx = (x < b[i] ? b[i] : x > b[i + 12] ? b[i + 12] : x) - x;
-      const dy = (y < b[i + 4] ? b[i + 4] : y > b[i + 16] ? b[i + 16] : y) - y;
-      const dz = (z < b[i + 8] ? b[i + 8] : z > b[i + 20] ? b[i + 20] : z) - z;
-      if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
-    }
-    return bits;
   }
 }

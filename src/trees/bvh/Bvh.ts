@@ -1,13 +1,11 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { BOX, contains, copyBox, isBounded } from '../../core/box.js';
+import { BOX, contains, copyBox, isBounded, ROW } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
-import { ROW } from '../../core/rowLayout.js';
-import type { Layout } from '../Layout.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRow, packRows, selectMedian } from '../packRows.js';
 import { THIN, Tree } from '../Tree.js';
-import { TreeStructure } from '../TreeStructure.js';
+import { type Layout, TreeStructure } from '../TreeStructure.js';
 
 /** Options of {@link Bvh}. */
 export interface BvhOptions {
@@ -64,24 +62,23 @@ const BALANCE = Math.SQRT1_2;
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
   readonly tree: Tree = new Tree(false);
-  readonly ordersByGround = false;
+  readonly ordersByGround: boolean;
   /** The node of unbounded items, or -1. */
   outside = -1;
-  readonly #planar: boolean;
   /** Most entries there were since all was built. */
   #most = 0;
 
   constructor(planar: boolean) {
-    this.#planar = planar;
+    this.ordersByGround = planar;
   }
 
-  place(id: number, box: Float64Array): boolean {
+  place(id: number, box: Float64Array): void {
     const { tree } = this;
     const { nodes, rows } = tree;
     if (!isBounded(box)) {
       if (this.outside < 0) this.outside = tree.addNode(ROOT);
       tree.insert(this.outside, id, box, 0);
-      return false;
+      return;
     }
     const { top } = this;
     let child = top < 0 ? tree.addRow(ROOT, true) : this.#rowBelow(top, box);
@@ -90,7 +87,6 @@ export class BvhLayout implements Layout {
     tree.insertAt(child, id, box, 0);
     if (isFull) this.#balance(child);
     this.#most = Math.max(this.#most, nodes.entries[ROOT]);
-    return false;
   }
 
   canStay(slot: number, box: Float64Array): boolean {
@@ -138,7 +134,7 @@ export class BvhLayout implements Layout {
   arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
     const { tree } = this;
     const { bounded } = curve;
-    build(tree, ROOT, ids, boxes, order, bounded, this.#planar);
+    build(tree, ROOT, ids, boxes, order, bounded, this.ordersByGround);
     this.#most = order.length;
     if (bounded === order.length) return;
     this.outside = tree.addNode(ROOT);
@@ -164,8 +160,8 @@ export class BvhLayout implements Layout {
     let node = from;
     for (let a = first[node]; a >= 0; a = first[node]) {
       const b = next[a];
-      writeGrowth(boxes, BOX * a, box, this.#planar, 0);
-      writeGrowth(boxes, BOX * b, box, this.#planar, 2);
+      writeGrowth(boxes, BOX * a, box, this.ordersByGround, 0);
+      writeGrowth(boxes, BOX * b, box, this.ordersByGround, 2);
       // If both grow equally little, as when both hold the box already, take the cheaper one: otherwise large boxes
       // would collect everything.
       const isFirst = growth[0] < growth[2] || (growth[0] === growth[2] && growth[1] <= growth[3]);
@@ -188,7 +184,7 @@ export class BvhLayout implements Layout {
     nodes.widen(node, nodes.box, BOX * child);
     tree.drainRows(node, rowIds, rowBoxes, 0);
     for (let i = 0; i < ROW; i++) rowOrder[i] = i;
-    selectMedian(rowBoxes, rowOrder, 0, ROW, ROW / 2, this.#planar);
+    selectMedian(rowBoxes, rowOrder, 0, ROW, ROW / 2, this.ordersByGround);
     packRow(tree, node, rowIds, rowBoxes, rowOrder, 0, ROW / 2);
     packRow(tree, node, rowIds, rowBoxes, rowOrder, ROW / 2, ROW);
     nodes.tighten(node);
@@ -236,7 +232,7 @@ export class BvhLayout implements Layout {
       nodes.unlink(below[i]);
       nodes.free(below[i]);
     }
-    build(tree, parent, ids, boxes, Int32Array.from(ids.keys()), ids.length, this.#planar);
+    build(tree, parent, ids, boxes, Int32Array.from(ids.keys()), ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];
     if (nodes.row[made] < 0) return;

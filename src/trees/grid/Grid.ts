@@ -1,20 +1,19 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { BOX } from '../../core/box.js';
+import { grow } from '../../core/arrays.js';
+import { BOX, isBounded } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
-import type { Layout } from '../Layout.js';
+import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
-import { TreeStructure } from '../TreeStructure.js';
-import { chooseCellSize } from './chooseCellSize.js';
-import { GridCells, LEVELS } from './GridCells.js';
+import { type Layout, TreeStructure } from '../TreeStructure.js';
 
 /** Options of {@link Grid}. */
 export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
-   * Some dozens of items in a cell are best. Default 0: chosen from the items when many are added at once, at
-   * `rebuild()`, and when their number or density has changed a lot.
+   * Some dozens of items in a cell are best. Default 0: chosen from the items whenever all is built: when many are added
+   * at once, when their number has doubled, by `rebuild()`, and by `maintain` where that pays.
    */
   cellSize?: number;
   /** Make cells square columns on XZ, unlimited in Y. Default false. */
@@ -49,49 +48,65 @@ export class Grid extends BoxIndex {
   }
 }
 
-/** A chosen cell size is outgrown with this many times the items, or this many times as many or as few per cell. */
-const CHANGE = 4;
-/** But not before FEWEST_PLACED items, and one for every PLACED_SHARE that there are, have been placed. */
-const FEWEST_PLACED = 16;
-const PLACED_SHARE = 8;
+/** Levels of cells, each twice as wide as those of the level below. Items larger than a cell of the last are at the root. */
+export const LEVELS = 8;
+/** Cells smaller than this share of their distance from the origin are not used. */
+const SMALLEST = 2 ** -40;
+/** Items that a cell of chosen size holds on average, at least. */
+const WANTED = 12;
+/** Numbers of a place: level, x, y and z. */
+export const PLACE = 4;
 
-/** Each item in the cell of a grid in which its centre lies; items that are too large for any cell under the root. */
+/**
+ * Cell (x, y, z) of level 0 goes from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. A cell is a child of the one of
+ * the next level that contains it; those of the last level are children of the root.
+ */
 export class GridLayout implements Layout {
   readonly structure = 'grid';
   readonly tree: Tree = new Tree(false);
-  readonly ordersByGround = false;
-  readonly cells: GridCells;
-  /** True when the caller chose the edge of the smallest cells. */
+  readonly ordersByGround: boolean;
+  /** Edge of the cells of level 0. */
+  edge: number;
+  /** Nodes of cells by the key of their place. Cells far apart may share a key and so a node, which changes no answer. */
+  readonly cells: Map<number, number> = new Map();
+  /** Place of the cell of node n, at PLACE * n. */
+  places: Float64Array = new Float64Array(0);
+  /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
-  /** Items there were when the cell size was chosen, items in a cell then, and items placed since. */
-  #items = 0;
-  #crowd = 0;
-  #placed = 0;
 
   constructor(cellSize: number, planar: boolean) {
     this.#isGiven = cellSize > 0;
-    this.cells = new GridCells(this.tree, planar);
-    this.cells.setEdge(cellSize || 1);
+    this.edge = cellSize || 1;
+    this.ordersByGround = planar;
   }
 
-  place(id: number, box: Float64Array, items: number): boolean {
-    this.tree.insert(this.cells.nodeFor(box, 0), id, box, 0);
-    this.#placed++;
-    if (this.#isGiven || this.#placed < FEWEST_PLACED || this.#placed * PLACED_SHARE < items) return false;
-    // A rebuild takes time in proportion to the items, so it costs constant time for each one placed.
-    const crowd = items / this.cells.count;
-    return items >= CHANGE * this.#items || crowd > CHANGE * this.#crowd || crowd * CHANGE < this.#crowd;
+  place(id: number, box: Float64Array): void {
+    this.tree.insert(this.#nodeFor(box, 0), id, box, 0);
   }
 
+  /**
+   * True within the cell made twice as wide, for an item that is not small enough for a cell a quarter as wide. So an item
+   * at a border does not change cells all the time.
+   */
   canStay(slot: number, box: Float64Array): boolean {
     const node = this.tree.nodeOf(slot);
-    return node === ROOT ? this.cells.levelOf(box, 0) === LEVELS : this.cells.keeps(node, box);
+    this.locate(box, 0, at);
+    const [level] = at;
+    if (node === ROOT || level === LEVELS) return node === ROOT && level === LEVELS;
+    const own = this.places[PLACE * node];
+    const edge = this.edge * 2 ** own;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.ordersByGround) continue;
+      const middle = (this.places[PLACE * node + 1 + c] + 0.5) * edge;
+      if (box[c] < middle - edge || box[c + 3] > middle + edge) return false;
+    }
+    return level >= own - 1;
   }
 
   acceptsWithinRow(node: number): boolean {
-    // Items lie in their cell made twice as wide, and so does any box within that of a row. But it might be too small
-    // for a cell above level 0, or small enough for a cell if it is under the root.
-    return node !== ROOT && this.cells.levels[node] === 0;
+    // A box within that of a row lies within the cell made twice as wide. But it might be too small for a cell of a higher
+    // level, or small enough for a cell if it is at the root.
+    return node !== ROOT && this.places[PLACE * node] <= 1;
   }
 
   canStayEverywhere(): boolean {
@@ -99,45 +114,131 @@ export class GridLayout implements Layout {
   }
 
   removed(node: number): void {
-    if (node !== ROOT && this.tree.nodes.first[node] < 0) this.cells.prune(node);
+    const { nodes } = this.tree;
+    let n = node;
+    while (n !== ROOT && nodes.first[n] < 0) {
+      const o = PLACE * n;
+      const parent = nodes.parent[n];
+      this.cells.delete(keyOf(this.places[o], this.places[o + 1], this.places[o + 2], this.places[o + 3]));
+      nodes.unlink(n);
+      nodes.free(n);
+      n = parent;
+    }
+    nodes.tighten(n);
   }
 
-  /**
-   * Makes the cells, sorts the items by cell, and makes rows in the order in which walks visit them. The items come in
-   * Morton order, so neighbouring cells are made one after the other.
-   */
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
-    const { tree, cells } = this;
+  /** Makes the cells, and then their rows, in the order in which walks visit them. */
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, { cell, bounded }: MortonOrder): void {
+    const { tree } = this;
     const { nodes } = tree;
-    if (!this.#isGiven && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));
-    const nodeOf = order.map((i) => cells.nodeFor(boxes, BOX * i));
-    const counts = new Int32Array(nodes.count);
-    for (const node of nodeOf) counts[node]++;
-    const ends = new Int32Array(nodes.count);
-    const walk: number[] = [];
-    for (let node = ROOT, end = 0; node >= 0; node = nodes.following(node)) {
-      walk.push(node);
-      ends[node] = end += counts[node];
+    if (!this.#isGiven && bounded > 0) this.#chooseEdge(2 * cell[3], boxes.subarray(0, BOX * bounded));
+    const contents: number[][] = [];
+    for (const i of order) {
+      const node = this.#nodeFor(boxes, BOX * i);
+      contents[node] ??= [];
+      contents[node].push(i);
     }
-    const sorted = new Int32Array(order.length);
-    // From the end, so that items of a cell stay in order while `ends` become starts.
-    for (let i = order.length - 1; i >= 0; i--) sorted[--ends[nodeOf[i]]] = order[i];
-    for (const node of walk) {
-      if (counts[node] === 0) continue;
-      packRows(tree, node, ids, boxes, sorted, ends[node], ends[node] + counts[node]);
+    for (let node = ROOT; node >= 0; node = nodes.following(node)) {
+      const items = contents[node];
+      if (items === undefined) continue;
+      packRows(tree, node, ids, boxes, Int32Array.from(items), 0, items.length);
       // Rows come before cells.
       for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) {
         nodes.unlink(c);
         nodes.link(c, node, false);
       }
     }
-    this.#items = ids.length;
-    this.#crowd = ids.length / cells.count;
   }
 
   reset(items: number): void {
     this.tree.reset(items);
-    this.cells.reset(this.tree.nodes.capacity);
-    this.#items = this.#placed = 0;
+    this.cells.clear();
+    this.places = new Float64Array(PLACE * this.tree.nodes.capacity);
   }
+
+  /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
+  writeRegion(node: number, out: Float64Array): void {
+    if (node === ROOT) return;
+    const edge = this.edge * 2 ** this.places[PLACE * node];
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.ordersByGround) continue;
+      out[c] = this.places[PLACE * node + 1 + c] * edge;
+      out[c + 3] = out[c] + edge;
+    }
+  }
+
+  /**
+   * Writes the place of the cell for a box: the one in which its centre lies, of the lowest level with cells as large as the
+   * box, and large enough to be told apart where it lies. At level LEVELS there are no cells.
+   */
+  locate(b: ArrayLike<number>, o: number, out: Float64Array): void {
+    out[0] = LEVELS;
+    if (!isBounded(b, o)) return;
+    let size = 0;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.ordersByGround) continue;
+      size = Math.max(size, b[o + c + 3] - b[o + c], -b[o + c] * SMALLEST, b[o + c + 3] * SMALLEST);
+    }
+    let level = 0;
+    let { edge } = this;
+    for (; size > edge && level < LEVELS; edge *= 2) level++;
+    out[0] = level;
+    for (let c = 0; c < 3; c++) {
+      out[1 + c] = c === 1 && this.ordersByGround ? 0 : Math.floor((b[o + c] + b[o + c + 3]) / 2 / edge);
+    }
+  }
+
+  /** The node of the cell for a box, made if there is none, or the root. */
+  #nodeFor(b: ArrayLike<number>, o: number): number {
+    this.locate(b, o, at);
+    return this.#cellAt(at[0], at[1], at[2], at[3]);
+  }
+
+  #cellAt(level: number, x: number, y: number, z: number): number {
+    if (level === LEVELS) return ROOT;
+    const key = keyOf(level, x, y, z);
+    const found = this.cells.get(key);
+    if (found !== undefined) return found;
+    const parent = this.#cellAt(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
+    const node = this.tree.addNode(parent);
+    this.cells.set(key, node);
+    if (PLACE * node >= this.places.length) this.places = grow(this.places, PLACE * (node + 1));
+    this.places.set([level, x, y, z], PLACE * node);
+    return node;
+  }
+
+  /**
+   * Halves the edge, from one that suits any items, as long as half of the items fit a cell and there are WANTED to a cell.
+   * The eight cells around the origin, which never share a larger one, may hold fewer. 63 times at most.
+   */
+  #chooseEdge(largest: number, boxes: Float64Array): void {
+    this.edge = largest;
+    for (let halvings = 32; halvings >= 1; halvings /= 2) {
+      this.edge /= 2 ** halvings;
+      if (!this.#isFilled(boxes)) this.edge *= 2 ** halvings;
+    }
+  }
+
+  /** Items come in Morton order, so most lie in the cell of the one before. */
+  #isFilled(boxes: Float64Array): boolean {
+    const count = boxes.length / BOX;
+    const keys = new Set<number>();
+    let large = 0;
+    let last = Number.NaN;
+    for (let o = 0; o < boxes.length; o += BOX) {
+      this.locate(boxes, o, at);
+      const key = keyOf(at[0], at[1], at[2], at[3]);
+      if (key !== last) keys.add(key);
+      last = key;
+      if (at[0] > 0) large++;
+      if (keys.size > 8 + count / WANTED || 2 * large > count) return false;
+    }
+    return true;
+  }
+}
+
+const at = new Float64Array(PLACE);
+
+export function keyOf(level: number, x: number, y: number, z: number): number {
+  return level * 0x9e3779b97 + x * 0x85ebca6b1 + y * 0xc2b2ae3d3 + z * 0xa54ff53a5;
 }

@@ -1,21 +1,14 @@
 import type { StructureName } from '../../contract/SpatialIndex.js';
 import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
-import type { Layout } from '../Layout.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
+import type { Layout } from '../TreeStructure.js';
 import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
 import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
-
-/**
- * A tree with lifted cells is outgrown once FEWEST_PLACED items, and one for every PLACED_SHARE that there are, have
- * been placed since it was built: so rebuilds cost constant time for each item placed.
- */
-const PLACED_SHARE = 2;
-const FEWEST_PLACED = 16;
 
 /**
  * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
@@ -35,9 +28,6 @@ export class CellLayout implements Layout {
   readonly cells: CellNodes;
   readonly rule: PlacementRule;
   readonly cellOptions: Required<CellOptions>;
-  /** Items placed since the tree was built, and whether cells have been lifted since. */
-  #placed = 0;
-  #isLifted = false;
 
   constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
     this.structure = structure;
@@ -48,12 +38,12 @@ export class CellLayout implements Layout {
     this.cells = new CellNodes(this.tree, options.planar);
   }
 
-  place(id: number, box: Float64Array, items: number): boolean {
+  place(id: number, box: Float64Array): void {
     const { tree, cells } = this;
     const { maxDepth, capacity } = this.cellOptions;
     if (!isBounded(box)) {
       tree.insert(ROOT, id, box, 0);
-      return false;
+      return;
     }
     const pending = [topCellFor(cells, this.rule, capacity, box)];
     const crowded: number[] = [];
@@ -68,12 +58,7 @@ export class CellLayout implements Layout {
       }
     }
     for (const node of crowded) this.#divide(node);
-    if (cells.height > maxDepth) {
-      liftCells(tree, cells, maxDepth, capacity);
-      this.#isLifted = true;
-    }
-    this.#placed++;
-    return this.#isLifted && this.#placed >= FEWEST_PLACED && this.#placed * PLACED_SHARE >= items;
+    if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
   canStay(slot: number, box: Float64Array): boolean {
@@ -139,14 +124,16 @@ export class CellLayout implements Layout {
     packRows(tree, ROOT, ids, boxes, order, bounded, order.length);
     if (bounded === 0) return;
     const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
-    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
+    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded));
   }
 
   reset(items: number): void {
     this.tree.reset(items);
     this.cells.reset(this.tree.nodes.capacity);
-    this.#placed = 0;
-    this.#isLifted = false;
+  }
+
+  writeRegion(node: number, out: Float64Array): void {
+    this.cells.writeRegion(node, out);
   }
 
   /** Divides a crowded cell, where that separates its entries. */
@@ -156,7 +143,7 @@ export class CellLayout implements Layout {
     const boxes = new Float64Array(BOX * ids.length);
     tree.drainRows(node, ids, boxes, 0);
     const order = ids.map((_, i) => i);
-    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
+    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order);
   }
 
   /** Moves all items below a divided cell into the cell itself. */

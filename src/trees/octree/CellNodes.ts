@@ -1,6 +1,5 @@
 import { grow } from '../../core/arrays.js';
-import { BOX } from '../../core/box.js';
-import { ROW } from '../../core/rowLayout.js';
+import { BOX, ROW } from '../../core/box.js';
 import { CELL, octantCell, octantOf } from '../cells.js';
 import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';

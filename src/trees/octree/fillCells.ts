@@ -1,6 +1,5 @@
 import { BOX } from '../../core/box.js';
 import { CELL, isSmallest, octantCell } from '../cells.js';
-import { type Groups, type MortonOrder, STAY } from '../MortonOrder.js';
 import { packRows } from '../packRows.js';
 import type { Tree } from '../Tree.js';
 import type { CellNodes } from './CellNodes.js';
@@ -8,7 +7,7 @@ import type { CellOptions, PlacementRule } from './placement.js';
 
 /**
  * Places items in and below an empty cell, dividing where that separates them. `all` names them by their positions in
- * `ids` and `boxes`, in Morton order if `curve` is given. Rows are made in depth-first order.
+ * `ids` and `boxes`. Rows are made in depth-first order.
  */
 export function fillCells(
   tree: Tree,
@@ -19,17 +18,15 @@ export function fillCells(
   ids: Int32Array,
   boxes: Float64Array,
   all: Int32Array,
-  curve: MortonOrder | null,
 ): void {
   const { capacity, maxDepth, minCellSize } = options;
   const depthOfStart = tree.nodes.depth(start) - 1;
-  const longest = Number.POSITIVE_INFINITY;
-  const pending: Task[] = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length, longest }];
+  const pending: Task[] = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
     const { node, depth, order, from, to } = task;
     const crowded = to - from > capacity;
     const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
-    const groups = divisible ? group(task, nodes.cells, rule, boxes, curve) : null;
+    const groups = divisible ? groupByOctant(rule, nodes.cells, CELL * node, boxes, order, from, to) : null;
     if (groups === null) {
       packRows(tree, node, ids, boxes, order, from, to);
       // Division is tried again at twice the size; trying at each insertion would take quadratic time.
@@ -47,41 +44,20 @@ export function fillCells(
       nodes.octantCell(node, octant, scratch);
       if (last - first === to - from) shrinkCell(rule, scratch, boxes, grouped.subarray(first, last), minCellSize);
       const child = nodes.add(node, scratch, 0, capacity);
-      children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last, longest: task.longest });
+      children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
     }
     // Tasks are popped from the end, and rows must be made in the order of walks: the first child first.
     pending.push(...children.reverse());
   }
 }
 
-/** A cell to be filled with the items order[from] to order[to - 1], of which no edge is longer than `longest`. */
+/** A cell to be filled with the items order[from] to order[to - 1]. */
 interface Task {
   node: number;
   depth: number;
   order: Int32Array;
   from: number;
   to: number;
-  longest: number;
-}
-
-/** Groups the items of a task; null where division would not help. For small items Morton keys give the groups. */
-function group(
-  task: Task,
-  cells: Float64Array,
-  rule: PlacementRule,
-  boxes: Float64Array,
-  curve: MortonOrder | null,
-): Groups | null {
-  const { node, order, from, to } = task;
-  const half = cells[CELL * node + 3];
-  const enough = rule.sinksUpTo(half);
-  if (curve !== null && enough >= 0) {
-    // The longest item may have stayed in a cell above: measure those that are left.
-    if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
-    const groups = task.longest > enough ? null : curve.divide(curve.levelOf(half), order, from, to);
-    if (groups !== null) return groups;
-  }
-  return groupByOctant(rule, cells, CELL * node, boxes, order, from, to);
 }
 
 /** Shrinks a cell to the smallest part of itself to which all of these items go. */
@@ -109,6 +85,16 @@ function areEqual(boxes: Float64Array, order: Int32Array): boolean {
     for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;
   }
   return true;
+}
+
+/** The group of items that stay in the cell itself, after those of its eight octants. */
+const STAY = 8;
+
+/** The items of a cell, group by group. */
+interface Groups {
+  order: Int32Array;
+  /** Where each group begins in `order`, and one more: where the last ends. */
+  starts: Int32Array;
 }
 
 /** The octants of each item in the last grouping. */

@@ -31,8 +31,6 @@ export interface PlacementRule {
   readonly multiple: boolean;
   /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
-  /** In a cell with this half edge, items up to this long go to the octant of their centre; negative for none. */
-  sinksUpTo(half: number): number;
   /** True when the item can be placed in or below a cell in `octant` of its parent; null for the top cell. */
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
   /** True when an item that has its only entry in the cell may keep it there with this box. */
@@ -60,10 +58,6 @@ export class EveryLeaf implements PlacementRule {
     const z = (b[p + 2] < cells[o + 2] ? 0b00110011 : 0) | (b[p + 5] >= cells[o + 2] ? 0b11001100 : 0);
     const y = (b[p + 1] < cells[o + 1] ? 0b00001111 : 0) | (b[p + 4] >= cells[o + 1] ? 0b11110000 : 0);
     return x & y & z;
-  }
-
-  sinksUpTo(): number {
-    return -1;
   }
 
   fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
@@ -111,11 +105,6 @@ export class OneNode implements PlacementRule {
       if (b[p + 1] < cy - reach || b[p + 4] > cy + reach) return 0;
     }
     return 1 << octantOf(cells, o, x, y, z);
-  }
-
-  sinksUpTo(half: number): number {
-    // An item with edges twice as long would still fit; the difference is more than rounding can take away.
-    return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;
   }
 
   fits(cells: Float64Array, o: number, b: Float64Array): boolean {

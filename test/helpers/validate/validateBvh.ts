@@ -1,5 +1,4 @@
-import { BOX, contains, isBounded, makeEmpty, unite } from '../../../src/core/box.js';
-import { ROW } from '../../../src/core/rowLayout.js';
+import { BOX, contains, isBounded, makeEmpty, ROW, unite } from '../../../src/core/box.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { Tree } from '../../../src/trees/Tree.js';
 

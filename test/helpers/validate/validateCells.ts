@@ -1,5 +1,4 @@
-import { BOX, isBounded } from '../../../src/core/box.js';
-import { ROW } from '../../../src/core/rowLayout.js';
+import { BOX, isBounded, ROW } from '../../../src/core/box.js';
 import { CELL } from '../../../src/trees/cells.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { CellNodes } from '../../../src/trees/octree/CellNodes.js';

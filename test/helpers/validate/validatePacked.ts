@@ -1,5 +1,4 @@
-import { BOX } from '../../../src/core/box.js';
-import { placeOf, ROW } from '../../../src/core/rowLayout.js';
+import { BOX, placeOf, ROW } from '../../../src/core/box.js';
 import type { PackedItems } from '../../../src/packed/PackedItems.js';
 import { NOWHERE, type PackedRows } from '../../../src/packed/PackedRows.js';
 

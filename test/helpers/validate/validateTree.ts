@@ -1,6 +1,5 @@
-import { BOX, contains } from '../../../src/core/box.js';
+import { BOX, contains, ROW } from '../../../src/core/box.js';
 import type { ItemIds } from '../../../src/core/ids.js';
-import { ROW } from '../../../src/core/rowLayout.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { Rows } from '../../../src/trees/Rows.js';
 import { Tree } from '../../../src/trees/Tree.js';
