@@ -8,6 +8,8 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
 
+const NONE: readonly ObjectRecord[] = [];
+
 /** Takes what is small or far away out of the ids of what is in view, but what is always seen. */
 interface LeavingOut {
   leaveOut(seen: IdList, always: Iterable<ObjectRecord>): void;
@@ -64,14 +66,15 @@ export class Visibility {
   }
 
   /**
-   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled; false,
-   * with nothing found, when a view sees more than `most`.
+   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled, and of
+   * others that were found in another way; false, with nothing found, when a view sees more than `most`.
    */
   within(
     index: SpatialIndex,
     views: readonly Float64Array[],
     neverCulled: Iterable<ObjectRecord>,
     most: number = Number.POSITIVE_INFINITY,
+    others: readonly ObjectRecord[] = NONE,
   ): boolean {
     for (const planes of views) {
       index.queryPlanes(planes, this.intersecting);
@@ -82,6 +85,7 @@ export class Visibility {
       this.#intersectingMarks.addAll(this.intersecting);
     }
     for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
+    for (const { id } of others) if (id >= 0) this.#intersectingMarks.add(id);
     this.#intersectingMarks.drain(this.intersecting);
     return true;
   }
