@@ -6,7 +6,7 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { Wireframe } from 'three/addons/lines/Wireframe.js';
 import { describe, expect, it } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, explain, SceneIndex } from '../../src/index.js';
 import { mainPass, shadowPass } from '../helpers/passes.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -71,10 +71,14 @@ describe.each(Object.keys(WIDE))('%s at the edge of the view', (kind) => {
   });
 });
 
-it('cull goes by boxes', () => {
+it('cull goes by boxes, and explain says what renderers do', () => {
   const line = WIDE.Line();
   line.position.y = 11;
   expect(drawnWith(line, true)).toMatchObject({ names: ['it'], culled: 0 });
+  const index = new SceneIndex(new THREE.Scene().add(line));
+  expect(explain(index, line, camera)).toEqual([
+    expect.stringMatching(/its top plane by 1; renderers go by three's sphere/),
+  ]);
 });
 
 it('a limit of the distance counts for what only a sphere shows', () => {
