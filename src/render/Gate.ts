@@ -123,7 +123,8 @@ export class Gate implements PassLists, PassSources {
     const regions = limited?.narrow(seenFrom) ?? seenFrom;
     const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
-    const wide = this.#wideIn(frustum);
+    // Given regions name all that a pass may show.
+    const wide = given === null ? this.#wideIn(frustum) : [];
     const isListed = this.#visibility.within(this.entries.measured, regions, always, most, wide);
     wide.length = 0;
     if (given === null) {
