@@ -161,6 +161,8 @@ export function whyOutside(
     but = `; it is drawn all the same, as ${entry.frustumCulled ? 'it decides that by itself' : 'its frustumCulled is false'}`;
   } else if (!entry.object.frustumCulled) {
     but = `; its frustumCulled is false, which the index does not know yet: ${adviceFor(entry)}`;
+  } else if (traits.wide.has(entry)) {
+    but = "; renderers go by three's sphere around lines and points, which reaches farther";
   }
   return views.map((planes, i) => {
     const where = views.length === 1 ? '' : ` of view ${i}`;

@@ -1,4 +1,4 @@
-import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Camera, Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
@@ -11,7 +11,7 @@ import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
@@ -44,6 +44,8 @@ export class Gate implements PassLists, PassSources {
   readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
+  /** What {@link #wideIn} found. */
+  readonly #wide: ObjectRecord[] = [];
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
   /** One for each render, by slot: the passes of a render follow each other. */
@@ -139,7 +141,10 @@ export class Gate implements PassLists, PassSources {
     const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
     stages.at = 'lists';
     const always = this.#listedAlways();
-    const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
+    // Given regions name all that a pass may show.
+    const wide = given === null ? this.#wideIn(frustum) : [];
+    const isListed = this.#visibility.within(this.entries.measured, regions, always, most, wide);
+    wide.length = 0;
     if (given === null) {
       const listed = isListed ? this.#visibility.intersecting.length : records.size;
       payoff.note(WEIGHTS.visit * (records.size - listed), WEIGHTS.list * listed);
@@ -201,6 +206,24 @@ export class Gate implements PassLists, PassSources {
   #listAt(slot: number): PassList {
     while (this.#lists.length <= slot) this.#lists.push(new PassList(this.follower.hierarchy.root));
     return this.#lists[slot];
+  }
+
+  /**
+   * Lines and points that three's own spheres show to a pass: their width may reach into a view that their boxes lie
+   * outside of. Of everything else nothing is drawn outside of its box: a triangle beyond a plane of the view covers no
+   * pixel, so a box within three's sphere shows the same. Boxes of sprites hold their spheres.
+   */
+  #wideIn(frustum: Frustum | FrustumArray): ObjectRecord[] {
+    const wide = this.#wide;
+    wide.length = 0;
+    for (const record of this.follower.traits.wide) {
+      const { object, id } = record;
+      if (id < 0 || !object.visible) continue;
+      // A sphere that three has not made yet is left to it to make, as that is kept. A LOD has none.
+      const hasSphere = !(object as Flags).isLOD && (object as Partial<Line>).geometry?.boundingSphere;
+      if (!hasSphere || object.intersectsFrustum(frustum as Frustum)) wide.push(record);
+    }
+    return wide;
   }
 
   /** Objects listed wherever they are: those never culled, and those not measured yet, which renderers cull themselves. */

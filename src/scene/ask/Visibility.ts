@@ -9,6 +9,8 @@ import type { LimitedView } from './SceneLimits.js';
 /** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
 
+const NONE: readonly ObjectRecord[] = [];
+
 /**
  * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
  * would draw of that depends on the objects.
@@ -61,14 +63,15 @@ export class Visibility {
   }
 
   /**
-   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled; false,
-   * with nothing found, when a view sees more than `most`.
+   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled, and of
+   * others that were found in another way; false, with nothing found, when a view sees more than `most`.
    */
   within(
     index: SpatialIndex,
     views: readonly Float64Array[],
     neverCulled: Iterable<ObjectRecord>,
     most: number = Number.POSITIVE_INFINITY,
+    others: readonly ObjectRecord[] = NONE,
   ): boolean {
     for (const planes of views) {
       index.queryPlanes(planes, this.intersecting);
@@ -79,6 +82,7 @@ export class Visibility {
       this.#intersectingMarks.addAll(this.intersecting);
     }
     for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
+    for (const { id } of others) if (id >= 0) this.#intersectingMarks.add(id);
     this.#intersectingMarks.drain(this.intersecting);
     return true;
   }

@@ -11,7 +11,7 @@ import {
   Sprite,
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
-import { type Flags, isAggregate, isDrawable, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, isAggregate, isDrawable, isWide, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { isSame } from '../objects/proxies.js';
 
 /**
@@ -31,6 +31,8 @@ export class Traits {
   readonly distorted: Set<ObjectRecord> = new Set();
   /** Lines and points: a ray may hit them from a threshold away. */
   readonly thin: Set<ObjectRecord> = new Set();
+  /** What is drawn wider than its vertices reach, and LODs with such things. */
+  readonly wide: Set<ObjectRecord> = new Set();
   /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
   readonly sprites: Set<ObjectRecord> = new Set();
   /** LODs, also those within others. */
@@ -41,6 +43,7 @@ export class Traits {
     this.alwaysPicked,
     this.distorted,
     this.thin,
+    this.wide,
     this.sprites,
     this.levels,
   ];
@@ -65,6 +68,7 @@ export class Traits {
     let distorted = isDistorted(object);
     let isLit = false;
     let thin = this.#stretch(object);
+    let wide = isWide(object);
     let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
     while (pending.length > 0) {
@@ -77,6 +81,7 @@ export class Traits {
       alwaysPicked ||= hasUnboundedRaycast(part) || !this.#records.has(part);
       distorted ||= isDistorted(part);
       if (this.#stretch(part)) thin = true;
+      wide ||= isWide(part);
       sprites ||= (part as Flags).isSprite === true;
       // One by one, as there may be more than one call takes arguments.
       for (const child of part.children ?? NONE) pending.push(child);
@@ -88,6 +93,7 @@ export class Traits {
     put(this.alwaysPicked, record, (alwaysPicked || distorted) && (isAlone || isEntry));
     put(this.distorted, record, distorted && isEntry);
     put(this.thin, record, thin && isEntry);
+    put(this.wide, record, wide && isEntry);
     put(this.sprites, record, sprites && isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
     record.raycast = object.raycast;

@@ -117,6 +117,8 @@ export type Flags = {
     | 'isInstancedMesh'
     | 'isBatchedMesh'
     | 'isLine'
+    | 'isLineSegments2'
+    | 'isWireframe'
     | 'isPoints'
     | 'isSprite'
     | 'isLOD'
@@ -136,6 +138,11 @@ export function isPart(record: ObjectRecord): boolean {
 /** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
+}
+
+/** True for what is drawn wider than its vertices reach: lines and points, and three's wide lines. */
+export function isWide(object: Flags): boolean {
+  return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
 }
 
 /** True for a sprite that is as large on the screen wherever it is. */

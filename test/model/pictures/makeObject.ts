@@ -1,4 +1,7 @@
 import * as THREE from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { morphedMesh, skinnedTower } from '../../helpers/scene.js';
 import type { Next } from '../scene/numbers.js';
 import { anyPlace, pick } from './chance.js';
@@ -13,6 +16,7 @@ export type Kind =
   | 'batched'
   | 'points'
   | 'line'
+  | 'wide'
   | 'sprite'
   | 'lod'
   | 'skinned'
@@ -59,7 +63,7 @@ const MAKERS: { [kind in Kind]: (side: Side, next: Next) => THREE.Object3D } = {
   points: (side, next) => {
     const points = new THREE.Points(
       pick(next, side.geometries),
-      new THREE.PointsMaterial({ size: 0.1 + next() * 0.3 }),
+      new THREE.PointsMaterial(next() < 0.5 ? { size: 0.1 + next() * 0.3 } : { size: 25, sizeAttenuation: false }),
     );
     // The shaders of three's shadows set no size of points, which is then anything.
     return Object.defineProperty(points, 'castShadow', { get: () => false, set: () => {} });
@@ -67,6 +71,11 @@ const MAKERS: { [kind in Kind]: (side: Side, next: Next) => THREE.Object3D } = {
   line: (side, next) => {
     const Kind = pick(next, [THREE.Line, THREE.LineSegments, THREE.LineLoop]);
     return new Kind(pick(next, side.geometries), new THREE.LineBasicMaterial({ color: '#0ff' }));
+  },
+  wide: (_, next) => {
+    const ends = Array.from({ length: 2 }, () => anyPlace(next, 3).toArray()).flat();
+    const geometry = new LineSegmentsGeometry().setPositions(ends);
+    return new LineSegments2(geometry, new LineMaterial({ color: '#ff0', linewidth: 4 + next() * 20 }));
   },
   sprite: (_, next) => new THREE.Sprite(new THREE.SpriteMaterial({ color: '#f0f', sizeAttenuation: next() < 0.7 })),
   lod: (side, next) => {

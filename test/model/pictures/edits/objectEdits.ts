@@ -1,4 +1,4 @@
-import { Layers, type LOD, type Mesh, type SkinnedMesh } from 'three';
+import { Layers, type LOD, type Mesh, type SkinnedMesh, type Sprite } from 'three';
 import { upTo } from '../../scene/numbers.js';
 import { anyPlace, oneOf } from '../chance.js';
 import type { Edits } from './Edit.js';
@@ -87,6 +87,27 @@ export const OBJECT_EDITS: Edits = {
     const mesh = side.any(next, (object) => (object as Mesh).morphTargetInfluences !== undefined) as Mesh | null;
     const weight = next();
     if (mesh?.morphTargetInfluences) mesh.morphTargetInfluences[0] = weight;
+  },
+  sprites(side, next) {
+    for (let i = 0; i < 4; i++) {
+      const sprite = side.any(next, (object) => 'isSprite' in object) as Sprite | null;
+      const [x, y] = [next() * 6 - 3, next() * 6 - 3];
+      oneOf(
+        next,
+        () => sprite?.center.set(x, y),
+        () => sprite && Object.assign(sprite.material, { rotation: x }),
+        () => sprite && Object.assign(sprite.material, { sizeAttenuation: !sprite.material.sizeAttenuation }),
+      );
+    }
+  },
+  /** The page owns the matrices for a while, and writes some. */
+  ownMatrices(side, next) {
+    side.scene.matrixWorldAutoUpdate = next() < 0.4;
+    for (let i = 0; i < 12; i++) {
+      const object = side.any(next);
+      const at = anyPlace(next, 14);
+      object?.matrixWorld.setPosition(at);
+    }
   },
   levels(side, next) {
     const lod = side.any(next, (object) => 'isLOD' in object) as LOD | null;

@@ -5,6 +5,7 @@ import { act, actOf, actsOf, editOf } from './Act.js';
 
 const isInstanced = (o: Any) => o.isInstancedMesh;
 const isBatched = (o: Any) => o.isBatchedMesh;
+const isSprite = (o: Any) => o.isSprite;
 const isLOD = (o: Any) => o.isLOD;
 
 function placed([x = 0, y = 0, z = 0]: number[], kind: number): THREE.Matrix4 {
@@ -74,13 +75,13 @@ export const kindActs = actsOf({
   levelUpdates: actOf(0.3, one(2), (side, [on = 0], { a }) =>
     Object.assign(side.of(a, isLOD) ?? {}, { autoUpdate: on === 1 }),
   ),
-  /** Nothing tells of it but a word. */
-  spriteCentre: actOf(0.4, one(3), (side, [x = 0], { a }) => {
-    const sprite = side.of(a, (o) => o.isSprite) as unknown as THREE.Sprite | undefined;
-    if (!sprite) return;
-    sprite.center.set(x / 2, 0.5);
-    for (const index of side.indices) index?.touch(sprite);
-  }),
+  spriteCentre: editOf<THREE.Sprite>(isSprite, 0.6, one(7), ({ center }, [x = 0]) => center.set(x - 3, 0.5)),
+  spriteTurn: editOf<THREE.Sprite>(isSprite, 0.4, one(7), ({ material }, [rotation = 0]) =>
+    Object.assign(material, { rotation }),
+  ),
+  spriteSize: editOf<THREE.Sprite>(isSprite, 0.4, one(2), ({ material }, [on = 0]) =>
+    Object.assign(material, { sizeAttenuation: on === 1 }),
+  ),
   /** What users of helpers call when something of theirs changed. */
   helperUpdate: act(1.5, (side, { a }) => {
     const helper = side.of(a, (o) => /Helper/.test(o.constructor.name));

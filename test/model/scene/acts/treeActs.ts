@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { makeReactive } from '../../../helpers/proxies.js';
 import { random } from '../../../helpers/random.js';
 import { KINDS, makeObject } from '../makeObject.js';
 import { place, upTo } from '../numbers.js';
@@ -39,6 +40,8 @@ function addTo(side: Side, parent: Object3D, object: Object3D, [x = 0, y = 0, z 
   if (side.isNested) side.edited(object);
 }
 
+const wrap = makeReactive();
+
 const isFlat = ({ matrixWorld }: Object3D) => Math.abs(matrixWorld.determinant()) < 1e-6;
 
 /** What is where in the tree. */
@@ -69,6 +72,12 @@ export const treeActs = actsOf({
   put: move(4, (object, parent) => parent.add(object)),
   // What has no inverse, three carries to places that are no numbers.
   attach: move(2, (object, parent) => !isFlat(parent) && !isFlat(object) && parent.attach(object)),
+  /** As reactive state does it, where nobody names the object itself. */
+  putByProxies: move(1, (object, parent) => wrap<Object3D>(parent).add(wrap<Object3D>(object))),
+  removeByProxies: act(0.7, (side, { a }) => {
+    const object = side.object(a);
+    if (object && !isLevel(object)) wrap<Object3D>(object).removeFromParent();
+  }),
   remove: act(2.5, (side, { a }) => {
     const object = side.object(a);
     if (object && !isLevel(object)) object.removeFromParent();
