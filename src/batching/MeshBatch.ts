@@ -15,7 +15,15 @@ import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
-import { type DrawRange, DrawSlots, findOrigin, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
+import {
+  type BatchOrigin,
+  type DrawRange,
+  DrawSlots,
+  isWebGPU,
+  type MatricesTexture,
+  MatrixUploads,
+  type SeenDraws,
+} from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { IS_R187 } from './whyNotBatched.js';
 
@@ -24,6 +32,7 @@ const FIRST = 16;
 /** What the batches of a scene have in common. */
 interface BatchesOfScene {
   readonly memory: BatchMemory;
+  readonly origin: BatchOrigin;
   /** `Pass.slot` of the render that is in progress. */
   readonly slot: number;
 }
@@ -62,7 +71,7 @@ type Internals = DrawLists & {
  * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot is the place of one draw: a range of a
  * geometry, and a matrix. Each pass of a renderer lists slots.
  *
- * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen (`recenter`).
+ * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen.
  * Mirrored meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
  */
 export class MeshBatch {
@@ -71,7 +80,6 @@ export class MeshBatch {
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
-  #hasOrigin = false;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly #lists: PassDraws[] = [];
@@ -101,7 +109,7 @@ export class MeshBatch {
     if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it. Three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
-    if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
+    mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
       this.#prepare(renderer);
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
@@ -160,7 +168,7 @@ export class MeshBatch {
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, _matricesTexture: texture, _previousMatricesTexture: previous } = this.mesh;
-    if (!this.#hasOrigin) this.#setFirstOrigin(from);
+    this.#scene.origin.begin(from);
     const o = 16 * slot;
     this.#writeMatrix(texture, o, from, matrixWorld);
     this.#uploads.mark(texture, o);
@@ -196,19 +204,33 @@ export class MeshBatch {
     ids.reserve(1)[ids.length++] = slot;
   }
 
-  /**
-   * Moves the origin near what a camera sees of a list, if it is too far away to draw that exactly. Not while a picture
-   * is drawn from the matrices.
-   */
-  recenter(list: number, camera: Camera): void {
-    const { elements } = this.mesh.matrixWorld;
-    if (!findOrigin(this.#lists[list].ids, this.#slots, elements, camera, newOrigin)) return;
-    for (let axis = 0; axis < 3; axis++) elements[12 + axis] = newOrigin[axis];
+  /** The draws of a list. */
+  seen(list: number): SeenDraws {
+    return { ids: this.#lists[list].ids, slots: this.#slots };
+  }
+
+  /** Has a draw left out of the lists of a pass. */
+  drawApart(slot: number, pass: number): void {
+    this.#slots.apartIn[slot] = pass;
+  }
+
+  /** Leaves these draws out of a list. */
+  dropApart(list: number, pass: number): void {
+    const { ids } = this.#lists[list];
+    const { apartIn } = this.#slots;
+    let kept = 0;
+    for (let i = 0; i < ids.length; i++) if (apartIn[ids.ids[i]] !== pass) ids.ids[kept++] = ids.ids[i];
+    ids.length = kept;
+  }
+
+  /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
+  recenter(): void {
+    const { elements: origin } = this.mesh.matrixWorld;
     const { _matricesTexture: texture } = this.mesh;
     const to = texture.image.data;
     const { places, end } = this.#slots;
     for (let slot = 0; slot < end; slot++) {
-      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - newOrigin[axis];
+      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - origin[12 + axis];
       if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
     }
     this.#uploads.markAll(texture);
@@ -275,15 +297,6 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
-  #setFirstOrigin(world: ArrayLike<number>): void {
-    this.#hasOrigin = true;
-    for (let axis = 0; axis < 3; axis++) {
-      const near = Math.fround(Math.round(world[12 + axis]));
-      // Nothing is near a place that is infinite or NaN.
-      this.mesh.matrixWorld.elements[12 + axis] = Number.isFinite(near) ? near : 0;
-    }
-  }
-
   #reserve(): void {
     const expected = this.#expected;
     this.#expected = [];
@@ -312,8 +325,6 @@ export class MeshBatch {
 function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }
-
-const newOrigin = new Float64Array(3);
 
 /** Private parts of a `BatchedMesh`. */
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
