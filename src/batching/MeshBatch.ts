@@ -3,17 +3,20 @@ import {
   type BufferGeometry,
   type Camera,
   type Color,
+  DataTexture,
   type EventDispatcher,
   type Material,
   Matrix4,
   MeshBasicMaterial,
   type Object3D,
+  RedIntegerFormat,
   Sphere,
+  UnsignedIntType,
 } from 'three';
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
-import { listOf } from '../passes/Pass.js';
+import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import {
   type BatchOrigin,
@@ -60,6 +63,7 @@ interface PassDraws {
 }
 
 type Internals = DrawLists & {
+  readonly _indirectTexture: DataTexture & { image: { data: Uint32Array } };
   readonly _matricesTexture: MatricesTexture;
   readonly _previousMatricesTexture?: MatricesTexture | null;
   readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
@@ -86,6 +90,8 @@ export class MeshBatch {
   readonly #draws = new Draws();
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
+  /** By list; see {@link drawnFor}. */
+  readonly #copies: (BatchedMesh & Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
   #expected: KnownGeometry[] = [];
@@ -110,21 +116,23 @@ export class MeshBatch {
     // Renderers sort by it. Three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
-    mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
-      this.#prepare(renderer);
+    const batch = this;
+    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
+      batch.#prepare(renderer);
+      const drawn = this as BatchedMesh & Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
-      if (isWebGPU(renderer) && IS_R187) mesh._indirectTexture.needsUpdate = true;
-      else this.#write(geometry, material, 'multiDraw', false);
+      if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
+      else batch.#write(drawn, geometry, material, 'multiDraw', false);
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
       // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
       this.#uploads.prepare(mesh._matricesTexture, renderer);
-      this.#write(geometry, material, 'multiDraw', true);
+      this.#write(mesh, geometry, material, 'multiDraw', true);
     };
     // Nodes of WebGPURenderer call it before each draw.
-    mesh._updateDrawParameters = (_camera, geometry, material, format) => {
-      this.#write(geometry, material, format, false);
+    mesh._updateDrawParameters = function (this: Internals, _camera, geometry, material, format) {
+      batch.#write(this, geometry, material, format, false);
     };
   }
 
@@ -243,6 +251,28 @@ export class MeshBatch {
     return draws.runs as R;
   }
 
+  /**
+   * The object that draws a list. WebGPURenderer uploads the texture of a list at once, but draws at the end of a render:
+   * a render within it, as of a shadow, needs another texture.
+   */
+  drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
+    if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
+    const { data, width, height } = this.mesh._indirectTexture.image;
+    let drawn = this.#copies[list];
+    if (drawn === undefined || drawn._indirectTexture.image.data.length !== data.length) {
+      drawn?._indirectTexture.dispose();
+      const texture = new DataTexture(new Uint32Array(data.length), width, height, RedIntegerFormat, UnsignedIntType);
+      drawn = Object.create(this.mesh, {
+        _indirectTexture: { value: texture },
+        // So renderers compile it by its own uuid, with its own texture.
+        count: { value: 2 },
+        uuid: { value: texture.uuid },
+      }) as Internals & BatchedMesh;
+      this.#copies[list] = drawn;
+    }
+    return drawn;
+  }
+
   /** An object that draws nothing, but has renderers upload the buffers of the batch for its runs. */
   get carrier(): Object3D {
     this.#carrier ??= Object.create(this.mesh, { material: { value: { visible: false } } }) as Object3D;
@@ -259,6 +289,7 @@ export class MeshBatch {
   dispose(): void {
     this.#scene.memory.free(this.#bytes + this.geometry.bytes);
     this.mesh.dispose();
+    for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
     for (const { runs } of this.#lists) runs?.dispose();
   }
 
@@ -269,7 +300,7 @@ export class MeshBatch {
     this.#uploads.prepare(this.mesh._matricesTexture, renderer);
   };
 
-  #write(geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
+  #write(drawn: DrawLists, geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
     const draws = this.#draws;
     draws.ids.length = 0;
     const listed = this.#lists[listOf(this.#scene.slot, isShadow)];
@@ -286,7 +317,7 @@ export class MeshBatch {
       draws.starts[i] = this.#slots.startOf(ids[i]);
       draws.counts[i] = this.#slots.countOf(ids[i]);
     }
-    writeDraws(this.mesh, draws, geometry, material, format);
+    writeDraws(drawn, draws, geometry, material, format);
   }
 
   /** Writes a world matrix relative to an origin. */

@@ -174,7 +174,7 @@ export class SceneBatches {
     order: WalkOrder | null,
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
-    const { list, isMain } = this.#pass as BatchedPass;
+    const { pass, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
     for (const { group, record, groupOrder } of this.#listed) {
       if (group.seen(list).ids.length === 0) continue;
@@ -182,7 +182,7 @@ export class SceneBatches {
       const batch = group.batch as MeshBatch;
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      add(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, pass.renderer), groupOrder);
     }
     this.#listed = [];
   }
