@@ -1,8 +1,8 @@
-import type { Material, Mesh } from 'three';
+import type { Camera, Material, Mesh } from 'three';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
-import type { DrawRange } from './DrawSlots.js';
+import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch } from './MeshBatch.js';
@@ -19,9 +19,14 @@ export interface BatchKey {
   readonly isMirrored: boolean;
 }
 
+/** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
+export type PassOrder = 'material' | 'depth' | 'scene';
+
 /** A mesh whose draws may lie in batches. */
 interface DrawOwner {
   readonly record: ObjectRecord;
+  readonly mesh: Mesh;
+  readonly geometry: KnownGeometry | null;
   /** Called when a group of its draws has got a batch, or lost it. */
   onBatch(): void;
 }
@@ -53,6 +58,8 @@ export class BatchGroup {
   readonly #drawn: Material;
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
+  /** By slot; there may be more behind the draws. */
+  readonly #bySlot: DrawEntry[] = [];
 
   constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
     this.key = key;
@@ -61,6 +68,37 @@ export class BatchGroup {
     this.#like = like;
     this.#drawn = drawn;
     this.#family = family?.copy ? family : null;
+  }
+
+  /** The lowest id of the materials that it draws. */
+  get firstId(): number {
+    return Math.floor(this.#drawn.id);
+  }
+
+  /** The highest. */
+  get lastId(): number {
+    return this.#family?.lastId ?? this.#drawn.id;
+  }
+
+  get isMirrored(): boolean {
+    return this.#like.isMirrored;
+  }
+
+  hasOrdersOf(other: BatchGroup): boolean {
+    return this.hasOrders(other.#like.groupOrder, other.#like.renderOrder);
+  }
+
+  hasOrders(groupOrder: number, renderOrder: number): boolean {
+    return groupOrder === this.#like.groupOrder && renderOrder === this.#like.renderOrder;
+  }
+
+  /** What a list of its batch draws. */
+  seen(list: number): SeenDraws {
+    return (this.batch as MeshBatch).seen(list);
+  }
+
+  entryAt(slot: number): DrawEntry {
+    return this.#bySlot[slot];
   }
 
   add(entry: DrawEntry): void {
@@ -77,6 +115,7 @@ export class BatchGroup {
     if (batch === null || known === null) return false;
     entry.slot = batch.add(geometry, entry.range, id, known.material.id);
     if (entry.slot < 0) return false;
+    this.#bySlot[entry.slot] = entry;
     known.draws++;
     batch.setMatrix(entry.slot, matrixWorld, true);
     if (known.color !== null) batch.setColor(entry.slot, known.color);
@@ -114,14 +153,24 @@ export class BatchGroup {
   }
 }
 
+/** True for batches of opaque draws that a pass may draw in another order than their meshes. */
+export function mayReorder(a: BatchGroup, b: BatchGroup, order: PassOrder): boolean {
+  if (a.isTransparent || b.isTransparent || a.isMirrored !== b.isMirrored) return false;
+  if (order !== 'scene' && !a.hasOrdersOf(b)) return false;
+  return order !== 'material' || (a.firstId <= b.lastId && b.firstId <= a.lastId);
+}
+
 function forgetSlot(entry: DrawEntry): void {
   if (entry.slot >= 0 && entry.known !== null) entry.known.draws--;
   entry.slot = -1;
 }
 
+const newOrigin = new Float64Array(3);
+
 /** The groups of draws of a scene. */
 export class BatchGroups {
   readonly memory: BatchMemory;
+  readonly origin: BatchOrigin = new BatchOrigin();
   /** `Pass.slot` of the render that is in progress: by it batches know which of their lists is drawn. */
   slot = 0;
   /** Draws that make a batch. */
@@ -163,6 +212,20 @@ export class BatchGroups {
       this.#byKey.set(key, group);
     }
     return group;
+  }
+
+  /**
+   * Moves the origin near what a camera sees of some groups, if it is too far away to draw that exactly: for all batches
+   * at once, and not while a picture is drawn from them.
+   * @returns false when it would have to move, but may not.
+   */
+  recenter(listed: readonly BatchGroup[], list: number, camera: Camera, mayMove: boolean): boolean {
+    const seen = listed.map((group) => group.seen(list));
+    if (!findOrigin(seen, this.origin.plain.elements, camera, newOrigin)) return true;
+    if (!mayMove) return false;
+    this.origin.moveTo(newOrigin);
+    for (const { batch } of this.#byKey.values()) batch?.recenter();
+    return true;
   }
 
   leave(entry: DrawEntry): void {

@@ -5,7 +5,7 @@ import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { isFlat } from './transparentRuns.js';
-import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
+import { type Accept, type AloneReason, type ApartReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
 export interface BatchScene {
@@ -93,8 +93,15 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   range: DrawRange = NOTHING;
   known: KnownMaterial | null = null;
   piece: object | null = null;
-  /** One of its draws is transparent. */
+  /** One of its draws is transparent; and all are. */
   isTransparent = false;
+  isOnlyTransparent = false;
+  /** The last pass in which the draws of the renderer become draws of its batches. */
+  mergedIn = -1;
+  /** The last pass that draws it alone, though it has its place; the picture and the reason. */
+  apartIn = -1;
+  #apartPicture = -1;
+  #apartReason: ApartReason | null = null;
   /** Whether the rules allow it in batches, and the version of the rules that said so. */
   #isAllowed = false;
   #rules = -1;
@@ -113,6 +120,19 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.record = record;
     this.mesh = record.object as Object3D as Mesh;
     this.#scene = scene;
+  }
+
+  /** Why the last picture drew it alone, though it has its place; null where it did not. */
+  get apartReason(): ApartReason | null {
+    return this.#apartPicture === this.#scene.picture ? this.#apartReason : null;
+  }
+
+  /** Has its draws left out of the lists of a pass. */
+  drawApart(pass: number, reason: ApartReason): void {
+    this.apartIn = pass;
+    this.#apartPicture = this.#scene.picture;
+    this.#apartReason = reason;
+    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.drawApart(slot, pass);
   }
 
   get owner(): this {
@@ -325,6 +345,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { entries } = this;
     for (const entry of entries) entry.group?.add(entry);
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
+    this.isOnlyTransparent = entries.every(({ group }) => group?.isTransparent);
     return true;
   }
 

@@ -18,8 +18,9 @@ export interface ColorMergeable {
   onFamily(): void;
 }
 
-/** Materials that differ only in their colour. */
+/** Materials that differ only in their colour, and between which nothing is drawn whose place in the order counts. */
 export interface MaterialFamily {
+  readonly key: string;
   readonly traits: MaterialTraits;
   readonly members: Set<ColorMergeable>;
   /** The white material that draws all of them; null for a material that is alone. */
@@ -28,6 +29,8 @@ export interface MaterialFamily {
   versions: number;
   /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
   firstId: number;
+  /** None has a higher id. */
+  lastId: number;
 }
 
 type Colored = Material & { color: Color };
@@ -36,18 +39,41 @@ type Properties = Readonly<Record<string, unknown>>;
 /** Finds materials that differ only in their colour. */
 export class MaterialFamilies {
   readonly #byKey = new Map<string, MaterialFamily>();
+  /** Ids of materials whose draws depend on order; and those that have yet to divide families. */
+  readonly #dividers = new Set<number>();
+  readonly #found = new Set<number>();
+
+  /**
+   * Renderers draw opaque objects in the order of their materials. So a family ends at the id of a material whose draws
+   * depend on order, from the next {@link divide} on, and for good.
+   * @returns true until then.
+   */
+  divideAt(id: number): boolean {
+    if (this.#dividers.has(id)) return false;
+    this.#found.add(id);
+    return true;
+  }
+
+  divide(): void {
+    if (this.#found.size === 0) return;
+    for (const id of this.#found) this.#dividers.add(id);
+    this.#found.clear();
+    for (const { members } of [...this.#byKey.values()]) for (const one of [...members]) this.add(one);
+  }
 
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
     const { material } = one;
     const names = drawnProperties(material);
     const traits = names && new MaterialTraits(material, names);
-    if (one.family !== null && one.family.traits.key === traits?.key) return;
+    const key = traits && this.#keyOf(traits, material);
+    if (one.family !== null && one.family.key === key) return;
     this.remove(one);
-    if (traits === null) return;
-    const family = this.#familyOf(traits);
+    if (traits === null || key === null) return;
+    const family = this.#familyOf(traits, key);
     family.members.add(one);
     family.firstId = -1;
+    family.lastId = Math.max(family.lastId, material.id);
     one.family = family;
     if (family.members.size < 2) return;
     const changed = family.copy === null ? family.members : [one];
@@ -63,18 +89,24 @@ export class MaterialFamilies {
     if (family.copy !== null) one.onFamily();
     if (material.id === family.firstId) family.firstId = -1;
     if (family.members.size > 0) return;
-    this.#byKey.delete(family.traits.key);
+    this.#byKey.delete(family.key);
     family.copy?.dispose();
   }
 
-  #familyOf(traits: MaterialTraits): MaterialFamily {
-    const found = this.#byKey.get(traits.key);
+  #keyOf({ key }: MaterialTraits, { id }: Material): string {
+    let below = -1;
+    for (const divider of this.#dividers) if (divider < id && divider > below) below = divider;
+    return `${below} ${key}`;
+  }
+
+  #familyOf(traits: MaterialTraits, key: string): MaterialFamily {
+    const found = this.#byKey.get(key);
     // A material that is alone is drawn itself, and may have changed since it was compared.
     if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.add(other);
-    let family = this.#byKey.get(traits.key);
+    let family = this.#byKey.get(key);
     if (family === undefined) {
-      family = { traits, members: new Set(), copy: null, versions: 0, firstId: -1 };
-      this.#byKey.set(traits.key, family);
+      family = { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
+      this.#byKey.set(key, family);
     }
     return family;
   }

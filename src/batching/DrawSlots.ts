@@ -1,4 +1,4 @@
-import type { Camera, DataTexture, Matrix4 } from 'three';
+import { type Camera, type DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import { farthestFromOrigin, viewHeight } from '../passes/Pass.js';
@@ -18,8 +18,12 @@ export class DrawSlots {
   /** Centres in the world, three numbers each, and the radii of spheres around them. */
   centers: Float64Array = new Float64Array(0);
   radii: Float64Array = new Float64Array(0);
-  /** Translations of world matrices, three numbers each: the only part that depends on the origin of the batch. */
+  /** Translations of world matrices, three numbers each: the only part that depends on the origin. */
   places: Float64Array = new Float64Array(0);
+  /** See `KnownGeometry.positions`. */
+  positions: Int32Array = new Int32Array(0);
+  /** The last pass that draws each by itself. */
+  apartIn: Int32Array = new Int32Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
   ranks: Int32Array = new Int32Array(0);
   /** Ids of materials; the lowest comes first, at any depth. */
@@ -62,6 +66,7 @@ export class DrawSlots {
   }
 
   setRange(slot: number, { start, count }: DrawRange): void {
+    this.positions[slot] = this.geometryAt(slot).known.positions;
     this.#firsts[slot] = start;
     this.#counts[slot] = count;
   }
@@ -89,6 +94,8 @@ export class DrawSlots {
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
     this.#counts = grow(this.#counts, capacity);
+    this.positions = grow(this.positions, capacity);
+    this.apartIn = grow(this.apartIn, capacity);
     this.ranks = grow(this.ranks, capacity);
     this.materials = grow(this.materials, capacity);
     this.centers = grow(this.centers, 3 * capacity);
@@ -159,22 +166,52 @@ export function isWebGPU(renderer: Uploader): boolean {
   return renderer.isWebGPURenderer === true;
 }
 
+/** Draws that a camera sees: slots of a batch. */
+export interface SeenDraws {
+  readonly ids: IdList;
+  readonly slots: DrawSlots;
+}
+
 /**
- * Finds a better origin for the matrices of a batch. Shaders move vertices in single precision, first relative to the
- * origin of the batch, then to the eye. So their error grows with the distance from the origin, and its size in pixels
- * shrinks with the distance from the eye.
+ * The place to which the matrices of all batches of a scene are relative. They share it, so that the same triangles have
+ * the same depths in each.
+ */
+export class BatchOrigin {
+  /** The world matrices of batches. */
+  readonly plain: Matrix4 = new Matrix4();
+  readonly mirrored: Matrix4 = new Matrix4().makeScale(-1, 1, 1);
+  #isSet = false;
+
+  /** Puts it near the first draw. */
+  begin(world: ArrayLike<number>): void {
+    if (this.#isSet) return;
+    this.#isSet = true;
+    // Nothing is near a place that is infinite or NaN.
+    const near = [12, 13, 14].map((i) => Math.fround(Math.round(world[i]))).map((x) => (Number.isFinite(x) ? x : 0));
+    this.moveTo(near);
+  }
+
+  moveTo([x, y, z]: ArrayLike<number> & Iterable<number>): void {
+    this.plain.setPosition(x, y, z);
+    this.mirrored.setPosition(x, y, z);
+  }
+}
+
+/**
+ * Finds a better origin for the matrices of batches. Shaders move vertices in single precision, first relative to the
+ * origin, then to the eye. So their error grows with the distance from the origin, and its size in pixels shrinks with
+ * the distance from the eye.
  *
  * The best origin is the centre n of the draw nearest to the eye: any draw i is within |i - eye| + |n - eye| <= 2 |i -
  * eye| of it.
  *
- * @param ids Slots that the camera sees.
+ * @param seen What the camera sees of each batch.
  * @param origin The matrix of the present origin.
  * @param out Set to the new origin.
  * @returns false when the present origin is good enough, or the best is not much better.
  */
 export function findOrigin(
-  { ids, length }: IdList,
-  { centers, radii }: DrawSlots,
+  seen: readonly SeenDraws[],
   origin: ArrayLike<number>,
   camera: Camera,
   out: Float64Array,
@@ -183,32 +220,34 @@ export function findOrigin(
   const projection = camera.projectionMatrix.elements;
   const isParallel = projection[15] === 1;
   const height = viewHeight(projection);
-  let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
   let worst = 0;
   let stray = 0;
-  for (let i = 0; i < length; i++) {
-    const c = 3 * ids[i];
-    // Within large objects plain three is as inexact.
-    const size = radii[ids[i]] + distance(centers, c, eye);
-    if (size < least) {
-      least = size;
-      nearest = c;
+  for (const { ids: list, slots } of seen) {
+    const { centers, radii } = slots;
+    const { ids, length } = list;
+    let nearest = -1;
+    for (let i = 0; i < length; i++) {
+      const c = 3 * ids[i];
+      // Within large objects plain three is as inexact.
+      const size = radii[ids[i]] + distance(centers, c, eye);
+      if (size < least) {
+        least = size;
+        nearest = c;
+      }
+      const offset = distance(centers, c, origin);
+      const ratio = offset / (isParallel ? radii[ids[i]] + height : size);
+      if (ratio > worst) {
+        worst = ratio;
+        stray = offset;
+      }
     }
-    const offset = distance(centers, c, origin);
-    const ratio = offset / (isParallel ? radii[ids[i]] + height : size);
-    if (ratio > worst) {
-      worst = ratio;
-      stray = offset;
-    }
+    // Exact in single precision: shaders add it to find places in the world.
+    for (let axis = 0; nearest >= 0 && axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[nearest + axis]));
   }
-  if (nearest < 0 || !(worst > farthestFromOrigin(projection))) return false;
-  // Exact in single precision: shaders add it to find places in the world.
+  if (!(least < Number.POSITIVE_INFINITY && worst > farthestFromOrigin(projection))) return false;
   let gain = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    out[axis] = Math.fround(Math.round(centers[nearest + axis]));
-    gain = Math.max(gain, Math.abs(out[axis] - origin[12 + axis]));
-  }
+  for (let axis = 0; axis < 3; axis++) gain = Math.max(gain, Math.abs(out[axis] - origin[12 + axis]));
   return gain > stray / 4;
 }
 

@@ -58,6 +58,27 @@ export class KnownBuffer {
   }
 }
 
+/** By attribute: the version for which its number was computed. */
+const positionIds = new WeakMap<VertexAttribute, { readonly version: number; readonly id: number }>();
+const corner = new Float32Array(3);
+const bits = new Int32Array(corner.buffer);
+
+/** A number for positions, the same for the same attribute and for copies of it: a hash of their count and some of them. */
+export function positionsId(position: VertexAttribute): number {
+  const { version } = sourceOf(position);
+  const known = positionIds.get(position);
+  if (known?.version === version) return known.id;
+  const { count } = position;
+  let id = count | 0;
+  const places = isInMemory(position) ? [0, count >> 1, count - 1] : [];
+  for (const i of places) {
+    corner.set([position.getX(i), position.getY(i), position.getZ(i)]);
+    for (const word of bits) id = Math.imul(id ^ word, 0x5bd1e995) ^ (id >>> 13);
+  }
+  positionIds.set(position, { version, id });
+  return id;
+}
+
 type Flags = { isFloat16BufferAttribute?: boolean };
 
 /** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
@@ -106,6 +127,8 @@ export class KnownGeometry {
   /** The frame in which it was refreshed last. */
   frame = -1;
   vertices = 0;
+  /** See {@link positionsId}. */
+  positions = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
   attributes: readonly VertexAttribute[] = [];
@@ -168,6 +191,7 @@ export class KnownGeometry {
   #compareBuffers(): void {
     const { attributes, index } = this.geometry;
     this.vertices = verticesOf(this.geometry);
+    this.positions = positionsId(attributes.position as VertexAttribute);
     this.names = Object.keys(attributes).sort();
     this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
     this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));

@@ -25,6 +25,16 @@ export class MaterialGeometryCache {
     batchShaders.compare();
   }
 
+  /** Has families end at the id of a material whose draws depend on order; see {@link MaterialFamilies.divideAt}. */
+  divideAt(id: number): boolean {
+    return this.#families?.divideAt(id) === true;
+  }
+
+  /** Call before a picture for which meshes may change their batches. */
+  divideFamilies(): void {
+    this.#families?.divide();
+  }
+
   material(material: Material): KnownMaterial {
     return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.#families)).refresh(this.frame);
   }

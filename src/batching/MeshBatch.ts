@@ -3,19 +3,30 @@ import {
   type BufferGeometry,
   type Camera,
   type Color,
+  DataTexture,
   type EventDispatcher,
   type Material,
   Matrix4,
   MeshBasicMaterial,
   type Object3D,
+  RedIntegerFormat,
   Sphere,
+  UnsignedIntType,
 } from 'three';
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
-import { listOf } from '../passes/Pass.js';
+import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
-import { type DrawRange, DrawSlots, findOrigin, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
+import {
+  type BatchOrigin,
+  type DrawRange,
+  DrawSlots,
+  isWebGPU,
+  type MatricesTexture,
+  MatrixUploads,
+  type SeenDraws,
+} from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { IS_R187 } from './whyNotBatched.js';
 
@@ -24,6 +35,7 @@ const FIRST = 16;
 /** What the batches of a scene have in common. */
 interface BatchesOfScene {
   readonly memory: BatchMemory;
+  readonly origin: BatchOrigin;
   /** `Pass.slot` of the render that is in progress. */
   readonly slot: number;
   /** Called with what a batch throws while it is drawn. */
@@ -55,6 +67,7 @@ interface PassDraws {
 }
 
 type Internals = DrawLists & {
+  readonly _indirectTexture: DataTexture & { image: { data: Uint32Array } };
   readonly _matricesTexture: MatricesTexture;
   readonly _previousMatricesTexture?: MatricesTexture | null;
   readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
@@ -66,7 +79,7 @@ type Internals = DrawLists & {
  * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot is the place of one draw: a range of a
  * geometry, and a matrix. Each pass of a renderer lists slots.
  *
- * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen (`recenter`).
+ * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen.
  * Mirrored meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
  */
 export class MeshBatch {
@@ -75,13 +88,14 @@ export class MeshBatch {
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
-  #hasOrigin = false;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
+  /** By list; see {@link drawnFor}. */
+  readonly #copies: (BatchedMesh & Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
   #expected: KnownGeometry[] = [];
@@ -105,21 +119,23 @@ export class MeshBatch {
     if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it. Three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
-    if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
-    mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
-      this.#prepare(renderer);
+    mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
+    const batch = this;
+    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
+      batch.#prepare(renderer);
+      const drawn = this as BatchedMesh & Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
-      if (isWebGPU(renderer) && IS_R187) mesh._indirectTexture.needsUpdate = true;
-      else this.#writeOrFail(geometry, material, 'multiDraw');
+      if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
+      else batch.#writeOrFail(drawn, geometry, material, 'multiDraw');
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
       // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
-      this.#writeOrFail(geometry, material, 'multiDraw', renderer);
+      this.#writeOrFail(mesh, geometry, material, 'multiDraw', renderer);
     };
     // Nodes of WebGPURenderer call it before each draw.
-    mesh._updateDrawParameters = (_camera, geometry, material, format) => {
-      this.#writeOrFail(geometry, material, format);
+    mesh._updateDrawParameters = function (this: Internals, _camera, geometry, material, format) {
+      batch.#writeOrFail(this, geometry, material, format);
     };
   }
 
@@ -163,7 +179,7 @@ export class MeshBatch {
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     const { matrixWorld, _matricesTexture: texture, _previousMatricesTexture: previous } = this.mesh;
-    if (!this.#hasOrigin) this.#setFirstOrigin(from);
+    this.#scene.origin.begin(from);
     const o = 16 * slot;
     this.#writeMatrix(texture, o, from, matrixWorld);
     this.#uploads.mark(texture, o);
@@ -199,19 +215,33 @@ export class MeshBatch {
     ids.reserve(1)[ids.length++] = slot;
   }
 
-  /**
-   * Moves the origin near what a camera sees of a list, if it is too far away to draw that exactly. Not while a picture
-   * is drawn from the matrices.
-   */
-  recenter(list: number, camera: Camera): void {
-    const { elements } = this.mesh.matrixWorld;
-    if (!findOrigin(this.#lists[list].ids, this.#slots, elements, camera, newOrigin)) return;
-    for (let axis = 0; axis < 3; axis++) elements[12 + axis] = newOrigin[axis];
+  /** The draws of a list. */
+  seen(list: number): SeenDraws {
+    return { ids: this.#lists[list].ids, slots: this.#slots };
+  }
+
+  /** Has a draw left out of the lists of a pass. */
+  drawApart(slot: number, pass: number): void {
+    this.#slots.apartIn[slot] = pass;
+  }
+
+  /** Leaves these draws out of a list. */
+  dropApart(list: number, pass: number): void {
+    const { ids } = this.#lists[list];
+    const { apartIn } = this.#slots;
+    let kept = 0;
+    for (let i = 0; i < ids.length; i++) if (apartIn[ids.ids[i]] !== pass) ids.ids[kept++] = ids.ids[i];
+    ids.length = kept;
+  }
+
+  /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
+  recenter(): void {
+    const { elements: origin } = this.mesh.matrixWorld;
     const { _matricesTexture: texture } = this.mesh;
     const to = texture.image.data;
     const { places, end } = this.#slots;
     for (let slot = 0; slot < end; slot++) {
-      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - newOrigin[axis];
+      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - origin[12 + axis];
       if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
     }
     this.#uploads.markAll(texture);
@@ -222,6 +252,28 @@ export class MeshBatch {
     const draws = this.#lists[list];
     draws.runs ??= new Kind(this.mesh, this.#slots, this.#prepare);
     return draws.runs as R;
+  }
+
+  /**
+   * The object that draws a list. WebGPURenderer uploads the texture of a list at once, but draws at the end of a render:
+   * a render within it, as of a shadow, needs another texture.
+   */
+  drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
+    if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
+    const { data, width, height } = this.mesh._indirectTexture.image;
+    let drawn = this.#copies[list];
+    if (drawn === undefined || drawn._indirectTexture.image.data.length !== data.length) {
+      drawn?._indirectTexture.dispose();
+      const texture = new DataTexture(new Uint32Array(data.length), width, height, RedIntegerFormat, UnsignedIntType);
+      drawn = Object.create(this.mesh, {
+        _indirectTexture: { value: texture },
+        // So renderers compile it by its own uuid, with its own texture.
+        count: { value: 2 },
+        uuid: { value: texture.uuid },
+      }) as Internals & BatchedMesh;
+      this.#copies[list] = drawn;
+    }
+    return drawn;
   }
 
   /** An object that draws nothing, but has renderers upload the buffers of the batch for its runs. */
@@ -240,6 +292,7 @@ export class MeshBatch {
   dispose(): void {
     this.#scene.memory.free(this.#bytes + this.geometry.bytes);
     this.mesh.dispose();
+    for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
     for (const { runs } of this.#lists) runs?.dispose();
   }
 
@@ -259,6 +312,7 @@ export class MeshBatch {
    * @param shadowOf The renderer that draws a shadow map; null for a picture.
    */
   #writeOrFail(
+    drawn: DrawLists,
     geometry: BufferGeometry,
     material: Material,
     format: DrawFormat,
@@ -266,14 +320,15 @@ export class MeshBatch {
   ): void {
     try {
       if (shadowOf !== null) this.#uploads.prepare(this.mesh._matricesTexture, shadowOf);
-      this.#write(geometry, material, format, shadowOf !== null);
+      this.#write(drawn, geometry, material, format, shadowOf !== null);
     } catch (error) {
-      this.mesh._multiDrawCount = this.mesh._mergedDrawCount = 0;
+      drawn._multiDrawCount = 0;
+      this.mesh._mergedDrawCount = 0;
       this.#scene.failed(error);
     }
   }
 
-  #write(geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
+  #write(drawn: DrawLists, geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
     const draws = this.#draws;
     draws.ids.length = 0;
     const listed = this.#lists[listOf(this.#scene.slot, isShadow)];
@@ -290,7 +345,7 @@ export class MeshBatch {
       draws.starts[i] = this.#slots.startOf(ids[i]);
       draws.counts[i] = this.#slots.countOf(ids[i]);
     }
-    writeDraws(this.mesh, draws, geometry, material, format);
+    writeDraws(drawn, draws, geometry, material, format);
   }
 
   /** Writes a world matrix relative to an origin. */
@@ -299,15 +354,6 @@ export class MeshBatch {
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
     for (let i = 12; i < 15; i++) to[o + i] = from[i] - origin[i];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
-  }
-
-  #setFirstOrigin(world: ArrayLike<number>): void {
-    this.#hasOrigin = true;
-    for (let axis = 0; axis < 3; axis++) {
-      const near = Math.fround(Math.round(world[12 + axis]));
-      // Nothing is near a place that is infinite or NaN.
-      this.mesh.matrixWorld.elements[12 + axis] = Number.isFinite(near) ? near : 0;
-    }
   }
 
   #reserve(): void {
@@ -338,8 +384,6 @@ export class MeshBatch {
 function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }
-
-const newOrigin = new Float64Array(3);
 
 /** Private parts of a `BatchedMesh`. */
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {

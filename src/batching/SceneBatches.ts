@@ -5,7 +5,8 @@ import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
-import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
+import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
+import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { mergeWhenSorted } from './transparentRuns.js';
@@ -34,6 +35,7 @@ interface BatchedPass {
   readonly list: number;
   /** The camera by whose depths draws are sorted; null to leave them as they are. */
   readonly sortFor: Camera | null;
+  readonly order: PassOrder;
   readonly mask: number;
   /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
@@ -70,11 +72,13 @@ export class SceneBatches {
   #listed: ListedBatch[] = [];
   /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
+  readonly #apart: DrawnApart;
 
   constructor({ mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings, stages: Stages) {
     this.#stages = stages;
     const cache = new MaterialGeometryCache(mergeColors);
     const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
+    this.#apart = new DrawnApart(cache);
     this.#scene = { cache, groups, accept, rules, rulesVersion: 0, picture: 0, waiting: new Set() };
   }
 
@@ -97,8 +101,12 @@ export class SceneBatches {
     const scene = this.#scene;
     scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
-    if (pass.isMain) scene.cache.nextFrame();
+    if (pass.isMain) {
+      scene.cache.nextFrame();
+      this.#apart.begin(this.#passes, pass.order);
+    }
     if (!pass.isFirst) return;
+    scene.cache.divideFamilies();
     scene.picture++;
     if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
       this.dispose();
@@ -166,6 +174,7 @@ export class SceneBatches {
   #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
     if (!pass.mergesTransparent) return;
     this.#hasTransparent = true;
+    if (state.isOnlyTransparent) state.mergedIn = this.#passes;
     for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
   }
 
@@ -176,21 +185,47 @@ export class SceneBatches {
   }
 
   /**
-   * Ends the lists of the pass: calls back with each listed batch and the first object that is drawn in it.
+   * Ends the lists of the pass: calls back with each listed batch and the first object that is drawn in it, and with what
+   * has to be drawn alone after all.
+   * @param objects What is listed besides.
    * @param order The order in which batches draw; null for by depth.
    */
-  end(order: WalkOrder | null, add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void): void {
-    const { pass, list, isFirst, isMain } = this.#pass as BatchedPass;
+  end(
+    objects: readonly Object3D[],
+    order: WalkOrder | null,
+    add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
+  ): void {
+    const { pass, list, isMain } = this.#pass as BatchedPass;
+    if (isMain) this.#endMain(objects, add);
     for (const { group, record, groupOrder } of this.#listed) {
+      if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
-      // Pictures around this one may still be drawn from the matrices as they are.
-      if (isFirst) batch.recenter(list, pass.camera);
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      add(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, pass.renderer), groupOrder);
     }
     this.#listed = [];
+  }
+
+  #endMain(
+    objects: readonly Object3D[],
+    add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
+  ): void {
+    const { pass, list, isFirst } = this.#pass as BatchedPass;
+    const groups = this.#listed.map(({ group }) => group);
+    const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
+    const isNear = this.#scene.groups.recenter(groups, list, pass.camera, isFirst);
+    for (const state of this.#apart.find({ list, groups, objects, isMerged, isNear })) {
+      const { record, mesh, groupOrder, isTransparent } = state;
+      // Transparent ones are listed already.
+      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
+    }
+  }
+
+  /** The state of an object, or of the one that an object without children stands for. */
+  #stateOf(object: Object3D): BatchedMeshState | undefined {
+    return this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
   }
 
   /**
@@ -205,7 +240,10 @@ export class SceneBatches {
       list,
       isCurrent: () => passes === this.#passes,
       frame: this.#scene.cache.frame,
-      stateOf: (object) => this.#states.get(object),
+      stateOf: (object) => {
+        const state = this.#stateOf(object);
+        return state?.apartIn === passes ? undefined : state;
+      },
       failed: (error) => this.#stages.fail(error, 'batch', null),
     });
   }
@@ -299,6 +337,7 @@ export class SceneBatches {
       this.#listed.push({ group, record: entry.owner.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
+    if (pass.isMain) this.#apart.add(entry, group);
   }
 }
 
@@ -315,10 +354,12 @@ function batchedPass(pass: Pass): BatchedPass {
   const { renderer, camera, slot, place, depth, layers, changes } = pass;
   const isMain = place === 1;
   const isWebGL = renderer.isWebGLRenderer === true;
+  const sorted = isWebGL ? 'material' : 'depth';
   return {
     pass,
     list: listOf(slot, !isMain),
     sortFor: isMain && renderer.sortObjects ? camera : null,
+    order: renderer.sortObjects ? sorted : 'scene',
     mask: layers.mask,
     isMain,
     isFirst: isMain && depth === 1,

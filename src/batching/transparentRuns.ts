@@ -89,8 +89,7 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): vo
 
 /** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone. */
 function entryOf({ object, geometry, material, group }: RenderItem, { frame, stateOf }: SortedPass): DrawEntry | null {
-  // An object that is drawn without its children inherits from it.
-  const state = stateOf(object) ?? stateOf(Object.getPrototypeOf(object));
+  const state = stateOf(object);
   if (state === undefined || !state.isTransparent || state.frame !== frame) return null;
   if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
   for (let entry: DrawEntry = state, i = 0; ; i++) {

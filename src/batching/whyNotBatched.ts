@@ -1,15 +1,17 @@
 import { BatchedMesh, type Material, type Mesh, Object3D, type Scene } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
 import * as FACTS from '../scene/objects/facts.js';
-import { type FactRule, firstBrokenBy, materialFacts } from '../scene/objects/materialFacts.js';
+import { type FactRule, firstBrokenBy, materialFacts, orderFacts } from '../scene/objects/materialFacts.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
+import { compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
  * what to do about it.
  */
 export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
+/** Why a mesh is drawn alone in one pass, though it has its place in a batch. */
+export type ApartReason = 'sameTriangles' | 'drawOrder' | 'farView';
 type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'customDepthMaterial' | 'customDistanceMaterial';
 type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
 type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';
@@ -48,15 +50,25 @@ const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number]
  */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 
+/** What no program of a batch defines, such as what libraries add for instances of their own. */
+const UNDEFINED = /^USE_(INSTANCING|SKINNING|MORPH)/;
+
 /** three's shaders that draw batches and their shadows. */
 export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal', 'depth', 'distance'],
   (all) => {
+    const empty = new Set<string>();
+    const bare = all.map(({ name, text }) => {
+      const compiled = compiledWithout(UNDEFINED, withoutComments(text)).replace(/^\s*/, '');
+      if (compiled === '') empty.add(name);
+      return compiled;
+    });
+    const without = (text: string): string =>
+      text.replace(/#include +<(.+?)>/g, (include, name) => (empty.has(name) ? '' : include)).replace(/\s/g, '');
     // A chunk of both shaders counts once.
-    const texts = new Set(all.map(({ text }) => withoutComments(text)));
-    return [...texts].filter((text) => DIFFERENT.test(text)).join();
+    return [...new Set(bare.filter((text) => DIFFERENT.test(text)).map(without))].join();
   },
-  { 186: 54247, 187: 41587 },
+  { 186: 22185, 187: 51935 },
 );
 
 /** For all materials, also for those with which a pass overrides others. */
@@ -102,6 +114,11 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
   if (o.customDistanceMaterial) return 'customDistanceMaterial';
   if (o.occlusionTest) return 'occlusionTest';
   return (Array.isArray(o.material) ? o.material.every(Boolean) : o.material) ? null : 'noMaterial';
+}
+
+/** True for a material of opaque draws whose place in the order counts. */
+export function dependsOnOrder(material: Material): boolean {
+  return !material.transparent && material.visible && firstBrokenBy(orderFacts(material), OPAQUE) !== null;
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */

@@ -1,14 +1,14 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState, MeshStatus } from '../batching/BatchedMeshState.js';
 import { badPartOf } from '../batching/KnownGeometry.js';
-import type { AloneReason } from '../batching/whyNotBatched.js';
+import type { AloneReason, ApartReason } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
 import { nodeOf } from '../scene/objects/materialFacts.js';
 import { type Flags, isAggregate } from '../scene/objects/ObjectRecord.js';
 import { labelOf } from './reasons.js';
 
 /** Why an object is in no batch: what is in the way, or how far it is on its way into one. */
-type BatchReason = AloneReason | Exclude<MeshStatus, 'alone' | 'batched'> | 'aside' | 'inside' | 'unseen';
+type BatchReason = AloneReason | ApartReason | Exclude<MeshStatus, 'alone' | 'batched'> | 'aside' | 'inside' | 'unseen';
 
 type Subject = Mesh & Flags;
 /** What is said of an object, and of its material that is in the way. */
@@ -104,6 +104,15 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   notAllowed: ['batches are switched off for it or an ancestor', 'Call index.batch(object, true) with that object.'],
   restless: ['its geometry or material changes in most frames', 'Nothing: copying it each time would take longer.'],
   failed: ['drawing it in a batch failed', 'Please report the error that a warning on the console has told.'],
+  sameTriangles: [
+    'the same triangles are drawn again at its place, in another way',
+    'Nothing: else rounding would make stripes of the two.',
+  ],
+  drawOrder: [
+    'something is drawn between it and its batch whose place in the order counts',
+    'Give opaque objects that mask, blend or have an unusual depth test a renderOrder of their own.',
+  ],
+  farView: ['a view within the last was far from it', 'Nothing: batches would be inexact there.'],
   few: ['too few others are similar', 'Share materials, attributes and flags, or lower the option batch.atLeast.'],
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes, or share geometries.'],
   joining: ['it joins in the next frame', SOON],
@@ -126,7 +135,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
 export function whyUnbatched(object: Object3D, state: BatchedMeshState | undefined): BatchReason | null {
   if (state === undefined) return wholeAbove(object) === null ? 'unseen' : 'inside';
-  if (state.status === 'batched') return null;
+  if (state.status === 'batched') return state.apartReason;
   return state.status === 'alone' ? state.reason : state.status;
 }
 

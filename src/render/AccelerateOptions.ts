@@ -59,9 +59,9 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * and why; `index.batch` decides for parts of the scene. The code is loaded on demand; for some frames until then,
    * each mesh is drawn individually.
    *
-   * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (such as of a mirrored and an
-   * unmirrored mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or
-   * `renderOrder` where it matters.
+   * What draws the same triangles (equal positions, with the same world matrix bit for bit) as something that is drawn
+   * individually, such as a highlight, is drawn individually as long as that is, as their depths would differ by
+   * rounding.
    */
   batch?: boolean | BatchOptions;
   /**
@@ -96,7 +96,8 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
 export interface BatchOptions {
   /**
    * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Only for
-   * three's built-in materials, never for node materials. Default true.
+   * three's built-in materials, never for node materials, and never across a material whose draw depends on order, such
+   * as a mask. Default true.
    */
   mergeColors?: boolean;
   /** The most bytes that all batches may take. Further meshes are drawn individually. Default 256 MB. */

@@ -63,7 +63,9 @@ export class PassBuild {
     this.#putSeen(seen);
     this.#putUnbounded();
     const order = renderer.sortObjects ? null : this.#sources.follower.hierarchy.walkOrder;
-    this.#batches?.end(order, (record, drawn, groupOrder) => this.#list.add(record, drawn, groupOrder));
+    this.#batches?.end(this.#list.objects, order, (record, drawn, groupOrder) =>
+      this.#list.add(record, drawn, groupOrder),
+    );
     if (order !== null && !this.#list.putInOrder(order)) return false;
     this.#putOffscreenLods();
     this.#list.end();

@@ -24,6 +24,7 @@ function draw(materials: readonly Material[], accept?: Accept) {
   const scene = new Scene();
   const meshes = Array.from({ length: 6 }, (_, i) => new Mesh(plane, materials[i % materials.length]));
   scene.add(...meshes);
+  for (const [i, mesh] of meshes.entries()) mesh.position.z = i / 8;
   const index = accelerate(scene, { batch: accept === undefined ? { atLeast: 2 } : { atLeast: 2, accept } });
   const frames = (count = 4): number => {
     for (let i = 1; i < count; i++) drawnTriangles(scene, camera, camera);

@@ -146,7 +146,11 @@ it('callbacks are those of the object, with its children, and with what they cha
 
 it('what is drawn in place of an object is the same in each picture and pass', () => {
   const scene = new THREE.Scene();
-  for (let i = 0; i < 4; i++) scene.add(PARENTS['a mesh with a callback']().add(mesh()));
+  for (let i = 0; i < 4; i++) {
+    const child = mesh();
+    child.position.z = 0.1;
+    scene.add(PARENTS['a mesh with a callback']().add(child));
+  }
   const index = accelerate(scene, { batch: { atLeast: 4 } });
   const seen = (): THREE.Object3D[] => mainPass(scene, camera).drawn.map(({ object }) => object);
   for (let frame = 0; frame < 3; frame++) draw(scene);

@@ -1,31 +1,31 @@
 import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { PlacedGeometry } from '../../src/batching/BatchGeometry.js';
-import { DrawSlots, findOrigin } from '../../src/batching/DrawSlots.js';
+import { DrawSlots, findOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
 import { IdList } from '../../src/core/ids.js';
 
 /** Draws of unit spheres at some places along X. */
-function drawsAt(places: readonly number[]): [IdList, DrawSlots] {
+function drawsAt(places: readonly number[]): SeenDraws {
   const geometry = new BufferGeometry();
   geometry.boundingSphere = new Sphere(new Vector3(), 1);
   const slots = new DrawSlots(places.length);
   const ids = new IdList();
   for (const x of places) {
-    const shape = { geometry, start: 0, center: new Vector3() } as PlacedGeometry;
+    const shape = { geometry, known: {}, start: 0, center: new Vector3() } as PlacedGeometry;
     const slot = slots.add(shape, { start: 0, count: 3 }, 0, 0);
     slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;
   }
-  return [ids, slots];
+  return { ids, slots };
 }
 
 /** The X of the origin that is found; null for the present one. */
-function originFor(places: readonly number[], eye: number, camera: Camera, origin = 0): number | null {
+function originFor(batches: readonly SeenDraws[], eye: number, camera: Camera, origin = 0): number | null {
   camera.position.set(eye, 0, 0);
   camera.updateMatrixWorld();
   const out = new Float64Array(3);
   const present = new Matrix4().setPosition(origin, 0, 0).elements;
-  return findOrigin(...drawsAt(places), present, camera, out) ? out[0] : null;
+  return findOrigin(batches, present, camera, out) ? out[0] : null;
 }
 
 const wide = new PerspectiveCamera(50, 1, 0.1, 1e6);
@@ -45,5 +45,9 @@ test.each<[label: string, places: number[], eye: number, camera: Camera, origin:
   ['a draw is nowhere', [Number.NaN, 1000], 999, wide, 0, 1000],
   ['the present origin is the best, though not good enough', [0, 1000], 0, parallel, 0, null],
 ])('the origin of a batch, when %s', (_label, places, eye, camera, origin, expected) => {
-  expect(originFor(places, eye, camera, origin)).toBe(expected);
+  expect(originFor([drawsAt(places)], eye, camera, origin)).toBe(expected);
+  // All batches share it, whichever holds the draws.
+  const apart = places.map((place) => drawsAt([place]));
+  expect(originFor(apart, eye, camera, origin)).toBe(expected);
+  expect(originFor(apart.reverse(), eye, camera, origin)).toBe(expected);
 });

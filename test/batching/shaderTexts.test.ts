@@ -1,6 +1,7 @@
 import * as THREE from 'three';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+import { compiledWithout } from '../../src/scene/objects/shaderChunks.js';
 
 const chunks = THREE.ShaderChunk as Record<string, string>;
 const shaders = THREE.ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;
@@ -50,4 +51,54 @@ it('other patches do not', () => {
   chunks.fog_fragment = 'gl_FragColor.rgb *= 0.5; // of modelMatrix nothing';
   chunks.shadowmap_pars_fragment = 'float soft = 1.0;';
   expect(reasonOf(new THREE.MeshStandardMaterial())).toBe(null);
+});
+
+/** Patches as of a library that draws instances of its own, by a program that defines a name of its own. */
+function patchForInstances(chunks: Record<string, string>): void {
+  const own = (text: string): string => `#ifdef USE_INSTANCING_OWN\r\n${text}\r\n#endif`;
+  chunks.own_pars_vertex = own('uniform sampler2D ownMatrices; mat4 ownMatrix() { return mat4(gl_InstanceID); }');
+  chunks.own_vertex = own('mat4 instanceMatrix = ownMatrix();\n#ifdef USE_OWN_COLOR\nvColor = ownColor();\n#endif');
+  chunks.batching_pars_vertex += '\n#include <own_pars_vertex>';
+  chunks.batching_vertex += '\n#include <own_vertex>';
+  for (const name of ['project_vertex', 'worldpos_vertex', 'defaultnormal_vertex']) {
+    chunks[name] = chunks[name].replace(
+      '#ifdef USE_INSTANCING',
+      '#if defined USE_INSTANCING || defined USE_INSTANCING_OWN',
+    );
+  }
+  chunks.skinning_pars_vertex = '#ifdef USE_SKINNING\nmat4 getBoneMatrix(float i) { return modelMatrix; }\n#endif';
+}
+
+it('patches that programs of batches do not compile do not count, whenever they are made', async () => {
+  patchForInstances(chunks);
+  expect(chunks.project_vertex).toContain('USE_INSTANCING_OWN');
+  expect(reasonOf(new THREE.MeshStandardMaterial())).toBe(null);
+  vi.resetModules();
+  const { MeshStandardMaterial, ShaderChunk } = await import('three');
+  if (ShaderChunk !== THREE.ShaderChunk) patchForInstances(ShaderChunk as Record<string, string>);
+  const fresh = await import('../../src/batching/MaterialGeometryCache.js');
+  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true))).toBe(null);
+  chunks.batching_vertex += '\nvec4 own = modelMatrix[0];';
+  if (ShaderChunk !== THREE.ShaderChunk) Object.assign(ShaderChunk, { batching_vertex: chunks.batching_vertex });
+  expect(reasonOf(new THREE.MeshStandardMaterial())).toBe('shaderChunk');
+  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true))).toBe('shaderChunk');
+  for (const name of ['own_pars_vertex', 'own_vertex']) delete chunks[name];
+});
+
+it.each([
+  ['a', 'a'],
+  ['#ifdef NO\na\n#endif\nb', 'b'],
+  ['#ifdef NO\na\n#else\nb\n#endif', 'b'],
+  ['#ifndef NO\na\n#else\nb\n#endif', 'a'],
+  ['#ifdef A\na\n#else\nb\n#endif', '#if defined A\na\n#else\nb\n#endif'],
+  ['#ifndef A\na\n#endif', '#if !defined A\na\n#endif'],
+  ['#if defined( A ) || defined( NO )\na\n#endif', '#if defined A\na\n#endif'],
+  ['#if defined NO && defined A\na\n#elif defined B\nb\n#else\nc\n#endif', '#if defined B\nb\n#else\nc\n#endif'],
+  ['#if defined A\na\n#elif defined NO\nb\n#else\nc\n#endif', '#if defined A\na\n#else\nc\n#endif'],
+  ['#ifdef NO\n#ifdef A\na\n#else\nb\n#endif\n#else\n#ifdef A\nc\n#endif\n#endif', '#if defined A\nc\n#endif'],
+  ['#if ( NO > 1 )\na\n#endif', '#if ( NO > 1 )\na\n#endif'],
+  ['#if ! defined( NO )\na\n#endif', '#if ! defined( NO )\na\n#endif'],
+])('what is compiled of %j without NO', (text, expected) => {
+  const bare = (lines: string): string => lines.replace(/[\s()]/g, '');
+  expect(bare(compiledWithout(/^NO$/, text))).toBe(bare(expected));
 });

@@ -9,6 +9,7 @@ import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { accelerated } from '../helpers/indexed.js';
 
 const box = new THREE.BoxGeometry();
+const plane = new THREE.PlaneGeometry();
 const paint = new THREE.MeshLambertMaterial();
 const camera = cameraAt(10);
 
@@ -121,7 +122,7 @@ describe('a list', () => {
       ...Array.from({ length: 2 }, () => lambert({ wireframe: true })),
       ...Array.from({ length: 5 }, () => lambert({ alphaHash: true })),
       ...Array.from({ length: 3 }, () => new THREE.LineSegments(box, paint)),
-      ...Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)),
+      ...Array.from({ length: 9 }, () => new THREE.Mesh(plane, paint)),
     ]);
     expect(rows.map(({ count }) => count)).toEqual([5, 3, 2]);
     expect(rows[0].example).toBeInstanceOf(THREE.Mesh);

@@ -36,8 +36,9 @@ const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'frag
  */
 export function materialFacts(material: Material): number {
   const m = material as AnyMaterial;
-  const { transparent, blending, alphaHash, depthFunc, depthTest, depthWrite, stencilWrite } = m;
-  let facts = m.isMaterial === true ? 0 : FACTS.missing;
+  const { transparent, alphaHash } = m;
+  let facts = orderFacts(m);
+  if (m.isMaterial !== true) facts |= FACTS.missing;
   if (!m.visible) facts |= FACTS.invisible;
   if (!KNOWN.test(m.type)) facts |= FACTS.otherShader;
   if (m.isNodeMaterial) facts |= FACTS.ofNodes;
@@ -54,6 +55,14 @@ export function materialFacts(material: Material): number {
   if (m.transmission) facts |= FACTS.transmits;
   if (alphaHash) facts |= FACTS.alphaHash;
   if (m.alphaTest > 0 || alphaHash || m.alphaToCoverage) facts |= FACTS.cutout;
+  if (m.polygonOffset) facts |= FACTS.polygonOffset;
+  return facts;
+}
+
+/** The facts by which the order of draws may count. */
+export function orderFacts(m: Material): number {
+  const { blending, depthFunc, depthTest, depthWrite, stencilWrite } = m;
+  let facts = 0;
   if (blending !== NormalBlending) facts |= FACTS.blending | (blending === NoBlending ? 0 : FACTS.blended);
   if (!m.colorWrite) facts |= FACTS.noColor;
   if (!depthWrite) facts |= FACTS.noDepthWrite;
@@ -63,7 +72,6 @@ export function materialFacts(material: Material): number {
     const isKept = depthFunc === EqualDepth || depthFunc === NeverDepth;
     facts |= FACTS.depthFunc | (depthWrite && depthTest && !isKept ? FACTS.fartherDepth : 0);
   }
-  if (m.polygonOffset) facts |= FACTS.polygonOffset;
   if (stencilWrite) {
     facts |= FACTS.stencil;
     if (!keepsStencil(m)) facts |= FACTS.stencilWrite | (depthTest ? FACTS.stencilByDepth : 0);

@@ -106,3 +106,43 @@ export class KnownShaders {
 export function withoutComments(text: string): string {
   return text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 }
+
+/** A line of a shader that begins or ends a block. */
+const DIRECTIVE = /^\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b(.*)/;
+
+/**
+ * What is compiled of a text where some names are not defined: without the blocks under conditions that ask for them.
+ * @param names Fits these names.
+ */
+export function compiledWithout(names: RegExp, text: string): string {
+  const lines: string[] = [];
+  // Of the blocks around a line: whether any condition is left, and whether the present branch is left out.
+  const open: { isAsked: boolean; isOut: boolean }[] = [];
+  for (const line of text.split('\n')) {
+    const [, word, rest] = DIRECTIVE.exec(line) ?? [];
+    if (word?.startsWith('if')) open.push({ isAsked: false, isOut: false });
+    const block = open.at(-1);
+    const isKept = open.slice(0, word === undefined ? undefined : -1).every(({ isOut }) => !isOut);
+    if (word === undefined || block === undefined) {
+      if (isKept) lines.push(line);
+    } else if (word === 'endif' || word === 'else') {
+      if (isKept && block.isAsked) lines.push(`#${word}`);
+      block.isOut = !block.isAsked && !block.isOut;
+      if (word === 'endif') open.pop();
+    } else {
+      const terms = (word.endsWith('def') ? `defined ${rest}` : rest).split('||');
+      const asked = terms.filter((term) => !term.split('&&').some((factor) => asksFor(names, factor)));
+      block.isOut = asked.length === 0 && word !== 'ifndef';
+      if (asked.length === 0) continue;
+      const start = block.isAsked ? 'elif' : 'if';
+      block.isAsked = true;
+      if (isKept) lines.push(`#${start} ${word === 'ifndef' ? '!' : ''}${asked.join('||')}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+function asksFor(names: RegExp, factor: string): boolean {
+  const [, name] = /^\s*defined\s*\(?\s*(\w+)\s*\)?\s*$/.exec(factor) ?? [];
+  return name !== undefined && names.test(name);
+}

@@ -1,10 +1,34 @@
-import type { Mesh, Object3D } from 'three';
+import {
+  AdditiveBlending,
+  EqualDepth,
+  GreaterDepth,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  type Object3D,
+} from 'three';
 import { upTo } from '../../scene/numbers.js';
 import { anyPlace, pick } from '../chance.js';
 import { isPlainMesh, KINDS, makeObject, placeAnywhere } from '../makeObject.js';
 import type { Edits } from './Edit.js';
 
 const MOST_OBJECTS = 200;
+
+const OVERLAYS: readonly (() => Material)[] = [
+  () => new MeshBasicMaterial({ colorWrite: false }),
+  () => new MeshBasicMaterial({ color: '#f00', transparent: true, opacity: 0.5 }),
+  () => new MeshLambertMaterial({ color: '#f0f' }),
+  () => new MeshBasicMaterial({ color: '#0ff', depthFunc: EqualDepth }),
+  () => new MeshBasicMaterial({ color: '#ff0', polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -4 }),
+];
+const MASKS = [
+  { colorWrite: false },
+  { depthWrite: false },
+  { depthTest: false },
+  { depthFunc: GreaterDepth },
+  { blending: AdditiveBlending },
+];
 
 /** What comes, goes and is put elsewhere in the scene. */
 export const TREE_EDITS: Edits = {
@@ -53,6 +77,25 @@ export const TREE_EDITS: Edits = {
   orderChildren(side, next) {
     const { children } = side.any(next, ({ children, type }) => children.length > 1 && type === 'Group') ?? side.scene;
     children.push(children.shift() as Object3D);
+  },
+  /** The same triangles again: a highlight, a pre-pass, or what is drawn where depths are equal. */
+  overlay(side, next) {
+    const [kind, isChild, isCopy] = [upTo(next, OVERLAYS.length), next() < 0.7, next() < 0.3];
+    const base = side.any(next, isPlainMesh) as Mesh | null;
+    if (base === null || side.objects.length >= MOST_OBJECTS) return;
+    const overlay = new Mesh(isCopy ? base.geometry.clone() : base.geometry, OVERLAYS[kind]());
+    if (kind === 0) overlay.renderOrder = -1;
+    if (!isChild) Object.assign(overlay, { matrixAutoUpdate: false }).matrix.copy(base.matrix);
+    side.put(overlay, isChild ? base : (base.parent as Object3D));
+  },
+  /** Opaque, and its place in the order counts. */
+  mask(side, next) {
+    const [kind, at] = [upTo(next, MASKS.length), anyPlace(next, 8)];
+    if (side.objects.length >= MOST_OBJECTS) return;
+    const mask = new Mesh(side.geometries[0], new MeshBasicMaterial({ color: '#ff0', ...MASKS[kind] }));
+    mask.position.copy(at);
+    mask.scale.setScalar(3);
+    side.put(mask, side.scene);
   },
   cloneMesh(side, next) {
     const mesh = side.any(next, (object) => isPlainMesh(object) && object.children.length === 0) as Mesh | null;

@@ -1,0 +1,100 @@
+import type { Material, Mesh, Object3D } from 'three';
+import type { Flags } from '../scene/objects/ObjectRecord.js';
+import type { BatchedMeshState } from './BatchedMeshState.js';
+import type { BatchGroup, DrawEntry, PassOrder } from './BatchGroup.js';
+import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
+import { SameTriangles } from './SameTriangles.js';
+import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
+
+/** The camera's pass, once it has listed everything but batches. */
+interface ListedPass {
+  readonly list: number;
+  readonly groups: readonly BatchGroup[];
+  /** What the renderer is to walk. */
+  readonly objects: readonly Object3D[];
+  /** True for an object whose draws become draws of batches once the renderer has sorted them. */
+  isMerged(object: Object3D): boolean;
+  /** Single precision shows batches as they are seen from here. */
+  readonly isNear: boolean;
+}
+
+/**
+ * Finds what has a place in a batch, but has to be drawn alone in a pass, because of other draws in it:
+ *
+ * - what draws the same triangles as something that is drawn alone ({@link SameTriangles});
+ * - a batch that would be drawn on the wrong side of something whose draw depends on order, as a mask or a backdrop.
+ */
+export class DrawnApart {
+  readonly #cache: MaterialGeometryCache;
+  readonly #triangles = new SameTriangles();
+  #pass = -1;
+  #order: PassOrder = 'material';
+  #listed: ListedPass | null = null;
+  #found: BatchedMeshState[] = [];
+
+  constructor(cache: MaterialGeometryCache) {
+    this.#cache = cache;
+  }
+
+  begin(pass: number, order: PassOrder): void {
+    this.#pass = pass;
+    this.#order = order;
+    this.#triangles.begin(pass, order);
+  }
+
+  /** Called for each draw that is listed in a batch. */
+  add({ owner }: DrawEntry, group: BatchGroup): void {
+    this.#triangles.addBatched(owner.geometry?.positions ?? 0, group);
+  }
+
+  /** Takes what is to be drawn alone out of the lists of batches; returns the meshes. */
+  find(listed: ListedPass): readonly BatchedMeshState[] {
+    this.#found = [];
+    if (listed.groups.length === 0) return this.#found;
+    this.#listed = listed;
+    if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
+    for (const object of listed.objects) this.#visit(object, 0);
+    this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
+    this.#listed = null;
+    const groups = new Set(this.#found.flatMap(({ entries }) => entries.map(({ group }) => group as BatchGroup)));
+    for (const group of listed.groups) if (groups.has(group)) group.batch?.dropApart(listed.list, this.#pass);
+    return this.#found;
+  }
+
+  #takeAll(group: BatchGroup, reason: ApartReason): void {
+    const { ids, length } = group.seen((this.#listed as ListedPass).list).ids;
+    for (let i = 0; i < length; i++) this.#takeOut(group.entryAt(ids[i]), reason);
+  }
+
+  #visit(object: Object3D, orderAbove: number): void {
+    const { material, children, renderOrder, isGroup, isInstancedMesh } = object as Mesh & Flags;
+    const groupOrder = isGroup ? renderOrder : orderAbove;
+    if (material) {
+      if (!Array.isArray(material)) this.#visitMaterial(material, object, groupOrder);
+      else for (const one of material) if (one) this.#visitMaterial(one, object, groupOrder);
+      if (!isInstancedMesh && this.#triangles.mayBeBatched(object)) {
+        if (this.#listed?.isMerged(object) === false) this.#triangles.addAlone(object);
+      }
+    }
+    for (let i = 0; i < children.length; i++) this.#visit(children[i], groupOrder);
+  }
+
+  #visitMaterial(material: Material, { renderOrder }: Object3D, groupOrder: number): void {
+    if (!dependsOnOrder(material)) return;
+    const { id } = material;
+    if (this.#order === 'material' && !this.#cache.divideAt(id)) return;
+    for (const group of (this.#listed as ListedPass).groups) {
+      if (group.isTransparent) continue;
+      if (this.#order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
+      if (this.#order === 'depth' && !group.hasOrders(groupOrder, renderOrder)) continue;
+      this.#takeAll(group, 'drawOrder');
+    }
+  }
+
+  #takeOut({ owner }: DrawEntry, reason: ApartReason): void {
+    const state = owner as BatchedMeshState;
+    if (state.apartIn === this.#pass) return;
+    state.drawApart(this.#pass, reason);
+    this.#found.push(state);
+  }
+}

@@ -1,0 +1,220 @@
+import * as THREE from 'three';
+import { describe, expect, it } from 'vitest';
+import { random } from '../helpers/random.js';
+import { BatchTwin, openStudio } from './batching.js';
+
+/** Edges may differ by rounding; stripes are hundreds of pixels. */
+const studio = openStudio(160);
+const TOLERANCE = { most: 24, levels: 8 };
+
+/** Where a single number of single precision is some 8e-6. */
+const PLACE = new THREE.Vector3(100, 20, -60);
+
+const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
+camera.position.set(0.3, 0.2, 9).add(PLACE);
+camera.lookAt(PLACE);
+
+interface Look {
+  readonly base?: () => THREE.Material;
+  readonly count?: number;
+}
+
+/** Knots, each of which may get another mesh of the same triangles. */
+class Knots {
+  readonly scene: THREE.Scene = new THREE.Scene();
+  readonly geometry: THREE.BufferGeometry = new THREE.TorusKnotGeometry(0.6, 0.25, 40, 8);
+  readonly group: THREE.Group = new THREE.Group();
+  readonly meshes: THREE.Mesh[] = [];
+  readonly overlays: THREE.Mesh[] = [];
+
+  constructor({ base = () => new THREE.MeshBasicMaterial({ color: '#888' }), count = 24 }: Look = {}) {
+    this.scene.background = new THREE.Color('#fff');
+    const next = random(5);
+    const material = base();
+    this.group.position.copy(PLACE);
+    this.scene.add(this.group);
+    for (let i = 0; i < count; i++) {
+      const mesh = new THREE.Mesh(this.geometry, material);
+      mesh.position.set((i % 5) * 1.5 - 3, Math.floor(i / 5) * 1.5 - 3, next());
+      mesh.rotation.set(next() * 6, next() * 6, 0);
+      mesh.scale.setScalar(0.9 + next() / 3);
+      this.group.add(mesh);
+      this.meshes.push(mesh);
+    }
+  }
+
+  /** Draws some knots once more. */
+  overlay(
+    material: THREE.Material,
+    {
+      every = 5,
+      geometry = this.geometry,
+      at = 0,
+      order = 0,
+    }: Partial<Record<'every' | 'at' | 'order', number>> & {
+      geometry?: THREE.BufferGeometry;
+    } = {},
+  ): this {
+    for (let i = at; i < this.meshes.length; i += every) {
+      const overlay = new THREE.Mesh(geometry, material);
+      overlay.renderOrder = order;
+      this.meshes[i].add(overlay);
+      this.overlays.push(overlay);
+    }
+    return this;
+  }
+}
+
+const red = (properties: object = {}): THREE.Material => new THREE.MeshBasicMaterial({ color: '#f00', ...properties });
+const glass = (properties: object = {}): THREE.Material => red({ transparent: true, opacity: 0.5, ...properties });
+const lit = (color: string): THREE.Material => new THREE.MeshLambertMaterial({ color, emissive: color });
+
+/** Geometries that draw the triangles of another. */
+const COPIES: [string, (geometry: THREE.BufferGeometry) => THREE.BufferGeometry][] = [
+  ['the same geometry', (geometry) => geometry],
+  [
+    'another geometry with the same attributes',
+    (g) => Object.assign(new THREE.BufferGeometry(), { attributes: g.attributes }).setIndex(g.index),
+  ],
+  [
+    'another index on the same positions',
+    ({ attributes, index }) => {
+      const half = Array.from((index as THREE.BufferAttribute).array).slice(0, 600);
+      return new THREE.BufferGeometry().setAttribute('position', attributes.position).setIndex(half);
+    },
+  ],
+  ['a copy', (geometry) => geometry.clone()],
+];
+
+const OVERLAYS: [string, () => THREE.Material, order?: number][] = [
+  ['see-through', glass],
+  ['see-through where depths are equal', () => glass({ depthFunc: THREE.EqualDepth })],
+  ['opaque', red],
+  ['opaque of another kind', () => lit('#f00')],
+  ['opaque where depths are equal', () => red({ depthFunc: THREE.EqualDepth })],
+  ['a wireframe', () => red({ wireframe: true })],
+  ['a wireframe moved by polygonOffset', () => red({ wireframe: true, polygonOffset: true, polygonOffsetUnits: -1 })],
+  ['moved by polygonOffset', () => red({ polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 })],
+  ['a mask, drawn first', () => red({ colorWrite: false }), -1],
+];
+
+describe('the same triangles drawn twice look as in plain three', () => {
+  it.each(OVERLAYS)('%s', async (_label, make, order = 0) => {
+    for (const every of [1, 30]) {
+      for (const base of [() => red(), () => lit('#999'), glass]) {
+        const twin = new BatchTwin(studio, () => new Knots({ base }).overlay(make(), { every, order }), TOLERANCE);
+        await twin.settle(camera);
+        twin.frames(2, `every ${every}`, camera);
+        twin.index.dispose();
+      }
+    }
+  });
+
+  it.each(COPIES)('of %s', async (_label, copy) => {
+    for (const every of [1, 30]) {
+      for (const material of [glass, () => lit('#f00'), () => red({ wireframe: true })]) {
+        const make = () => {
+          const knots = new Knots();
+          return knots.overlay(material(), { every, geometry: copy(knots.geometry) });
+        };
+        const twin = new BatchTwin(studio, make, TOLERANCE);
+        await twin.settle(camera);
+        twin.frames(2, `every ${every}`, camera);
+        twin.index.dispose();
+      }
+    }
+  });
+
+  it('as some are added to all at once, hidden and shown, moved, mirrored, and removed', async () => {
+    const twin = new BatchTwin(studio, () => new Knots(), TOLERANCE);
+    await twin.settle(camera);
+    expect(twin.calls.batched).toBe(1);
+    twin.frame('all at once', camera, (knots) => knots.overlay(lit('#f00'), { every: 1 }));
+    twin.frames(4, 'joining', camera);
+    expect(twin.calls.batched).toBe(2);
+    for (let i = 0; i < 4; i++) {
+      twin.frame('every second one hidden and shown', camera, ({ overlays }) => {
+        for (let k = 0; k < overlays.length; k += 2) overlays[k].visible = !overlays[k].visible;
+      });
+    }
+    twin.frame('all but three removed', camera, ({ overlays }) => {
+      for (const overlay of overlays.splice(3)) overlay.removeFromParent();
+    });
+    twin.frames(3, 'few', camera);
+    for (let i = 0; i < 4; i++) {
+      twin.frame('moving', camera, ({ meshes, group }) => {
+        for (const mesh of meshes) mesh.rotation.x += 0.1;
+        group.position.x += 0.01;
+      });
+    }
+    twin.frame('mirrored and larger', camera, ({ group }) => group.scale.set(-1.1, 1.1, 1.1));
+    twin.frames(3, 'mirrored', camera);
+    twin.frame('all gone', camera, ({ overlays }) => {
+      for (const overlay of overlays) overlay.removeFromParent();
+    });
+    twin.frames(2, 'all gone', camera);
+    expect(twin.calls.batched).toBe(1);
+  });
+
+  it('where only one of two cameras sees what is drawn on top', async () => {
+    const other = camera.clone();
+    other.layers.enable(3);
+    const make = () => {
+      const knots = new Knots().overlay(glass());
+      for (const overlay of knots.overlays) overlay.layers.set(3);
+      return knots;
+    };
+    const twin = new BatchTwin(studio, make, TOLERANCE);
+    await twin.settle(camera);
+    for (let i = 0; i < 3; i++) {
+      twin.frame('without', camera);
+      expect(twin.calls.batched).toBe(1);
+      twin.frame('with', other);
+    }
+  });
+
+  it('where groups of one geometry overlap', async () => {
+    for (const second of [glass(), lit('#f00'), red({ wireframe: true }), red({ depthFunc: THREE.EqualDepth })]) {
+      const make = () => {
+        const knots = new Knots();
+        const { count } = knots.geometry.index as THREE.BufferAttribute;
+        knots.geometry.addGroup(0, count, 0);
+        knots.geometry.addGroup(count / 2, count / 2, 1);
+        for (const mesh of knots.meshes) mesh.material = [mesh.material as THREE.Material, second];
+        return knots;
+      };
+      const twin = new BatchTwin(studio, make, TOLERANCE);
+      await twin.settle(camera);
+      twin.frames(2, second.type, camera);
+    }
+  });
+
+  it('where colours are merged across what is drawn in between', async () => {
+    const make = () => {
+      const knots = new Knots();
+      knots.overlay(lit('#f00'), { every: 1 });
+      const late = new THREE.MeshBasicMaterial({ color: '#00f' });
+      // Drawn after what lies on them, which they replace.
+      for (let i = 0; i < knots.meshes.length; i += 2) knots.meshes[i].material = late;
+      return knots;
+    };
+    const twin = new BatchTwin(studio, make, TOLERANCE);
+    await twin.settle(camera);
+    twin.frames(2, 'settled', camera);
+  });
+
+  it('where what lies on top casts no shadow', async () => {
+    for (const isLate of [true, false]) {
+      const make = () => {
+        const knots = new Knots();
+        const top = red();
+        if (!isLate) for (const mesh of knots.meshes) mesh.material = new THREE.MeshBasicMaterial({ color: '#0f0' });
+        for (const mesh of knots.meshes) mesh.castShadow = true;
+        return knots.overlay(top, { every: 1 });
+      };
+      const twin = new BatchTwin(studio, make, TOLERANCE);
+      await twin.settle(camera);
+      twin.frames(2, 'settled', camera);
+    }
+  });
+});
