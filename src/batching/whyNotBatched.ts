@@ -53,13 +53,28 @@ const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|bat
 /** What no program of a batch defines, such as what libraries add for instances of their own. */
 const UNDEFINED = /^USE_(INSTANCING|SKINNING|MORPH)/;
 
+/** Words of the names that three's programs define. Others are a page's own, for some of its materials. */
+const THREES =
+  /ALPHA|ANISO|BATCH|CLEAR|CLIPPING|COLOR|DEPTH|DIS|DITHER|ENV|FLAT|FOG|GL_|HAS_|HIGH_|IOR|IRID|LAMBERT|LIGHT|MAP|MATCAP|NUM_|OPAQUE|PHONG|PHYSICAL|POINTS|RE_|RETRO|ROUGH|SHEEN|SIDED|SIZE|SPECULAR|STANDARD|TANGENT|TONE|TOON|TRANSMI|UNROLL|UV|VIDEO|saturate|texture/;
+
+/** Names that only a page's own materials define, in patches that matter. */
+const ownNames = new Set<string>();
+
 /** three's shaders that draw batches and their shadows. */
 export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal', 'depth', 'distance'],
   (all) => {
     const empty = new Set<string>();
-    const bare = all.map(({ name, text }) => {
-      const compiled = compiledWithout(UNDEFINED, withoutComments(text)).replace(/^\s*/, '');
+    const defined = all.flatMap(({ text }) => Array.from(text.matchAll(/#\s*define\s+(\w+)/g), ([, name]) => name));
+    const bare = all.map(({ name, text: commented }) => {
+      const text = withoutComments(commented);
+      const isUndefined = (word: string): boolean => {
+        if (UNDEFINED.test(word)) return true;
+        if (THREES.test(word) || defined.includes(word)) return false;
+        if (DIFFERENT.test(text)) ownNames.add(word);
+        return true;
+      };
+      const compiled = compiledWithout(isUndefined, text).replace(/^\s*/, '');
       if (compiled === '') empty.add(name);
       return compiled;
     });
@@ -124,7 +139,13 @@ export function dependsOnOrder(material: Material): boolean {
 /** Why meshes with a material have to be drawn alone; null when they need not be. */
 export function whyMaterialAlone(material: Material): MaterialReason | null {
   const facts = materialFacts(material);
-  return whyNeverAccepted(facts) ?? whyShaderAlone(facts);
+  return whyNeverAccepted(facts) ?? (definesOwn(material) ? 'shaderChunk' : whyShaderAlone(facts));
+}
+
+/** True for a material of a page that compiles a patch of three's shaders that others do not. */
+function definesOwn({ defines }: Material): boolean {
+  for (const name in defines) if (ownNames.has(name)) return true;
+  return false;
 }
 
 function whyNeverAccepted(facts: number): MaterialReason | null {

@@ -85,6 +85,30 @@ it('patches that programs of batches do not compile do not count, whenever they 
   for (const name of ['own_pars_vertex', 'own_vertex']) delete chunks[name];
 });
 
+it('patches under a name that a page gives some of its materials count for these alone', async () => {
+  const patch = '\n#if defined( MY_WIND ) || defined( USE_SWAY )\n  transformed += modelMatrix[0].xyz;\n#endif\n';
+  chunks.begin_vertex += patch;
+  vi.resetModules();
+  const { MeshStandardMaterial, ShaderChunk } = await import('three');
+  if (ShaderChunk !== THREE.ShaderChunk) ShaderChunk.begin_vertex += patch;
+  const fresh = await import('../../src/batching/MaterialGeometryCache.js');
+  const later = new fresh.MaterialGeometryCache(true);
+  for (const defines of [undefined, { STANDARD: '' }, { STANDARD: '', OTHER: 1 }]) {
+    const material = new THREE.MeshStandardMaterial();
+    if (defines) material.defines = defines;
+    expect(reasonOf(material)).toBe(null);
+    expect(reasonOf(material, later)).toBe(null);
+  }
+  for (const name of ['MY_WIND', 'USE_SWAY']) {
+    const material = new MeshStandardMaterial();
+    material.defines = { STANDARD: '', [name]: '' };
+    expect(reasonOf(material)).toBe('shaderChunk');
+    expect(reasonOf(material, later)).toBe('shaderChunk');
+  }
+  chunks.common = `#define MY_WIND\n${before.common}`;
+  expect(reasonOf(new THREE.MeshStandardMaterial())).toBe('shaderChunk');
+});
+
 it.each([
   ['a', 'a'],
   ['#ifdef NO\na\n#endif\nb', 'b'],
@@ -100,5 +124,5 @@ it.each([
   ['#if ! defined( NO )\na\n#endif', '#if ! defined( NO )\na\n#endif'],
 ])('what is compiled of %j without NO', (text, expected) => {
   const bare = (lines: string): string => lines.replace(/[\s()]/g, '');
-  expect(bare(compiledWithout(/^NO$/, text))).toBe(bare(expected));
+  expect(bare(compiledWithout((name) => name === 'NO', text))).toBe(bare(expected));
 });

@@ -112,9 +112,9 @@ const DIRECTIVE = /^\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b(.*)/;
 
 /**
  * What is compiled of a text where some names are not defined: without the blocks under conditions that ask for them.
- * @param names Fits these names.
+ * @param isUndefined Called with names for which they ask.
  */
-export function compiledWithout(names: RegExp, text: string): string {
+export function compiledWithout(isUndefined: (name: string) => boolean, text: string): string {
   const lines: string[] = [];
   // Of the blocks around a line: whether any condition is left, and whether the present branch is left out.
   const open: { isAsked: boolean; isOut: boolean }[] = [];
@@ -131,7 +131,7 @@ export function compiledWithout(names: RegExp, text: string): string {
       if (word === 'endif') open.pop();
     } else {
       const terms = (word.endsWith('def') ? `defined ${rest}` : rest).split('||');
-      const asked = terms.filter((term) => !term.split('&&').some((factor) => asksFor(names, factor)));
+      const asked = terms.filter((term) => !term.split('&&').some((factor) => asksFor(isUndefined, factor)));
       block.isOut = asked.length === 0 && word !== 'ifndef';
       if (asked.length === 0) continue;
       const start = block.isAsked ? 'elif' : 'if';
@@ -142,7 +142,7 @@ export function compiledWithout(names: RegExp, text: string): string {
   return lines.join('\n');
 }
 
-function asksFor(names: RegExp, factor: string): boolean {
+function asksFor(isAsked: (name: string) => boolean, factor: string): boolean {
   const [, name] = /^\s*defined\s*\(?\s*(\w+)\s*\)?\s*$/.exec(factor) ?? [];
-  return name !== undefined && names.test(name);
+  return name !== undefined && isAsked(name);
 }
