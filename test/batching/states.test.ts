@@ -216,7 +216,7 @@ const EVENTS = {
     holder.remove(mesh).add(mesh);
     return () => holder.remove(mesh).add(mesh);
   }),
-  goes: set(always('new', 'new'), ({ mesh, holder }) => {
+  goes: set(always('none', 'none'), ({ mesh, holder }) => {
     holder.remove(mesh);
     return () => holder.add(mesh);
   }),

@@ -44,7 +44,7 @@ const LISTED: readonly Fault[] = [
   [Packed, 'queryPlanes', 'lists'],
   [PassList, 'clear', 'lists'],
   [Gate, 'release', 'lists'],
-  [SceneLimits, 'forPass', 'limits'],
+  [SceneLimits, 'begin', 'limits'],
   [CasterCulling, 'begin', 'cullCasters'],
   [CasterCulling, 'regionsOf', 'cullCasters'],
   [SceneOcclusion, 'begin', 'occlusion'],

@@ -70,7 +70,7 @@ export class GridLayout implements Layout {
   /** Nodes of cells by the key of their place. Cells far apart may share a key and so a node, which changes no answer. */
   readonly cells: Map<number, number> = new Map();
   /** Place of the cell of node n, at PLACE * n. */
-  places: Float64Array = new Float64Array(0);
+  places: Float64Array = new Float64Array(PLACE * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
 
