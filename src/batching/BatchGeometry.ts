@@ -109,6 +109,11 @@ export class BatchGeometry {
     this.#isShared = isShared;
   }
 
+  /** The geometries in it. */
+  get known(): Iterable<KnownGeometry> {
+    return this.#placed.keys();
+  }
+
   /** Makes room for geometries at once, where there is memory for all. */
   reserve(geometries: readonly KnownGeometry[]): void {
     const placed = new Set<unknown>(this.#byPosition.keys());

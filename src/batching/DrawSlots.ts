@@ -20,8 +20,10 @@ export class DrawSlots {
   radii: Float64Array = new Float64Array(0);
   /** Translations of world matrices, three numbers each: the only part that depends on the origin. */
   places: Float64Array = new Float64Array(0);
-  /** See `KnownGeometry.positions`. */
-  positions: Int32Array = new Int32Array(0);
+  /** Another number, and for each batch another one, whenever a draw has changed its place. */
+  version = 0;
+  /** See {@link hashAt}; 0 for unknown. */
+  #hashes = new Int32Array(0);
   /** The last pass that draws each by itself. */
   apartIn: Int32Array = new Int32Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
@@ -66,7 +68,7 @@ export class DrawSlots {
   }
 
   setRange(slot: number, { start, count }: DrawRange): void {
-    this.positions[slot] = this.geometryAt(slot).known.positions;
+    this.#moved(slot);
     this.#firsts[slot] = start;
     this.#counts[slot] = count;
   }
@@ -80,6 +82,21 @@ export class DrawSlots {
       this.places[3 * slot + row] = e[row + 12];
     }
     this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * world.getMaxScaleOnAxis();
+    this.#moved(slot);
+  }
+
+  /** A hash of the positions and the world place of a draw. */
+  hashAt(slot: number): number {
+    if (this.#hashes[slot] === 0) {
+      this.#hashes[slot] = hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
+    }
+    return this.#hashes[slot];
+  }
+
+  #moved(slot: number): void {
+    this.#hashes[slot] = 0;
+    versions = (versions + 1) | 0;
+    this.version = versions;
   }
 
   /** Where in the buffers a draw begins. */
@@ -94,7 +111,7 @@ export class DrawSlots {
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
     this.#counts = grow(this.#counts, capacity);
-    this.positions = grow(this.positions, capacity);
+    this.#hashes = grow(this.#hashes, capacity);
     this.apartIn = grow(this.apartIn, capacity);
     this.ranks = grow(this.ranks, capacity);
     this.materials = grow(this.materials, capacity);
@@ -102,6 +119,21 @@ export class DrawSlots {
     this.places = grow(this.places, 3 * capacity);
     this.radii = grow(this.radii, capacity);
   }
+}
+
+/** Of all batches. */
+let versions = 0;
+
+const point = new Float64Array(3);
+const words = new Int32Array(point.buffer);
+
+/** Of positions, and of the translation of a world matrix. */
+export function hashOfPlace(positions: number, translations: ArrayLike<number>, at: number): number {
+  // Zeros of both signs are equal.
+  for (let axis = 0; axis < 3; axis++) point[axis] = translations[at + axis] + 0;
+  let hash = positions;
+  for (let i = 0; i < 6; i++) hash = Math.imul(hash ^ words[i], 0x5bd1e995) ^ (hash >>> 13);
+  return hash ^ (hash >>> 15);
 }
 
 /**

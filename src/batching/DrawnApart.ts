@@ -8,6 +8,8 @@ import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
 
 /** The camera's pass, once it has listed everything but batches. */
 interface ListedPass {
+  readonly pass: number;
+  readonly order: PassOrder;
   readonly list: number;
   readonly groups: readonly BatchGroup[];
   /** What the renderer is to walk. */
@@ -27,8 +29,6 @@ interface ListedPass {
 export class DrawnApart {
   readonly #cache: MaterialGeometryCache;
   readonly #triangles = new SameTriangles();
-  #pass = -1;
-  #order: PassOrder = 'material';
   #listed: ListedPass | null = null;
   #found: BatchedMeshState[] = [];
 
@@ -36,28 +36,18 @@ export class DrawnApart {
     this.#cache = cache;
   }
 
-  begin(pass: number, order: PassOrder): void {
-    this.#pass = pass;
-    this.#order = order;
-    this.#triangles.begin(pass, order);
-  }
-
-  /** Called for each draw that is listed in a batch. */
-  add({ owner }: DrawEntry, group: BatchGroup): void {
-    this.#triangles.addBatched(owner.geometry?.positions ?? 0, group);
-  }
-
   /** Takes what is to be drawn alone out of the lists of batches; returns the meshes. */
   find(listed: ListedPass): readonly BatchedMeshState[] {
     this.#found = [];
     if (listed.groups.length === 0) return this.#found;
     this.#listed = listed;
+    this.#triangles.begin(listed.pass, listed.groups, listed.order);
     if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
     for (const object of listed.objects) this.#visit(object, 0);
     this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
     this.#listed = null;
     const groups = new Set(this.#found.flatMap(({ entries }) => entries.map(({ group }) => group as BatchGroup)));
-    for (const group of listed.groups) if (groups.has(group)) group.batch?.dropApart(listed.list, this.#pass);
+    for (const group of listed.groups) if (groups.has(group)) group.batch?.dropApart(listed.list, listed.pass);
     return this.#found;
   }
 
@@ -82,19 +72,21 @@ export class DrawnApart {
   #visitMaterial(material: Material, { renderOrder }: Object3D, groupOrder: number): void {
     if (!dependsOnOrder(material)) return;
     const { id } = material;
-    if (this.#order === 'material' && !this.#cache.divideAt(id)) return;
-    for (const group of (this.#listed as ListedPass).groups) {
+    const { order, groups } = this.#listed as ListedPass;
+    if (order === 'material' && !this.#cache.divideAt(id)) return;
+    for (const group of groups) {
       if (group.isTransparent) continue;
-      if (this.#order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
-      if (this.#order === 'depth' && !group.hasOrders(groupOrder, renderOrder)) continue;
+      if (order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
+      if (order === 'depth' && !group.hasOrders(groupOrder, renderOrder)) continue;
       this.#takeAll(group, 'drawOrder');
     }
   }
 
   #takeOut({ owner }: DrawEntry, reason: ApartReason): void {
     const state = owner as BatchedMeshState;
-    if (state.apartIn === this.#pass) return;
-    state.drawApart(this.#pass, reason);
+    const { pass } = this.#listed as ListedPass;
+    if (state.apartIn === pass) return;
+    state.drawApart(pass, reason);
     this.#found.push(state);
   }
 }

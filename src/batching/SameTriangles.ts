@@ -1,7 +1,10 @@
 import type { Mesh, Object3D } from 'three';
+import { grow } from '../core/arrays.js';
 import type { BatchGroup, DrawEntry, PassOrder } from './BatchGroup.js';
 import { mayReorder } from './BatchGroup.js';
+import { hashOfPlace } from './DrawSlots.js';
 import { positionsId } from './KnownGeometry.js';
+import type { MeshBatch } from './MeshBatch.js';
 
 /** Positions are told apart by so many marks: with the same mark, places are compared for nothing. */
 const MARKS = 1024;
@@ -9,19 +12,34 @@ const MARKS = 1024;
 /** The batches in which a pass draws some positions. */
 interface Mark {
   pass: number;
-  last: BatchGroup | null;
   readonly groups: BatchGroup[];
 }
+
+/** Draws with equal positions and the same world matrix. */
+interface Place {
+  readonly matrix: readonly number[];
+  /** One of them is drawn alone. */
+  isAlone: boolean;
+  /** The others lie in several batches. */
+  isShared: boolean;
+  readonly entries: DrawEntry[];
+}
+
+/** Of a hash: draws of several batches have it, or one that is alone. */
+const SEVERAL = 2 ** 16 - 1;
+/** There are so many times more hashes than draws, so that two places seldom share one. */
+const SPARSE = 16;
 
 /**
  * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world matrix
  * bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would differ by
  * rounding. In two batches they are equal, but these may not be drawn in the order of their meshes.
  *
- * Places are hashed in each pass anew, but only of positions that are drawn in several ways.
+ * Only of positions that are drawn in several ways places are looked at: first by a table of who has each hash, then those
+ * with a hash of several.
  */
 export class SameTriangles {
-  readonly #marks: readonly Mark[] = Array.from({ length: MARKS }, () => ({ pass: -1, last: null, groups: [] }));
+  readonly #marks: readonly Mark[] = Array.from({ length: MARKS }, () => ({ pass: -1, groups: [] }));
   #pass = -1;
   #order: PassOrder = 'material';
   readonly #alone: Mesh[] = [];
@@ -29,35 +47,30 @@ export class SameTriangles {
   readonly #doubted = new Set<BatchGroup>();
   /** Batches that may draw the same triangles in another order than their meshes. */
   readonly #reordered = new Set<BatchGroup>();
-  // Places of draws, in chains: the hash of each, and the first draw there, which has a batch and a slot, or else is alone.
-  #heads: Int32Array = new Int32Array(4);
-  #next: Int32Array = new Int32Array(1);
-  #hashes: Int32Array = new Int32Array(1);
-  #slots: Int32Array = new Int32Array(1);
-  readonly #groups: (BatchGroup | null)[] = [];
-  /** Whether all that is drawn at a place has to be drawn alone. */
-  readonly #apart: boolean[] = [];
-  #hasApart = false;
+  /** By the lowest bits of a hash: who has it, the number of a batch or {@link SEVERAL}; 0 for nobody. */
+  #owners: Uint16Array = new Uint16Array(1024);
+  /** Of batches of which no two shared a place: the version of each, and how many draws and which. */
+  #unlike: Int32Array = new Int32Array(2);
 
-  begin(pass: number, order: PassOrder): void {
+  /** @param groups The listed batches. */
+  begin(pass: number, groups: readonly BatchGroup[], order: PassOrder): void {
     this.#pass = pass;
     this.#order = order;
     this.#alone.length = 0;
     this.#doubted.clear();
     this.#reordered.clear();
-  }
-
-  /** Called for each draw that is listed in a batch. */
-  addBatched(positions: number, group: BatchGroup): void {
-    const mark = this.#marks[positions & (MARKS - 1)];
-    if (mark.pass !== this.#pass || mark.last !== group) this.#addGroup(mark, group);
+    for (const group of groups) {
+      for (const { positions } of (group.batch as MeshBatch).geometry.known) {
+        this.#addGroup(this.#marks[positions & (MARKS - 1)], group);
+      }
+    }
   }
 
   #addGroup(mark: Mark, group: BatchGroup): void {
     if (mark.pass !== this.#pass) mark.groups.length = 0;
     mark.pass = this.#pass;
-    mark.last = group;
-    if (mark.groups.includes(group)) return;
+    // Batches come one after the other.
+    if (mark.groups.at(-1) === group) return;
     for (const other of mark.groups) {
       if (mayReorder(other, group, this.#order)) this.#reordered.add(other).add(group);
     }
@@ -84,96 +97,97 @@ export class SameTriangles {
 
   /** Calls back with the draws in batches that have to be drawn alone in a list. */
   find(list: number, callback: (entry: DrawEntry) => void): void {
-    const searched = new Set([...this.#doubted, ...this.#reordered]);
-    if (searched.size === 0) return;
-    let count = this.#alone.length;
-    for (const group of this.#reordered) count += group.seen(list).ids.length;
-    this.#clear(count);
-    for (const [i, mesh] of this.#alone.entries()) {
-      const hash = hashOf(positionsId(mesh.geometry.attributes.position), mesh.matrixWorld.elements, 12);
-      this.#add(hash, i, null);
-    }
-    for (const group of this.#reordered) eachSlot(group, list, (slot, hash) => this.#add(hash, slot, group));
-    if (this.#hasApart) {
-      for (const group of searched) {
-        eachSlot(group, list, (slot, hash) => {
-          if (this.#isApart(hash, slot, group)) callback(group.entryAt(slot));
-        });
+    const isKnown = this.#isAsBefore(list);
+    if (this.#alone.length > 0 || !isKnown) {
+      const reordered = isKnown ? [] : [...this.#reordered];
+      if (this.#findOwners(list, reordered)) {
+        for (const { isAlone, isShared, entries } of this.#placesIn(list)) {
+          if (isAlone || isShared) entries.forEach(callback);
+          if (isShared) this.#unlike[0] = 0;
+        }
       }
     }
     // They keep nothing alive.
-    this.#alone.length = this.#groups.length = 0;
+    this.#alone.length = 0;
   }
 
-  #clear(count: number): void {
-    if (count > this.#next.length) {
-      this.#next = new Int32Array(2 * count);
-      this.#hashes = new Int32Array(2 * count);
-      this.#slots = new Int32Array(2 * count);
-      this.#heads = new Int32Array(2 ** Math.ceil(Math.log2(4 * count)));
+  /** True when reordered batches draw what they drew when no two of them shared a place. */
+  #isAsBefore(list: number): boolean {
+    let isSame = true;
+    let count = 0;
+    for (const group of this.#reordered) {
+      const { ids, slots } = group.seen(list);
+      const end = count + ids.length + 2;
+      if (end > this.#unlike.length) this.#unlike = grow(this.#unlike, 2 * end);
+      const unlike = this.#unlike;
+      isSame &&= unlike[count] === slots.version && unlike[count + 1] === ids.length;
+      unlike[count++] = slots.version;
+      unlike[count++] = ids.length;
+      for (let i = 0; i < ids.length; i++, count++) {
+        isSame &&= unlike[count] === ids.ids[i];
+        unlike[count] = ids.ids[i];
+      }
     }
-    this.#heads.fill(-1);
-    this.#groups.length = this.#apart.length = 0;
-    this.#hasApart = false;
+    return isSame;
   }
 
-  /** Adds a draw, unless one of its batch has its place. Alone, or in two batches, all at that place are to be alone. */
-  #add(hash: number, slot: number, group: BatchGroup | null): void {
-    const head = hash & (this.#heads.length - 1);
-    for (let place = this.#heads[head]; place >= 0; place = this.#next[place]) {
-      if (this.#hashes[place] !== hash || !this.#isAt(place, slot, group)) continue;
-      if (this.#groups[place] !== group) this.#apart[place] = this.#hasApart = true;
-      return;
+  /** Fills the table; true when a hash has several owners. */
+  #findOwners(list: number, reordered: readonly BatchGroup[]): boolean {
+    let count = this.#alone.length;
+    for (const group of reordered) count += group.seen(list).ids.length;
+    if (SPARSE * count > this.#owners.length) {
+      this.#owners = new Uint16Array(2 ** Math.ceil(Math.log2(SPARSE * count)));
+    } else this.#owners.fill(0);
+    const owners = this.#owners;
+    const mask = owners.length - 1;
+    let hasSeveral = this.#alone.length > 0;
+    for (const mesh of this.#alone) owners[hashOf(mesh) & mask] = SEVERAL;
+    for (let owner = 1; owner <= reordered.length; owner++) {
+      const { ids, slots } = reordered[owner - 1].seen(list);
+      for (let i = 0; i < ids.length; i++) {
+        const at = slots.hashAt(ids.ids[i]) & mask;
+        if (owners[at] === 0) owners[at] = owner;
+        else if (owners[at] !== owner) {
+          owners[at] = SEVERAL;
+          hasSeveral = true;
+        }
+      }
     }
-    const place = this.#groups.length;
-    this.#next[place] = this.#heads[head];
-    this.#heads[head] = place;
-    this.#hashes[place] = hash;
-    this.#slots[place] = slot;
-    this.#groups.push(group);
-    this.#apart.push(group === null);
-    this.#hasApart ||= group === null;
+    return hasSeveral;
   }
 
-  #isApart(hash: number, slot: number, group: BatchGroup): boolean {
-    for (let place = this.#heads[hash & (this.#heads.length - 1)]; place >= 0; place = this.#next[place]) {
-      if (this.#apart[place] && this.#hashes[place] === hash && this.#isAt(place, slot, group)) return true;
+  /** The places of all draws whose hash has several owners. */
+  #placesIn(list: number): Place[] {
+    const places = new Map<number, Place[]>();
+    for (const mesh of this.#alone) placeOf(places, hashOf(mesh), mesh).isAlone = true;
+    for (const group of new Set([...this.#doubted, ...this.#reordered])) {
+      const { ids, slots } = group.seen(list);
+      for (let i = 0; i < ids.length; i++) {
+        const hash = slots.hashAt(ids.ids[i]);
+        if (this.#owners[hash & (this.#owners.length - 1)] !== SEVERAL) continue;
+        const entry = group.entryAt(ids.ids[i]);
+        const place = placeOf(places, hash, entry.owner.mesh);
+        place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
+        place.entries.push(entry);
+      }
     }
-    return false;
-  }
-
-  /** True for a draw with the world matrix of the first one at a place. */
-  #isAt(place: number, slot: number, group: BatchGroup | null): boolean {
-    const a = this.#meshOf(this.#slots[place], this.#groups[place]).matrixWorld.elements;
-    const b = this.#meshOf(slot, group).matrixWorld.elements;
-    for (let i = 0; i < 16; i++) if (a[i] !== b[i]) return false;
-    return true;
-  }
-
-  #meshOf(slot: number, group: BatchGroup | null): Mesh {
-    return group === null ? this.#alone[slot] : group.entryAt(slot).owner.mesh;
+    return [...places.values()].flat();
   }
 }
 
 const NONE: readonly BatchGroup[] = [];
 
-function eachSlot(group: BatchGroup, list: number, callback: (slot: number, hash: number) => void): void {
-  const { ids, slots } = group.seen(list);
-  const { positions, places } = slots;
-  for (let i = 0; i < ids.length; i++) {
-    const slot = ids.ids[i];
-    callback(slot, hashOf(positions[slot], places, 3 * slot));
-  }
+/** The place of a mesh, which may be new. */
+function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
+  const alike = places.get(hash);
+  let place = alike?.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
+  if (place !== undefined) return place;
+  place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  if (alike === undefined) places.set(hash, [place]);
+  else alike.push(place);
+  return place;
 }
 
-const point = new Float64Array(3);
-const words = new Int32Array(point.buffer);
-
-/** Of positions, and of the translation of a world matrix. */
-function hashOf(positions: number, translations: ArrayLike<number>, at: number): number {
-  // Zeros of both signs are equal.
-  for (let axis = 0; axis < 3; axis++) point[axis] = translations[at + axis] + 0;
-  let hash = positions;
-  for (let i = 0; i < 6; i++) hash = Math.imul(hash ^ words[i], 0x5bd1e995) ^ (hash >>> 13);
-  return hash ^ (hash >>> 15);
+function hashOf({ geometry, matrixWorld }: Mesh): number {
+  return hashOfPlace(positionsId(geometry.attributes.position), matrixWorld.elements, 12);
 }

@@ -101,10 +101,7 @@ export class SceneBatches {
     const scene = this.#scene;
     scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
-    if (pass.isMain) {
-      scene.cache.nextFrame();
-      this.#apart.begin(this.#passes, pass.order);
-    }
+    if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
     scene.cache.divideFamilies();
     scene.picture++;
@@ -212,11 +209,11 @@ export class SceneBatches {
     objects: readonly Object3D[],
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
-    const { pass, list, isFirst } = this.#pass as BatchedPass;
+    const { pass, list, order, isFirst } = this.#pass as BatchedPass;
     const groups = this.#listed.map(({ group }) => group);
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
     const isNear = this.#scene.groups.recenter(groups, list, pass.camera, isFirst);
-    for (const state of this.#apart.find({ list, groups, objects, isMerged, isNear })) {
+    for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
       if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
@@ -337,7 +334,6 @@ export class SceneBatches {
       this.#listed.push({ group, record: entry.owner.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
-    if (pass.isMain) this.#apart.add(entry, group);
   }
 }
 

@@ -18,6 +18,7 @@ import { joins, longest } from './joins.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
+import { twice } from './twice.js';
 import { type Arrangement, World } from './world.js';
 
 class Pair {
@@ -275,6 +276,7 @@ Object.assign(globalThis, {
   bench: {
     open,
     casters: casters.bind(null, renderer),
+    twice: twice.bind(null, renderer),
     declareStatic,
     edits,
     frames,

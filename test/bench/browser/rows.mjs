@@ -85,6 +85,14 @@ export const ROWS = (n) => {
     args: [24_000, batch],
     limit,
   });
+  /** What has geometries of its own stands in the column of three. */
+  const twice = (label, which, isMoving) => ({
+    label: `\`batch: true\`, 10,000 boxes, ${label}, against one with its own geometry, ${isMoving ? 'all moving' : 'at rest'}`,
+    hasWorld: false,
+    what: 'twice',
+    args: [which, isMoving],
+    limit: isMoving ? 1.05 : 1.02,
+  });
   const outlines = (label, isStatic, batch) => ({
     label: `outline of one of 20,000 meshes, all seen, ${label}`,
     count: 20_000,
@@ -161,6 +169,10 @@ export const ROWS = (n) => {
     outlines('none static, without batches', false, false),
     casters('', false, 1 / 2),
     casters(', `batch: true`', true, null),
+    twice('one drawn once more', 'overlay', false),
+    twice('one drawn once more', 'overlay', true),
+    twice('half of them with other shadow flags', 'flags', false),
+    twice('half of them with other shadow flags', 'flags', true),
     hidden('whole frame', false, false, 1 / 8),
     hidden('whole frame, `batch: true`', true, false, 1 / 2),
     hidden('triangles sent, `batch: true`', true, true, 1 / 8),
