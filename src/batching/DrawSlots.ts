@@ -132,7 +132,10 @@ export function hashOfPlace(positions: number, translations: ArrayLike<number>, 
   // Zeros of both signs are equal.
   for (let axis = 0; axis < 3; axis++) point[axis] = translations[at + axis] + 0;
   let hash = positions;
-  for (let i = 0; i < 6; i++) hash = Math.imul(hash ^ words[i], 0x5bd1e995) ^ (hash >>> 13);
+  for (let i = 0; i < 6; i += 2) {
+    const word = words[i] ^ Math.imul(words[i + 1], 0x9e3779b1);
+    hash = Math.imul(hash ^ word, 0x5bd1e995) ^ (hash >>> 13);
+  }
   return hash ^ (hash >>> 15);
 }
 

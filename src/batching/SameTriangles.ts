@@ -28,7 +28,7 @@ interface Place {
 /** Of a hash: draws of several batches have it, or one that is alone. */
 const SEVERAL = 2 ** 16 - 1;
 /** There are so many times more hashes than draws, so that two places seldom share one. */
-const SPARSE = 16;
+const SPARSE = 8;
 
 /**
  * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world matrix

@@ -203,6 +203,25 @@ describe('the same triangles drawn twice look as in plain three', () => {
     twin.frames(2, 'settled', camera);
   });
 
+  it('where batches that never shared a place come to share one', async () => {
+    const make = () => {
+      const knots = new Knots().overlay(lit('#f00'), { every: 1 });
+      const late = new THREE.MeshBasicMaterial({ color: '#00f' });
+      for (let i = 0; i < knots.meshes.length; i += 2) knots.meshes[i].material = late;
+      for (const { position } of knots.overlays) position.z = -3;
+      return knots;
+    };
+    const twin = new BatchTwin(studio, make, TOLERANCE);
+    await twin.settle(camera);
+    twin.frames(3, 'apart', camera);
+    for (const z of [0, -3, 0]) {
+      twin.frame(`moved to ${z}`, camera, ({ overlays }) => {
+        for (const { position } of overlays) position.z = z;
+      });
+      twin.frames(2, `at ${z}`, camera);
+    }
+  });
+
   it('where what lies on top casts no shadow', async () => {
     for (const isLate of [true, false]) {
       const make = () => {
