@@ -245,8 +245,7 @@ export class BatchGroups {
     for (const group of this.#shrunk) {
       const { size } = group.entries;
       if (size === 0 || size < this.atLeast / 2) group.dispose();
-      if (size > 0) continue;
-      this.#byKey.delete(group.key);
+      if (size === 0) this.#byKey.delete(group.key);
     }
     this.#shrunk.clear();
   }

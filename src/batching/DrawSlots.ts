@@ -87,9 +87,7 @@ export class DrawSlots {
 
   /** A hash of the positions and the world place of a draw. */
   hashAt(slot: number): number {
-    if (this.#hashes[slot] === 0) {
-      this.#hashes[slot] = hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
-    }
+    this.#hashes[slot] ||= hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
     return this.#hashes[slot];
   }
 
@@ -124,17 +122,16 @@ export class DrawSlots {
 /** Of all batches. */
 let versions = 0;
 
-const point = new Float64Array(3);
-const words = new Int32Array(point.buffer);
+const number = new Float64Array(1);
+const words = new Int32Array(number.buffer);
 
 /** Of positions, and of the translation of a world matrix. */
 export function hashOfPlace(positions: number, translations: ArrayLike<number>, at: number): number {
-  // Zeros of both signs are equal.
-  for (let axis = 0; axis < 3; axis++) point[axis] = translations[at + axis] + 0;
   let hash = positions;
-  for (let i = 0; i < 6; i += 2) {
-    const word = words[i] ^ Math.imul(words[i + 1], 0x9e3779b1);
-    hash = Math.imul(hash ^ word, 0x5bd1e995) ^ (hash >>> 13);
+  for (let axis = 0; axis < 3; axis++) {
+    // Zeros of both signs are equal.
+    number[0] = translations[at + axis] + 0;
+    hash = Math.imul(hash ^ words[0] ^ words[1], 0x5bd1e995) ^ (hash >>> 13);
   }
   return hash ^ (hash >>> 15);
 }

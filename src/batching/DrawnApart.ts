@@ -41,13 +41,12 @@ export class DrawnApart {
     this.#found = [];
     if (listed.groups.length === 0) return this.#found;
     this.#listed = listed;
-    this.#triangles.begin(listed.pass, listed.groups, listed.order);
+    this.#triangles.begin(listed.groups, listed.order);
     if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
     for (const object of listed.objects) this.#visit(object, 0);
     this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
     this.#listed = null;
-    const groups = new Set(this.#found.flatMap(({ entries }) => entries.map(({ group }) => group as BatchGroup)));
-    for (const group of listed.groups) if (groups.has(group)) group.batch?.dropApart(listed.list, listed.pass);
+    if (this.#found.length > 0) for (const group of listed.groups) group.batch?.dropApart(listed.list, listed.pass);
     return this.#found;
   }
 
@@ -62,9 +61,7 @@ export class DrawnApart {
     if (material) {
       if (!Array.isArray(material)) this.#visitMaterial(material, object, groupOrder);
       else for (const one of material) if (one) this.#visitMaterial(one, object, groupOrder);
-      if (!isInstancedMesh && this.#triangles.mayBeBatched(object)) {
-        if (this.#listed?.isMerged(object) === false) this.#triangles.addAlone(object);
-      }
+      if (!isInstancedMesh) this.#triangles.add(object, (this.#listed as ListedPass).isMerged);
     }
     for (let i = 0; i < children.length; i++) this.#visit(children[i], groupOrder);
   }

@@ -9,12 +9,6 @@ import type { MeshBatch } from './MeshBatch.js';
 /** Positions are told apart by so many marks: with the same mark, places are compared for nothing. */
 const MARKS = 1024;
 
-/** The batches in which a pass draws some positions. */
-interface Mark {
-  pass: number;
-  readonly groups: BatchGroup[];
-}
-
 /** Draws with equal positions and the same world matrix. */
 interface Place {
   readonly matrix: readonly number[];
@@ -39,9 +33,8 @@ const SPARSE = 8;
  * with a hash of several.
  */
 export class SameTriangles {
-  readonly #marks: readonly Mark[] = Array.from({ length: MARKS }, () => ({ pass: -1, groups: [] }));
-  #pass = -1;
-  #order: PassOrder = 'material';
+  /** The listed batches that have positions, by the mark of these. */
+  readonly #marks: readonly BatchGroup[][] = Array.from({ length: MARKS }, () => []);
   readonly #alone: Mesh[] = [];
   /** Batches that may draw the same triangles as something that is drawn alone. */
   readonly #doubted = new Set<BatchGroup>();
@@ -53,46 +46,28 @@ export class SameTriangles {
   #unlike: Int32Array = new Int32Array(2);
 
   /** @param groups The listed batches. */
-  begin(pass: number, groups: readonly BatchGroup[], order: PassOrder): void {
-    this.#pass = pass;
-    this.#order = order;
-    this.#alone.length = 0;
+  begin(groups: readonly BatchGroup[], order: PassOrder): void {
     this.#doubted.clear();
     this.#reordered.clear();
+    for (const alike of this.#marks) alike.length = 0;
     for (const group of groups) {
       for (const { positions } of (group.batch as MeshBatch).geometry.known) {
-        this.#addGroup(this.#marks[positions & (MARKS - 1)], group);
+        const alike = this.#marks[positions & (MARKS - 1)];
+        // Batches come one after the other.
+        if (alike.at(-1) === group) continue;
+        for (const other of alike) if (mayReorder(other, group, order)) this.#reordered.add(other).add(group);
+        alike.push(group);
       }
     }
   }
 
-  #addGroup(mark: Mark, group: BatchGroup): void {
-    if (mark.pass !== this.#pass) mark.groups.length = 0;
-    mark.pass = this.#pass;
-    // Batches come one after the other.
-    if (mark.groups.at(-1) === group) return;
-    for (const other of mark.groups) {
-      if (mayReorder(other, group, this.#order)) this.#reordered.add(other).add(group);
-    }
-    mark.groups.push(group);
-  }
-
-  /** True for an object whose triangles may be those of a batch, once all batches are listed. */
-  mayBeBatched(object: Object3D): boolean {
-    return this.#groupsLike(object as Mesh).length > 0;
-  }
-
-  /** Called for each of these that is drawn alone. */
-  addAlone(object: Object3D): void {
+  /** Called for each object that is listed otherwise, and may be drawn alone. */
+  add(object: Object3D, isMerged: (object: Object3D) => boolean): void {
+    const position = (object as Mesh).geometry?.attributes?.position;
+    const alike = position && this.#marks[positionsId(position) & (MARKS - 1)];
+    if (!alike || alike.length === 0 || isMerged(object)) return;
     this.#alone.push(object as Mesh);
-    for (const group of this.#groupsLike(object as Mesh)) this.#doubted.add(group);
-  }
-
-  /** The batches that draw the same positions. */
-  #groupsLike({ geometry }: Mesh): readonly BatchGroup[] {
-    const position = geometry?.attributes?.position;
-    const mark = position && this.#marks[positionsId(position) & (MARKS - 1)];
-    return mark?.pass === this.#pass ? mark.groups : NONE;
+    for (const group of alike) this.#doubted.add(group);
   }
 
   /** Calls back with the draws in batches that have to be drawn alone in a list. */
@@ -115,18 +90,17 @@ export class SameTriangles {
   #isAsBefore(list: number): boolean {
     let isSame = true;
     let count = 0;
+    const compare = (value: number): void => {
+      isSame &&= this.#unlike[count] === value;
+      this.#unlike[count++] = value;
+    };
     for (const group of this.#reordered) {
       const { ids, slots } = group.seen(list);
       const end = count + ids.length + 2;
-      if (end > this.#unlike.length) this.#unlike = grow(this.#unlike, 2 * end);
-      const unlike = this.#unlike;
-      isSame &&= unlike[count] === slots.version && unlike[count + 1] === ids.length;
-      unlike[count++] = slots.version;
-      unlike[count++] = ids.length;
-      for (let i = 0; i < ids.length; i++, count++) {
-        isSame &&= unlike[count] === ids.ids[i];
-        unlike[count] = ids.ids[i];
-      }
+      if (end > this.#unlike.length) this.#unlike = grow(this.#unlike, end);
+      compare(slots.version);
+      compare(ids.length);
+      for (let i = 0; i < ids.length; i++) compare(ids.ids[i]);
     }
     return isSame;
   }
@@ -142,15 +116,13 @@ export class SameTriangles {
     const mask = owners.length - 1;
     let hasSeveral = this.#alone.length > 0;
     for (const mesh of this.#alone) owners[hashOf(mesh) & mask] = SEVERAL;
-    for (let owner = 1; owner <= reordered.length; owner++) {
-      const { ids, slots } = reordered[owner - 1].seen(list);
-      for (let i = 0; i < ids.length; i++) {
-        const at = slots.hashAt(ids.ids[i]) & mask;
-        if (owners[at] === 0) owners[at] = owner;
-        else if (owners[at] !== owner) {
-          owners[at] = SEVERAL;
-          hasSeveral = true;
-        }
+    for (const [i, group] of reordered.entries()) {
+      const { ids, slots } = group.seen(list);
+      for (let k = 0; k < ids.length; k++) {
+        const at = slots.hashAt(ids.ids[k]) & mask;
+        const isFirst = owners[at] === 0 || owners[at] === i + 1;
+        owners[at] = isFirst ? i + 1 : SEVERAL;
+        hasSeveral ||= !isFirst;
       }
     }
     return hasSeveral;
@@ -175,16 +147,14 @@ export class SameTriangles {
   }
 }
 
-const NONE: readonly BatchGroup[] = [];
-
 /** The place of a mesh, which may be new. */
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
-  const alike = places.get(hash);
-  let place = alike?.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
+  const alike = places.get(hash) ?? [];
+  let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
   if (place !== undefined) return place;
   place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
-  if (alike === undefined) places.set(hash, [place]);
-  else alike.push(place);
+  alike.push(place);
+  places.set(hash, alike);
   return place;
 }
 
