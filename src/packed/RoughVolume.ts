@@ -85,7 +85,8 @@ export class RoughSphere implements RoughVolume {
   readonly numbers: Float32Array = new Float32Array(5);
 
   /** @param most The largest coordinate in any row. */
-  set({ x, y, z, radius }: SphereVolume, frame: Frame, most: number): void {
+  set(sphere: SphereVolume, frame: Frame, most: number): void {
+    const [x, y, z, radius] = sphere.numbers;
     const { numbers } = this;
     const ownX = frame.map(x, 0);
     const ownY = frame.map(y, 1);

@@ -330,13 +330,8 @@ export class SimdPacked {
   #writeVolume(volume: Volume): void {
     const { numbers } = this.#memory;
     if (volume.kind === BOX_VOLUME) copyBox((volume as BoxVolume).box, 0, numbers, 0);
-    else if (volume.kind === SPHERE_VOLUME) {
-      const { x, y, z, radius } = volume as SphereVolume;
-      numbers[0] = x;
-      numbers[1] = y;
-      numbers[2] = z;
-      numbers[3] = radius;
-    } else {
+    else if (volume.kind === SPHERE_VOLUME) numbers.set((volume as SphereVolume).numbers);
+    else {
       const { planes } = volume as PlanesVolume;
       const end = 4 * (32 - Math.clz32(volume.all));
       for (let i = 0; i < end; i++) numbers[i] = planes[i];

@@ -61,8 +61,11 @@ function boxInRow({ box: q }: BoxVolume, b: Float64Array, o: number, size: numbe
   return bits;
 }
 
-function sphereInRow({ x, y, z, radius }: SphereVolume, b: Float64Array, o: number, size: number): number {
-  const rr = radius * radius;
+function sphereInRow({ numbers }: SphereVolume, b: Float64Array, o: number, size: number): number {
+  const x = numbers[0];
+  const y = numbers[1];
+  const z = numbers[2];
+  const rr = numbers[3] * numbers[3];
   let bits = 0;
   for (let k = 0; k < size; k++) {
     const i = o + (k >> 2) * GROUP_BOXES + (k & 3);

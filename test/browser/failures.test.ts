@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BatchedMeshState } from '../../src/batching/BatchedMeshState.js';
 import { BatchGeometry } from '../../src/batching/BatchGeometry.js';
+import { BatchGroups } from '../../src/batching/BatchGroup.js';
 import { DrawSlots, MatrixUploads } from '../../src/batching/DrawSlots.js';
 import { KnownGeometry } from '../../src/batching/KnownGeometry.js';
 import { MeshBatch } from '../../src/batching/MeshBatch.js';
@@ -59,7 +60,7 @@ const LISTED: readonly Fault[] = [
   [SceneBatches, 'begin', 'batch'],
   [SceneBatches, 'end', 'batch'],
   [MeshBatch, 'list', 'batch'],
-  [MeshBatch, 'recenter', 'batch'],
+  [BatchGroups, 'recenter', 'batch'],
   [MeshBatch, 'setMatrix', 'batch'],
   [BatchGeometry, 'use', 'batch'],
   [KnownGeometry, 'refresh', 'batch'],

@@ -114,8 +114,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   });
 
   it.each(CALLS_TO)('in %s with lists that are used again', (_label, call) => {
-    // Rows are tested in functions of their own, so it takes long until all is compiled.
-    expect(bytesPerCall(call, CALLS, 30 * CALLS)).toBeLessThan(BYTES_PER_CALL);
+    expect(bytesPerCall(call, CALLS, 4 * CALLS)).toBeLessThan(BYTES_PER_CALL);
   });
 
   it('in update of an item that stays in its node', () => {

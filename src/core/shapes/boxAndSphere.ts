@@ -42,24 +42,25 @@ export class BoxVolume implements Volume {
 export class SphereVolume implements Volume {
   readonly kind: number = SPHERE_VOLUME;
   readonly all = 1;
-  /** Centre and radius. */
-  x = 0;
-  y = 0;
-  z = 0;
-  radius = 0;
+  /** Centre and radius. In an array: read one by one, fields would be copied to the heap for each row. */
+  readonly numbers: Float64Array = new Float64Array(4);
 
   /** Checks a caller's sphere. */
   set(x: number, y: number, z: number, radius: number, where: string): void {
     checkReach(x, y, z, radius, where, 'centre', 'radius');
-    this.x = x;
-    this.y = y;
-    this.z = z;
-    this.radius = radius;
+    const { numbers } = this;
+    numbers[0] = x;
+    numbers[1] = y;
+    numbers[2] = z;
+    numbers[3] = radius;
   }
 
   node(b: Float64Array, o: number, _mask: number): number {
-    const { x, y, z } = this;
-    const rr = this.radius * this.radius;
+    const { numbers } = this;
+    const x = numbers[0];
+    const y = numbers[1];
+    const z = numbers[2];
+    const rr = numbers[3] * numbers[3];
     const dx = (x < b[o] ? b[o] : x > b[o + 3] ? b[o + 3] : x) - x;
     const dy = (y < b[o + 1] ? b[o + 1] : y > b[o + 4] ? b[o + 4] : y) - y;
     const dz = (z < b[o + 2] ? b[o + 2] : z > b[o + 5] ? b[o + 5] : z) - z;
