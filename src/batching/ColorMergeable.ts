@@ -276,7 +276,7 @@ const numbers = new WeakMap<object, number>();
 let count = 0;
 
 /** The same word for equal values only. */
-function wordFor(value: unknown): string {
+export function wordFor(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (isRich(value)) {

@@ -1,7 +1,7 @@
-import type { BufferGeometry, Material, Mesh, Object3D } from 'three';
+import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
-import { drawnProperties } from '../batching/ColorMergeable.js';
+import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
 import { inWords } from '../core/options.js';
 
 /** A draw of a mesh. */
@@ -66,6 +66,34 @@ export class SimilarMeshes {
     }
     return nearest;
   }
+}
+
+/** Lists of batches, by a mesh of each, that would be one batch if textures of the same image were one texture. */
+export function batchesOfOneImage(states: Iterable<BatchedMeshState>): ReadonlyMap<BatchGroup, Object3D>[] {
+  const byWords = new Map<string, Map<BatchGroup, Object3D>>();
+  const seen = new Set<BatchGroup>();
+  for (const { mesh, entries } of states) {
+    for (const { group, known } of entries) {
+      if (!group?.batch || known === null || seen.has(group)) continue;
+      seen.add(group);
+      const { material } = known;
+      const values = (drawnProperties(material) ?? []).map((name) => exactWordFor(imageOf((material as Loose)[name])));
+      // What else keeps draws apart stands behind the material's name.
+      const words = `${values} ${group.key.slice(group.key.indexOf(' '))}`;
+      byWords.set(words, (byWords.get(words) ?? new Map()).set(group, mesh));
+    }
+  }
+  return [...byWords.values()].filter(({ size }) => size > 1);
+}
+
+/** For a texture what it shows and how; anything else as it is. A file that is loaded twice has two images of one name. */
+function imageOf(value: unknown): unknown {
+  const texture = value as Texture | null | undefined;
+  if (texture?.isTexture !== true) return value;
+  const { source, name, wrapS, wrapT, magFilter, minFilter, colorSpace, channel, flipY, matrix } = texture;
+  const image = source.data as { src?: string; width?: number; height?: number } | null;
+  const shown = image?.src || (name && `${name} ${image?.width} ${image?.height}`) || source.uuid;
+  return `${[shown, wrapS, wrapT, magFilter, minFilter, colorSpace, channel, flipY]} ${matrix.elements}`;
 }
 
 /** The draw of a mesh that has no batch, or its first one. */

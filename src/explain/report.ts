@@ -7,9 +7,9 @@ import { isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js'
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
 import { labelOf } from './reasons.js';
-import { type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
+import { batchesOfOneImage, type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
 
-/** Objects that are drawn individually for one reason, from {@link report}. */
+/** Objects that are drawn individually, or in more batches than they need, for one reason, from {@link report}. */
 export interface UnbatchedReport {
   /** The reason, with the name and value of the property in the way. */
   reason: string;
@@ -22,7 +22,8 @@ export interface UnbatchedReport {
 }
 
 /**
- * Lists why objects of an accelerated scene are not drawn in batches. Most frequent reason first, each with the number
+ * Lists why objects of an accelerated scene are not drawn in batches, and which batches would be one if their textures
+ * were. Most frequent reason first, each with the number
  * of objects, an example and advice; objects that no frame has shown come last. Empty without `batch`, and until its
  * code is loaded.
  *
@@ -58,9 +59,17 @@ export function report(index: SceneIndex): UnbatchedReport[] {
       byReason.set(reason, { reason, count: 1, example: object, advice: BATCH_REASONS[why][1] + how });
     }
   }
+  for (const similar of batchesOfOneImage(batches.states)) {
+    const reason = `they are drawn in ${similar.size} batches instead of one: their textures show the same image`;
+    const [example] = similar.values();
+    const count = [...similar.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
+    byReason.set(reason, { reason, count, example, advice: SHARE_TEXTURE });
+  }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
 }
+
+const SHARE_TEXTURE = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
 
 function namesOf({ differences }: SimilarMesh): string {
   return differences.map(({ name }) => name).join(', ');

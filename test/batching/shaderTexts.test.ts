@@ -93,18 +93,14 @@ it('patches under a name that a page gives some of its materials count for these
   if (ShaderChunk !== THREE.ShaderChunk) ShaderChunk.begin_vertex += patch;
   const fresh = await import('../../src/batching/MaterialGeometryCache.js');
   const later = new fresh.MaterialGeometryCache(true);
-  for (const defines of [undefined, { STANDARD: '' }, { STANDARD: '', OTHER: 1 }]) {
-    const material = new THREE.MeshStandardMaterial();
-    if (defines) material.defines = defines;
-    expect(reasonOf(material)).toBe(null);
-    expect(reasonOf(material, later)).toBe(null);
-  }
-  for (const name of ['MY_WIND', 'USE_SWAY']) {
-    const material = new MeshStandardMaterial();
-    material.defines = { STANDARD: '', [name]: '' };
-    expect(reasonOf(material)).toBe('shaderChunk');
-    expect(reasonOf(material, later)).toBe('shaderChunk');
-  }
+  const expectBoth = (defines: object | undefined, reason: string | null): void => {
+    const materials = [new THREE.MeshStandardMaterial(), new MeshStandardMaterial()];
+    if (defines) for (const material of materials) Object.assign(material, { defines });
+    expect(reasonOf(materials[0])).toBe(reason);
+    expect(reasonOf(materials[1], later)).toBe(reason);
+  };
+  for (const defines of [undefined, { STANDARD: '' }, { STANDARD: '', OTHER: 1 }]) expectBoth(defines, null);
+  for (const name of ['MY_WIND', 'USE_SWAY']) expectBoth({ STANDARD: '', [name]: '' }, 'shaderChunk');
   chunks.common = `#define MY_WIND\n${before.common}`;
   expect(reasonOf(new THREE.MeshStandardMaterial())).toBe('shaderChunk');
 });

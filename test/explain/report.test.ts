@@ -73,6 +73,31 @@ const ALONE: [() => THREE.Object3D, RegExp][] = [
   [() => new THREE.Mesh(box, []), /no group of its geometry/],
 ];
 
+it('batches that would be one if textures of the same image were one texture', () => {
+  const pixels = { width: 2, height: 2 };
+  const texture = (change: object = {}): THREE.Texture =>
+    Object.assign(new THREE.Texture({ ...pixels } as never), { name: 'atlas.png', needsUpdate: true }, change);
+  const piece = (map: THREE.Texture): THREE.Mesh[] => {
+    const material = new THREE.MeshLambertMaterial({ map });
+    return Array.from({ length: 4 }, () => new THREE.Mesh(box, material));
+  };
+  const kit = Array.from({ length: 3 }, () => piece(texture())).flat();
+  const others = [{ name: 'other.png' }, { wrapS: THREE.RepeatWrapping }, { name: '' }].flatMap((c) =>
+    piece(texture(c)),
+  );
+  const { rows, index, scene } = shown([...kit, ...others]);
+  expect(rows.map(({ reason, count }) => [reason, count])).toEqual([
+    ['they are drawn in 3 batches instead of one: their textures show the same image', 12],
+  ]);
+  expect(kit).toContain(rows[0].example);
+  expect(rows[0].advice).toContain('Give them one material, or one texture');
+  // Once they share the texture they share the batch.
+  for (const mesh of kit)
+    (mesh.material as THREE.MeshLambertMaterial).map = (kit[0].material as THREE.MeshLambertMaterial).map;
+  for (let frame = 0; frame < 12; frame++) drawn(scene);
+  expect(report(index)).toEqual([]);
+});
+
 describe('a reason is named with what is in the way', () => {
   it.each(ALONE)('%#: %s', (make, words) => {
     const { index, rows } = shown([make(), make()]);
