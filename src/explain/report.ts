@@ -9,7 +9,7 @@ import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
 import { labelOf } from './reasons.js';
 import { batchesOfOneImage, type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
 
-/** Objects that are drawn individually, or in more batches than they need, for one reason, from {@link report}. */
+/** Objects drawn in more calls than needed, from {@link report}. */
 export interface UnbatchedReport {
   /** The reason, with the name and value of the property in the way. */
   reason: string;
@@ -22,8 +22,8 @@ export interface UnbatchedReport {
 }
 
 /**
- * Lists why objects of an accelerated scene are not drawn in batches, and which batches would be one if their textures
- * were. Most frequent reason first, each with the number
+ * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
+ * image were one texture are listed as well. Most frequent reason first, each with the number
  * of objects, an example and advice; objects that no frame has shown come last. Empty without `batch`, and until its
  * code is loaded.
  *
