@@ -1,5 +1,6 @@
 import {
   AdditiveBlending,
+  type BufferAttribute,
   EqualDepth,
   GreaterDepth,
   type Material,
@@ -43,6 +44,23 @@ export const TREE_EDITS: Edits = {
     for (let i = 0; i < 6; i++) {
       const { castShadow, receiveShadow } = mesh;
       side.put(Object.assign(placeAnywhere(mesh.clone(), next), { castShadow, receiveShadow }), parent);
+    }
+  },
+  /** Meshes whose arrays are freed once they are uploaded. Nothing else edits them, as three could not draw the result. */
+  addFreed(side, next) {
+    const geometry = pick(next, side.geometries).clone();
+    const parent = side.parentFor(null, next);
+    geometry.computeBoundingSphere();
+    for (const attribute of [geometry.index, ...Object.values(geometry.attributes)]) {
+      (attribute as BufferAttribute | null)?.onUpload?.(function (this: BufferAttribute) {
+        this.array = null as never;
+      });
+    }
+    for (let i = 0; i < 3; i++) {
+      const mesh = placeAnywhere(new Mesh(geometry, pick(next, side.materials)), next);
+      // three's own throws without arrays.
+      mesh.raycast = () => {};
+      parent.add(mesh);
     }
   },
   remove(side, next) {
