@@ -59,17 +59,16 @@ export function report(index: SceneIndex): UnbatchedReport[] {
       byReason.set(reason, { reason, count: 1, example: object, advice: BATCH_REASONS[why][1] + how });
     }
   }
+  const advice = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
   for (const similar of batchesOfOneImage(batches.states)) {
     const reason = `they are drawn in ${similar.size} batches instead of one: their textures show the same image`;
     const [example] = similar.values();
     const count = [...similar.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
-    byReason.set(reason, { reason, count, example, advice: SHARE_TEXTURE });
+    byReason.set(reason, { reason, count, example, advice });
   }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
 }
-
-const SHARE_TEXTURE = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
 
 function namesOf({ differences }: SimilarMesh): string {
   return differences.map(({ name }) => name).join(', ');
