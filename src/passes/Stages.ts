@@ -34,15 +34,15 @@ export class Stages {
     return failures.size > 0 && (failures.has(stage) || (stage === 'lists' && failures.has('update')));
   }
 
-  /** Runs a stage, which may pass on to others by {@link at}; returns `otherwise` where it fails. */
-  run<T>(stage: Stage, work: () => T, otherwise: T): T {
+  /** Runs a stage, which may pass on to others by {@link at}; returns undefined where it fails. */
+  run<T>(stage: Stage, work: () => T): T | undefined {
     this.at = stage;
     this.object = null;
     try {
       return work();
     } catch (error) {
       this.fail(error);
-      return otherwise;
+      return undefined;
     }
   }
 

@@ -74,7 +74,7 @@ export class Gate implements PassLists, PassSources {
     this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => {
-      return stages.run('lists', () => this.#listFor(frustum), null) ?? this.#children;
+      return stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
     });
     const end = makePassEnd(() => renders.endPass());
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
@@ -86,7 +86,7 @@ export class Gate implements PassLists, PassSources {
    */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     if (this.#stages.isOff('lists') || this.#renders.current?.isPlain) return children;
-    return this.#stages.run('lists', () => this.#proxiesFor(layers, children), children);
+    return this.#stages.run('lists', () => this.#proxiesFor(layers, children)) ?? children;
   }
 
   #proxiesFor(layers: Layers, children: Object3D[]): Object3D[] {

@@ -96,7 +96,7 @@ export class RenderSession implements RenderEvents {
   begun({ renderer }: ActiveRender, depth: number): void {
     // Renderers leave matrices to the page then, and draw by those that are there.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
-    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(renderer, depth), undefined);
+    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(renderer, depth));
   }
 
   #begin(renderer: ActiveRender['renderer'], depth: number): void {
@@ -172,7 +172,7 @@ export class RenderSession implements RenderEvents {
   }
 
   ended(over: readonly ActiveRender[]): void {
-    this.#stages.run('lists', () => this.#end(over), undefined);
+    this.#stages.run('lists', () => this.#end(over));
   }
 
   #end(over: readonly ActiveRender[]): void {
@@ -215,7 +215,7 @@ export class RenderSession implements RenderEvents {
       if (!hasInstances || this.#instances === null) return;
       const instances = this.#instances;
       this.#want(instancesCode);
-      this.#stages.run('instances', () => instances.add(object), undefined);
+      this.#stages.run('instances', () => instances.add(object));
     };
     follower.onForget = (object) => {
       this.#picking.forget(object);
@@ -271,10 +271,10 @@ export class RenderSession implements RenderEvents {
         if (stages.isOff('update')) return false;
       }
     }
-    stages.run('batch', () => this.#batching.rest(), undefined);
-    stages.run('lists', () => structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS), undefined);
+    stages.run('batch', () => this.#batching.rest());
+    stages.run('lists', () => structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS));
     const build = (): void => this.#instances?.build(MAINTENANCE_MS);
-    if (this.#instances?.isUsed) stages.run('instances', build, undefined);
+    if (this.#instances?.isUsed) stages.run('instances', build);
     return true;
   }
 }

@@ -341,7 +341,7 @@ export function recordShape(record: ObjectRecord): boolean {
   try {
     const geometry = geometryOf(object);
     const shapeRevision = geometry === null ? 0 : revisionOf(geometry);
-    let isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
+    const isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
     record.geometry = geometry;
     record.shapeRevision = shapeRevision;
     const isSprite = (object as Flags).isSprite === true;
@@ -349,9 +349,9 @@ export function recordShape(record: ObjectRecord): boolean {
     const matrices = instancesOf(object);
     const revision = isSprite ? spriteRevision(object as Sprite) : instanceRevision(object);
     const last = instancesBy.get(record);
-    isOther ||= matrices !== last?.matrices || revision !== last?.revision;
+    if (matrices === last?.matrices && revision === last?.revision) return isOther;
     instancesBy.set(record, { matrices, revision });
-    return isOther;
+    return true;
   } catch {
     // Reported by `Entries.#measure`.
     return true;
