@@ -44,8 +44,12 @@ function set(side: Side, next: Next, properties: Record<string, Values>): AnyMat
   return material;
 }
 
+/** A mesh with normals: wide lines have none, and what a lit material makes of that is undefined. */
 const meshOf = (side: Side, next: Next, isWanted = (_: THREE.Mesh): boolean => true): THREE.Mesh | null =>
-  side.any(next, (object) => 'isMesh' in object && isWanted(object as THREE.Mesh)) as THREE.Mesh | null;
+  side.any(
+    next,
+    (object) => 'isMesh' in object && !('isLineSegments2' in object) && isWanted(object as THREE.Mesh),
+  ) as THREE.Mesh | null;
 
 /** What materials are, and who has which. */
 export const MATERIAL_EDITS: Edits = {
