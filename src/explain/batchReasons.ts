@@ -106,13 +106,13 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   failed: ['drawing it in a batch failed', 'Please report the error that a warning on the console has told.'],
   sameTriangles: [
     'the same triangles are drawn again at its place, in another way',
-    'Nothing: else rounding would make stripes of the two.',
+    'Nothing: in a batch, rounding would make stripes of the two.',
   ],
   drawOrder: [
     'something is drawn between it and its batch whose place in the order counts',
     'Give opaque objects that mask, blend or have an unusual depth test a renderOrder of their own.',
   ],
-  farView: ['a view within the last was far from it', 'Nothing: batches would be inexact there.'],
+  farView: ['a render within the last one looked from far away', 'Nothing: batches would be inexact there.'],
   few: ['too few others are similar', 'Share materials, attributes and flags, or lower the option batch.atLeast.'],
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes, or share geometries.'],
   joining: ['it joins in the next frame', SOON],
