@@ -4,10 +4,13 @@ import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
 import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
 
 const FEW = 4;
-const studio = openStudio();
+/** Pixels of a side of the pictures. */
+const SIZE = 128;
+const studio = openStudio(SIZE);
 beforeEach(() => studio.start());
 const camera = eyeAt(10, 8, 14);
 
@@ -286,3 +289,49 @@ test('meshes come together though each frame begins with a picture that batches 
   expect(studio.renderer.info.render.calls).toBe(1);
   index.dispose();
 });
+
+test.each([{}, { occlusion: true }])(
+  'what differs lies where an exact ray meets two faces, with %j',
+  async (options) => {
+    const next = random(1);
+    const scene = sunlit();
+    const geometry = new THREE.BoxGeometry();
+    for (let i = 0; i < 2000; i++) {
+      const box = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({ color: next() * 0xffffff }));
+      box.position.set(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
+      box.rotation.set(next() * 6, next() * 6, next() * 6);
+      box.scale.set(next() + 0.5, next() + 0.5, next() + 0.5);
+      scene.add(box);
+    }
+    const cameras = Array.from({ length: 12 }, (_, i) =>
+      eyeAt(5 * Math.sin(i / 2), 5 * Math.sin(i / 2), 5 * Math.cos(i / 2)),
+    );
+    const plain = cameras.map((camera) => studio.draw(scene, camera).pixels);
+    const index = accelerate(scene, { batch: true, ...options });
+    await loadBatching();
+    // What is seen joins.
+    for (const camera of cameras) studio.draws(scene, camera, 4);
+    cameras.forEach((camera, i) => {
+      const { pixels, calls } = studio.draw(scene, camera);
+      expect(calls).toBeLessThan(10);
+      for (let pixel = 0; pixel < pixels.length / 4; pixel++) {
+        const isOther = [0, 1, 2].some((c) => Math.abs(pixels[4 * pixel + c] - plain[i][4 * pixel + c]) > 8);
+        if (isOther) expect(facesWithin(scene, camera, pixel % SIZE, Math.floor(pixel / SIZE))).toBeGreaterThan(1);
+      }
+    });
+    index.dispose();
+  },
+);
+
+/** How many faces rays meet within an eighth of a pixel around its middle, nothing being one as well. */
+function facesWithin(scene: THREE.Scene, camera: THREE.Camera, x: number, y: number): number {
+  const raycaster = new THREE.Raycaster();
+  const faces = new Set<string>();
+  for (let i = 0; i < 9; i++) {
+    const [dx, dy] = [(i % 3) - 1, Math.floor(i / 3) - 1].map((step) => 0.5 + step / 8);
+    raycaster.setFromCamera(new THREE.Vector2((2 * (x + dx)) / SIZE - 1, (2 * (y + dy)) / SIZE - 1), camera);
+    const [hit] = raycaster.intersectObject(scene);
+    faces.add(hit === undefined ? '' : `${hit.object.id} ${(hit.faceIndex as number) >> 1}`);
+  }
+  return faces.size;
+}

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, explain } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
@@ -91,4 +91,36 @@ describe('batches are drawn where plain three draws their meshes', () => {
       });
     }
   });
+});
+
+test('a mirror within the picture that looks from far away draws its meshes themselves', async () => {
+  const target = new THREE.WebGLRenderTarget(WIDTH, HEIGHT);
+  const [plain, batched] = await Promise.all(
+    [false, true].map(async (isBatched) => {
+      const scene = world(100_000, true);
+      const first = scene.children[0] as THREE.Mesh;
+      for (let i = 1; i < 5; i++) scene.add(first.clone().translateX(1.5 * i));
+      const camera = cameraOf('wide');
+      camera.position.z = 12;
+      const inner = cameraOf('narrow');
+      inner.position.set(100_008, 1, 0);
+      inner.lookAt(100_000, 0, 0);
+      const mirror = new THREE.Mesh(new THREE.PlaneGeometry(), new THREE.MeshBasicMaterial());
+      mirror.onBeforeRender = (renderer, mirrored) => {
+        renderer.setRenderTarget(target);
+        renderer.render(mirrored as THREE.Scene, inner);
+        renderer.setRenderTarget(null);
+      };
+      const index = isBatched ? accelerate(scene, { batch: { atLeast: 4 } }) : null;
+      if (isBatched) await loadBatching();
+      scene.add(mirror);
+      studio.draws(scene, camera, 3);
+      if (index !== null) expect(explain(index, scene.children[1], inner).join(' ')).toMatch(/looked from far away/);
+      index?.dispose();
+      const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
+      studio.renderer.readRenderTargetPixels(target, 0, 0, WIDTH, HEIGHT, pixels);
+      return pixels;
+    }),
+  );
+  expect(differences(batched, plain)).toBe(0);
 });

@@ -33,15 +33,12 @@ export const GEOMETRY_EDITS: Edits = {
     if (geometry.boundingBox !== null) geometry.computeBoundingBox();
     if (next() < 0.5) geometry.computeVertexNormals();
   },
-  editWithoutUpload(side, next) {
-    const { position } = pick(next, side.geometries).attributes;
-    for (let i = 0; i < position.count; i += 2) position.setX(i, position.getX(i) * 1.1);
-  },
   editRange(side, next) {
     const position = pick(next, side.geometries).attributes.position as THREE.BufferAttribute;
     const stretch = 0.6 + next();
-    for (let i = 0; i < position.count; i++) position.setY(i, position.getY(i) * stretch);
-    position.addUpdateRange(0, 3 * upTo(next, position.count));
+    const edited = 1 + upTo(next, position.count);
+    for (let i = 0; i < edited; i++) position.setY(i, position.getY(i) * stretch);
+    position.addUpdateRange(0, 3 * edited);
     position.needsUpdate = true;
   },
   attribute(side, next) {
