@@ -158,7 +158,7 @@ export function whyOutside(
   const what = record === entry ? 'It' : 'The LOD';
   let but = '';
   if (traits.neverCulled.has(entry)) {
-    but = `; it is drawn all the same, as ${entry.frustumCulled ? 'it decides that by itself' : 'its frustumCulled is false'}`;
+    but = `; it is drawn all the same, as ${entry.object.frustumCulled ? 'it decides that by itself' : 'its frustumCulled is false'}`;
   } else if (!entry.object.frustumCulled) {
     but = `; its frustumCulled is false, which the index does not know yet: ${adviceFor(entry)}`;
   } else if (traits.wide.has(entry)) {

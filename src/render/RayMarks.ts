@@ -3,7 +3,7 @@ import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { hasStockRaycast } from '../scene/follow/Traits.js';
-import { isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 
 /** This many objects cast at before a ray queries the index: so few casts cost less than a query. */
@@ -104,7 +104,7 @@ export class RayMarks {
     if (owners[place] !== null) return owners[place] === object;
     const record = this.#follower.hierarchy.records.get(object);
     // A LOD stands for what is in it.
-    if (record === undefined || isPart(record)) return false;
+    if (record === undefined || record.isPart) return false;
     if (this.#page === NO_PAGE) {
       this.#page = new Page();
       this.#pages.set(this.#key, this.#page);

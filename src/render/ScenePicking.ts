@@ -4,7 +4,7 @@ import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { replaceMethod } from '../scene/objects/methods.js';
-import { type Flags, isPart, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { rawOf } from '../scene/objects/proxies.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { RayMarks } from './RayMarks.js';
@@ -60,7 +60,7 @@ export class ScenePicking {
   cast(target: Object3D, raycaster: Raycaster, isDeep: boolean, hits: Intersection[]): boolean {
     const { records, root } = this.#follower.hierarchy;
     const record = records.get(target);
-    if (record === undefined || isPart(record)) return false;
+    if (record === undefined || record.isPart) return false;
     // The children of the root are not read, as a pass of a renderer may be about to do so.
     if (target === root) return isDeep && this.#castWithin(record, raycaster, hits, true);
     if (isDeep && target.children.length > 0) {
@@ -77,7 +77,7 @@ export class ScenePicking {
     if (top !== root && isSmall(top)) return false;
     this.#follower.processForCast();
     const record = records.get(top);
-    return record !== undefined && !isPart(record) && this.#castWithin(record, raycaster, hits, false);
+    return record !== undefined && !record.isPart && this.#castWithin(record, raycaster, hits, false);
   }
 
   /**
@@ -90,7 +90,7 @@ export class ScenePicking {
     const left = [...this.#follower.hierarchy.excluded].filter((object) => this.#isLeftBelow(object, top));
     // A method of its own may keep casts from what lies below; of one that was put there since, the index does not know.
     const mayStop = isIncluded && !hasStockRaycast(top);
-    if (mayStop && (left.length > 0 || record.raycast !== top.raycast)) return false;
+    if (mayStop && (left.length > 0 || !this.#follower.traits.alwaysPicked.has(record))) return false;
     const found = this.#picker.within(record, isIncluded, raycaster);
     for (const object of left) raycaster.intersectObject(object, true, found);
     if (left.length > 0) this.#sort(found);

@@ -77,15 +77,17 @@ export class Entries {
     this.#addBoxes(records, boxes);
   }
 
-  /** Makes entries for objects that are new to the index. */
-  addAll(records: readonly ObjectRecord[]): void {
-    const valid: ObjectRecord[] = [];
+  /** Makes entries for objects that are new to the index. The list is left with those that have got one. */
+  addAll(records: ObjectRecord[]): void {
     const boxes = new Float64Array(6 * records.length);
-    for (const record of records) {
+    let count = 0;
+    for (let i = 0; i < records.length; i++) {
+      const record = records[i];
       if (record.id >= 0) this.refresh(record);
-      else if (this.#measure(record, boxes, 6 * valid.length)) valid.push(record);
+      else if (this.#measure(record, boxes, 6 * count)) records[count++] = record;
     }
-    this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
+    records.length = count;
+    this.#addBoxes(records, boxes.subarray(0, 6 * count));
   }
 
   /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
@@ -133,7 +135,7 @@ export class Entries {
     this.#updates++;
     for (const [record, changedIn] of this.pending) {
       // Nobody needs the bounds of what is never culled, unless a query asks.
-      if (this.#updates - changedIn >= PATIENCE && record.frustumCulled) this.refresh(record);
+      if (this.#updates - changedIn >= PATIENCE && record.object.frustumCulled) this.refresh(record);
     }
   }
 
@@ -163,10 +165,11 @@ export class Entries {
   }
 
   #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
-    const ids = this.measured.addAll(boxes);
-    records.forEach((record, i) => {
-      this.#setId(record, ids[i]);
-    });
+    // This counts the version. Given the boxes, it would copy and check what is known to be in order.
+    this.measured.addAll(NO_BOXES);
+    const ids = structureOf(this.measured, 'SceneIndex').placeAll(boxes);
+    this.byId.reserve(ids.length);
+    for (let i = 0; i < ids.length; i++) this.#setId(records[i], ids[i]);
   }
 
   #setId(record: ObjectRecord, id: number): void {
@@ -247,18 +250,27 @@ export class EntriesById {
 
   add(record: ObjectRecord): void {
     const { id, object, parent } = record;
-    // Filled up one by one, so that the arrays stay dense.
-    while (this.records.length <= id) for (const list of this.#lists) list.push(null);
-    if (this.isLeaf.length <= id) {
-      this.isLeaf = grow(this.isLeaf, id + 1);
-      this.isPoints = grow(this.isPoints, id + 1);
-    }
+    this.reserve(id + 1);
     this.records[id] = record;
     this.objects[id] = object;
     this.parents[id] = parent;
     const { isPoints, isSprite } = object as Flags;
     this.isPoints[id] = Number(isPoints === true || isSprite === true);
     this.isLeaf[id] = Number(parent !== null && object.children.length === 0 && !record.hasInstances);
+  }
+
+  /** Makes room for ids below a number. */
+  reserve(count: number): void {
+    for (const list of this.#lists) {
+      const { length } = list;
+      if (length >= count) break;
+      // Exactly as long when many come, one by one later on.
+      list.length = count;
+      list.fill(null, length);
+    }
+    if (this.isLeaf.length >= count) return;
+    this.isLeaf = grow(this.isLeaf, count);
+    this.isPoints = grow(this.isPoints, count);
   }
 
   remove(id: number): void {

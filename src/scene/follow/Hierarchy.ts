@@ -1,14 +1,14 @@
 import type { Object3D } from 'three';
 import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
 import { describe } from '../objects/checks.js';
-import { type Flags, hasStaticFlag, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, hasStaticFlag, ObjectRecord } from '../objects/ObjectRecord.js';
 import { isSame, rawOf } from '../objects/proxies.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
 export interface HierarchyEvents {
-  /** Objects are followed from now on, parents before children, in three's order. */
-  tracked(records: readonly ObjectRecord[]): void;
+  /** Objects are followed from now on, parents before children, in three's order. The list is the caller's no longer. */
+  tracked(records: ObjectRecord[]): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
   /** A followed object got a child, which may be followed or not; called once for each. */
@@ -114,8 +114,8 @@ export class Hierarchy {
    * by hand, without an event, are followed until the next update.
    */
   entryOf(record: ObjectRecord): ObjectRecord | null {
-    const { aggregate } = record;
-    if (aggregate === null || aggregate === record) return aggregate;
+    if (!record.isPart) return record.isEntry ? record : null;
+    const aggregate = record.aggregate as ObjectRecord;
     return this.records.get(aggregate.object) === aggregate ? aggregate : null;
   }
 
@@ -242,11 +242,7 @@ export class Hierarchy {
   }
 
   #follow(object: Object3D, parent: ObjectRecord | null, isStatic: boolean, followed: ObjectRecord[]): ObjectRecord {
-    const record = new ObjectRecord(
-      object,
-      parent,
-      parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
-    );
+    const record = new ObjectRecord(object, parent);
     const wanted = this.staticBefore.get(rawOf(object));
     record.flag = hasStaticFlag(object);
     record.isStatic = wanted ?? (isStatic || record.flag || parent?.isStatic === true);

@@ -37,7 +37,9 @@ export class LastLook {
     if (this.#childCounts.length >= count) return;
     this.#childCounts = grow(this.#childCounts, count);
     const room = this.#childCounts.length;
-    this.#refs = this.#refs.concat(new Array(REFS * room - this.#refs.length).fill(null));
+    const known = this.#refs.length;
+    this.#refs.length = REFS * room;
+    this.#refs.fill(null, known);
     this.#bits = grow(this.#bits, room);
     this.#local = grow(this.#local, LOCAL * room);
     this.#world = grow(this.#world, WORLD * room);
@@ -245,13 +247,17 @@ export class LastLook {
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
       isSame(object.parent, parent.object) &&
-      object.raycast === refs[r + 3] &&
-      Boolean(object.frustumCulled) === ((this.#bits[slot] & CULLED) !== 0) &&
+      !this.hasOtherTraits(slot, object) &&
       object.matrix === refs[r + 4] &&
       object.children.length === this.#childCounts[slot] &&
       geometryOf(object) === refs[r + 2] &&
       !object.pivot
     );
+  }
+
+  /** True when an object has another `raycast`, or another `frustumCulled`, than was kept. */
+  hasOtherTraits(slot: number, { raycast, frustumCulled }: Object3D): boolean {
+    return raycast !== this.#refs[REFS * slot + 3] || Boolean(frustumCulled) !== ((this.#bits[slot] & CULLED) !== 0);
   }
 
   /**

@@ -63,17 +63,24 @@ export class Motion {
   /** Adds objects that are new, in the order of the walk. */
   addAll(records: readonly ObjectRecord[]): void {
     this.#last.reserve(this.#list.length + records.length);
-    const wasEmpty = this.#list.length === 0;
-    for (const record of records) this.add(record);
+    if (this.#list.length > 0) {
+      for (let i = 0; i < records.length; i++) this.add(records[i]);
+      return;
+    }
+    this.#list = records.slice();
+    for (let i = 0; i < records.length; i++) this.#begin(records[i], i);
     // The first ones come in order, with all that is below them.
-    if (wasEmpty) this.#isOrdered = true;
+    this.#isOrdered = true;
   }
 
   /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
     this.remove(record);
-    record.slot = this.#list.length;
-    this.#list.push(record);
+    this.#begin(record, this.#list.push(record) - 1);
+  }
+
+  #begin(record: ObjectRecord, slot: number): void {
+    record.slot = slot;
     this.#last.add(record);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
     this.#orderMatters ||= this.#dependsOnOrder(record.object);
@@ -179,6 +186,11 @@ export class Motion {
     return record.slot >= 0 && this.#last.worldChanged(record.slot, record.object);
   }
 
+  /** True when an object may have other traits than it had when {@link keep}, or the last pass, saw it. */
+  hasOtherTraits({ slot, object }: ObjectRecord): boolean {
+    return slot < 0 || this.#last.hasOtherTraits(slot, object);
+  }
+
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
   refresh(record: ObjectRecord): void {
     record.changed = this.#pass;
@@ -266,7 +278,8 @@ export class Motion {
       else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
     }
     object.matrixWorldNeedsUpdate = false;
-    record.forcedIn = this.#pass;
+    // Of what has none below nobody asks.
+    if (!object.matrixAutoUpdate && object.children.length > 0) record.inheritance.forcedIn = this.#pass;
   }
 
   /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */

@@ -52,8 +52,10 @@ export class SceneFollower {
       tracked: (records) => {
         this.#hasNewcomers ||= records.length > 0;
         this.#motion.addAll(records);
-        for (const record of records) {
-          this.#added.push(record);
+        if (this.#added.length === 0) this.#added = records;
+        for (let i = 0; i < records.length; i++) {
+          const record = records[i];
+          if (this.#added !== records) this.#added.push(record);
           if ((record.object as Flags).isSprite) this.#sprites.add(record);
           if (record.hasInstances) forgetInstanceBounds(record.object);
         }
@@ -236,7 +238,7 @@ export class SceneFollower {
       this.#dirty.boneMayHaveMoved(record);
       if (record.staticChildren > 0) this.#static.touchChildren(record);
     }
-    if (this.traits.isStale(record)) this.#findTraitsOf(record);
+    if (this.#motion.hasOtherTraits(record)) this.#findTraitsOf(record);
     this.#current = null;
   }
 
@@ -272,28 +274,32 @@ export class SceneFollower {
   }
 
   #examineAdded(): void {
-    const count = this.#added.length;
+    const added = this.#added;
+    const count = added.length;
     if (count === 0) return;
     // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
-    const added = this.#added.slice();
-    for (const record of added) {
-      if (!record.isNew) continue;
+    for (let i = 0; i < count; i++) {
       // Some came after the pass had begun.
-      if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
+      if (added[i].isNew && !this.#motion.hasRun(added[i])) this.#motion.refresh(added[i]);
+    }
+    for (let i = 0; i < count; i++) {
+      const record = added[i];
+      if (!record.isNew) continue;
       if (record.isStatic) this.#motion.remove(record);
       this.#dirty.addNew(record, this.hierarchy.entryOf(record));
-      if (!record.isEntry) this.#markDirty(record);
-    }
-    for (const record of added) {
-      if (!record.isNew) continue;
       this.#findTraitsOf(record);
-      if (record.isEntry) this.onEntry?.(record);
+      if (!record.isEntry) this.#markDirty(record);
+      else this.onEntry?.(record);
     }
-    const entries = added.filter((record) => record.isNew && record.isEntry);
-    for (const record of added) record.isNew = false;
+    const entries: ObjectRecord[] = [];
+    for (let i = 0; i < count; i++) {
+      const record = added[i];
+      if (record.isNew && record.isEntry) entries.push(record);
+      record.isNew = false;
+    }
     this.#added = this.#added.slice(count);
     this.#entries.addAll(entries);
-    for (const record of entries) this.keep(record);
+    for (let i = 0; i < entries.length; i++) this.keep(entries[i]);
   }
 
   /** Has the next update take an object as known: it is measured, and what was put on it is the library's own. */

@@ -87,7 +87,7 @@ export class Traits {
       for (const child of part.children ?? NONE) pending.push(child);
     }
     const { isEntry } = record;
-    const isAlone = !isEntry && record.aggregate === null;
+    const isAlone = !isEntry && !record.isPart;
     put(this.alwaysVisited, record, isEntry ? isLit : isAlone && isAlwaysVisited(object));
     put(this.neverCulled, record, neverCulled && isEntry);
     put(this.alwaysPicked, record, (alwaysPicked || distorted) && (isAlone || isEntry));
@@ -96,13 +96,6 @@ export class Traits {
     put(this.wide, record, wide && isEntry);
     put(this.sprites, record, sprites && isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
-    record.raycast = object.raycast;
-    record.frustumCulled = object.frustumCulled;
-  }
-
-  /** True when an object without parts may have other traits than were found last. */
-  isStale(record: ObjectRecord): boolean {
-    return record.raycast !== record.object.raycast || record.frustumCulled !== record.object.frustumCulled;
   }
 
   /** True when an entry may have other traits than were found last, as a part of it, or all of it, moved. */

@@ -18,7 +18,19 @@ export class Inheritance {
   // Of StaticObjects.
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
+
+  // Of Motion.
+  /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
+  forcedIn = -1;
 }
+
+/** Bits of a record. */
+const NEW = 1;
+const STATIC = 2;
+const FLAGGED = 4;
+const MANAGED = 8;
+const ENTRY = 16;
+const PART = 32;
 
 /**
  * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
@@ -27,13 +39,6 @@ export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  /** True for instanced and batched meshes. */
-  readonly hasInstances: boolean;
-  /**
-   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything
-   * in a LOD, null if it is not drawn.
-   */
-  aggregate: ObjectRecord | null;
 
   // Of Entries. What an update reads of each object that moves stands first, close together in memory.
   /** Id of the entry in the core index; -1 while there is none. */
@@ -53,37 +58,82 @@ export class ObjectRecord {
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
 
-  // Of SceneFollower.
-  /** It came since the last update, and has not gone. */
-  isNew = true;
-
-  // Of StaticObjects.
-  /** Skipped by updates. */
-  isStatic = false;
-  /** Whether the object had three's `static` flag when that was read last. */
-  flag = false;
+  /** In one number, as engines keep eight bytes for each field. */
+  #bits: number;
 
   // Of Motion.
   /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
   changed = -1;
-  /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
-  forcedIn = -1;
-  /** True when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
-  managed = false;
-
-  // Of Traits: what they depend on, as of when they were found.
-  raycast: unknown = undefined;
-  frustumCulled = true;
 
   // Of WalkOrder.
   /** Place in the order in which three visits the scene. */
   order = 0;
 
-  constructor(object: Object3D, parent: ObjectRecord | null, aggregate: ObjectRecord | null) {
+  constructor(object: Object3D, parent: ObjectRecord | null) {
     this.object = object;
-    this.hasInstances = Boolean((object as Flags).isInstancedMesh || (object as Flags).isBatchedMesh);
     this.parent = parent;
-    this.aggregate = aggregate ?? (isDrawable(object) ? this : null);
+    const isInLod = parent !== null && (parent.isPart || (parent.object as Flags).isLOD === true);
+    this.#bits = NEW | (isInLod ? PART : isDrawable(object) ? ENTRY : 0);
+  }
+
+  /** True when the object is in a LOD, which stands for it in the index. */
+  get isPart(): boolean {
+    return (this.#bits & PART) !== 0;
+  }
+
+  /**
+   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything
+   * in a LOD, null if it is not drawn.
+   */
+  get aggregate(): ObjectRecord | null {
+    let record: ObjectRecord = this;
+    while (record.isPart) record = record.parent as ObjectRecord;
+    return record.isEntry ? record : null;
+  }
+
+  /** True for instanced and batched meshes. */
+  get hasInstances(): boolean {
+    return Boolean((this.object as Flags).isInstancedMesh || (this.object as Flags).isBatchedMesh);
+  }
+
+  /** Of SceneFollower: it came since the last update, and has not gone. */
+  get isNew(): boolean {
+    return (this.#bits & NEW) !== 0;
+  }
+
+  set isNew(isNew: boolean) {
+    this.#set(NEW, isNew);
+  }
+
+  /** Of StaticObjects: skipped by updates. */
+  get isStatic(): boolean {
+    return (this.#bits & STATIC) !== 0;
+  }
+
+  set isStatic(isStatic: boolean) {
+    this.#set(STATIC, isStatic);
+  }
+
+  /** Of StaticObjects: whether the object had three's `static` flag when that was read last. */
+  get flag(): boolean {
+    return (this.#bits & FLAGGED) !== 0;
+  }
+
+  set flag(flag: boolean) {
+    this.#set(FLAGGED, flag);
+  }
+
+  /** Of Motion: true when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
+  get managed(): boolean {
+    return (this.#bits & MANAGED) !== 0;
+  }
+
+  set managed(managed: boolean) {
+    this.#set(MANAGED, managed);
+  }
+
+  #set(bit: number, isSet: boolean): void {
+    this.#bits = isSet ? this.#bits | bit : this.#bits & ~bit;
   }
 
   /** What the object hands down; only asked of objects that have, or had, others below them. */
@@ -97,9 +147,13 @@ export class ObjectRecord {
     return this.#inheritance === null ? 0 : this.#inheritance.staticChildren;
   }
 
+  get forcedIn(): number {
+    return this.#inheritance === null ? -1 : this.#inheritance.forcedIn;
+  }
+
   /** True when the object has an entry of its own. */
   get isEntry(): boolean {
-    return this.aggregate === this;
+    return (this.#bits & ENTRY) !== 0;
   }
 }
 
@@ -129,11 +183,6 @@ export type Flags = {
     | 'isBundleGroup'
     | 'isSceneIndexHelper']?: boolean;
 };
-
-/** True for an object that a LOD stands for in the index. */
-export function isPart(record: ObjectRecord): boolean {
-  return record.aggregate !== null && record.aggregate !== record;
-}
 
 /** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
 export function isAggregate(object: Flags): boolean {

@@ -16,7 +16,6 @@ const UNIFORM: Record<string, Values> = {
   ...{ opacity: share, roughness: share, metalness: share, clearcoat: share, shininess: share, alphaTest: share },
   ...{ visible: flag, depthWrite: flag, depthTest: flag, colorWrite: flag, polygonOffset: flag },
   ...{ emissiveIntensity: share, reflectivity: share, polygonOffsetFactor: share },
-  side: (next) => pick(next, [THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]),
   blending: (next) => pick(next, [THREE.NormalBlending, THREE.AdditiveBlending]),
   depthFunc: (next) => pick(next, [THREE.LessDepth, THREE.LessEqualDepth]),
 };
@@ -27,6 +26,7 @@ const SHADER: Record<string, Values> = {
   ...{ wireframe: flag, alphaHash: flag, premultipliedAlpha: flag, clipShadows: flag, forceSinglePass: flag },
   ...{ map: texture, normalMap: texture, alphaMap: texture, bumpMap: texture, emissiveMap: texture, lightMap: texture },
   ...{ aoMap: texture, displacementMap: texture, sheen: share, iridescence: share },
+  side: (next) => pick(next, [THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]),
   transmission: (next) => (next() < 0.2 ? 1 : 0),
   normalMapType: (next) => upTo(next, 2),
   shadowSide: (next) => pick(next, [null, THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]),
