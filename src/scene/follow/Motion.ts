@@ -168,7 +168,8 @@ export class Motion {
     const record = this.#list[slot];
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
-    if (record.slot >= 0) this.#last.snapshotRefs(record);
+    // What is new is kept once it is known.
+    if (record.slot >= 0 && !record.isNew) this.#last.snapshotRefs(record);
   }
 
   /** Keeps everything but the matrices of an object as it is now. */

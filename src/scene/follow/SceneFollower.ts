@@ -295,6 +295,7 @@ export class SceneFollower {
     for (let i = 0; i < count; i++) {
       const record = added[i];
       if (record.isNew && record.isEntry) entries.push(record);
+      else this.keep(record);
       record.isNew = false;
     }
     this.#added = this.#added.slice(count);

@@ -48,7 +48,7 @@ try {
       );
       all.plain.push(...plain);
       all.fast.push(...fast);
-      all.seen += seen;
+      all.seen = seen;
     }
     return all;
   };

@@ -16,6 +16,7 @@ import { casters } from './casters.js';
 import { hidden } from './hidden.js';
 import { joins, longest } from './joins.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
+import { loading } from './loading.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
 import { twice } from './twice.js';
@@ -282,6 +283,7 @@ Object.assign(globalThis, {
     frames,
     hidden: hidden.bind(null, renderer),
     joins: joins.bind(null, renderer),
+    loading,
     longest: longest.bind(null, renderer),
     outlines,
     panes,

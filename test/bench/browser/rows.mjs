@@ -122,6 +122,15 @@ export const ROWS = (n) => {
     limit: null,
     over,
   });
+  /** In new pages. What `accelerate` is compared with stands in the column of three. */
+  const loading = (rival, label, limit) => ({
+    label: `\`accelerate\` of 100,000 meshes in 2,000 groups, beside ${label}`,
+    hasWorld: false,
+    isFresh: true,
+    what: 'loading',
+    args: [100_000, rival],
+    limit,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -187,6 +196,8 @@ export const ROWS = (n) => {
     },
     longest(2000, 0, 'small', 8),
     longest(200, 14_500, 'large (14,500 vertices, 20 geometries)', 10),
+    loading('pass', "three's first matrix pass", null),
+    loading('ObjectBVH', '`ObjectBVH` of three-mesh-bvh', 1.3),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].map(small),

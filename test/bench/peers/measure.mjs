@@ -25,6 +25,8 @@ export async function measure(label, workload, { world, contestants }, n) {
     let right;
     for (const player of players) {
       if (!isRight(player)) continue;
+      // Code runs for the first time in each round.
+      if (workload.isFresh && round > -WARM_UP) await player.restart();
       const answer = await player.ask(round);
       if (answer === null) continue;
       right ??= answer;
@@ -40,11 +42,7 @@ export async function measure(label, workload, { world, contestants }, n) {
 
 /** Null for a contestant that lacks a method. */
 async function start(contestant, label, settings) {
-  const child = fork(fileURLToPath(new URL('contestant.mjs', import.meta.url)), {
-    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-    serialization: 'advanced',
-  });
-  const player = { ...contestant, child, times: [], upkeeps: [] };
+  const player = { ...contestant, child: openProcess(), times: [], upkeeps: [] };
   /** Null from a peer that died, of want of memory for one. */
   player.ask = (message) =>
     new Promise((resolve, reject) => {
@@ -55,6 +53,7 @@ async function start(contestant, label, settings) {
         else console.error(text);
         resolve(null);
       };
+      const { child } = player;
       child.once('exit', fail);
       child.once('message', (answer) => {
         child.off('exit', fail);
@@ -62,11 +61,24 @@ async function start(contestant, label, settings) {
       });
       child.send(message);
     });
-  const able = await player.ask([contestant.file, contestant.options, label, settings]);
+  const begin = () => player.ask([contestant.file, contestant.options, label, settings]);
+  player.restart = () => {
+    player.child.kill();
+    player.child = openProcess();
+    return begin();
+  };
+  const able = await begin();
   player.tolerance = able?.tolerance ?? EXACT;
   if (able === null || able.can) return player;
-  child.kill();
+  player.child.kill();
   return null;
+}
+
+function openProcess() {
+  return fork(fileURLToPath(new URL('contestant.mjs', import.meta.url)), {
+    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
+    serialization: 'advanced',
+  });
 }
 
 /**

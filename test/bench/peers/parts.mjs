@@ -1,6 +1,6 @@
 // Who is measured with what. The first contestant of a part is the judge: the others' answers are compared with its own.
 import { INSTANCE_WORKLOADS } from './instances/workloads.mjs';
-import { SCENE_WORKLOADS } from './scene/workloads.mjs';
+import { LOADING_WORKLOADS, SCENE_WORKLOADS } from './scene/workloads.mjs';
 import { PAIR_WORKLOADS, WORLD_WORKLOADS } from './workloads.mjs';
 
 /**
@@ -74,6 +74,14 @@ const IN_SCENES = [
   ...driven('bvh.js'),
 ];
 
+const IN_LOADING = [
+  { library: 'plain three', file: 'scene-three', options: {}, isPeer: false },
+  accelerated('accelerate', { isStatic: false, structure: 'packed' }),
+  accelerated('SceneIndex', { isStatic: false, structure: 'packed', isApart: true }),
+  { library: 'three-mesh-bvh', file: 'scene-three-mesh-bvh', options: {} },
+  { library: 'bvh.js', file: 'scene-bvh.js', options: {} },
+];
+
 const SORTED = { variant: 'radix sort', within: /sorted/ };
 const IN_INSTANCES = [
   { library: 'BatchedMesh', file: 'instances-three', options: {} },
@@ -114,6 +122,13 @@ export const PARTS = {
     world: 'uniform',
     workloads: SCENE_WORKLOADS,
     contestants: IN_SCENES,
+    most: MANY,
+    yardstick: { title: 'plain three', libraries: ['plain three'] },
+  },
+  loading: {
+    world: 'uniform',
+    workloads: LOADING_WORKLOADS,
+    contestants: IN_LOADING,
     most: MANY,
     yardstick: { title: 'plain three', libraries: ['plain three'] },
   },

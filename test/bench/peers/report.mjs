@@ -80,6 +80,6 @@ function ratio(a, b) {
 function cell(one, label) {
   if (one === undefined) return '–';
   if (!isRight(one)) return one.fault;
-  const value = label === 'memory' ? `${one.median.toFixed(0)} B` : time(one.median);
+  const value = label.startsWith('memory') ? `${one.median.toFixed(0)} B` : time(one.median);
   return one.fault === 'nearly' ? `${value} ≈` : value;
 }

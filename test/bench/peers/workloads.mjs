@@ -24,7 +24,7 @@ const ROUND_MS = 20;
  * The lesser of wall and processor time, in milliseconds: the first counts the other processes of a shared machine, the
  * second the helper threads of the garbage collector.
  */
-function timed(what) {
+export function timed(what) {
   const usage = process.cpuUsage();
   const start = performance.now();
   what();
@@ -152,7 +152,7 @@ function memory(adapter, boxes) {
   return () => ({ time: bytes, answers: [] });
 }
 
-function held() {
+export function held() {
   for (let i = 0; i < 4; i++) globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

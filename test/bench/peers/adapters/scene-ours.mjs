@@ -15,6 +15,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
     index.setStatic(scene, isStatic);
   };
+  const cull = (camera) => index.cull(camera, seen);
   const pickFirst = (raycaster) => {
     const hit = index.raycastFirst(raycaster);
     return hit === null ? [] : [hit];
@@ -22,6 +23,8 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
   if (isApart) {
     return {
       build,
+      cull,
+      follow: () => index.update(),
       frame(camera) {
         index.update();
         list.begin(camera);
@@ -34,6 +37,8 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
   }
   return {
     build,
+    cull,
+    follow: () => scene.updateMatrixWorld(),
     frame(camera) {
       scene.updateMatrixWorld();
       list.begin(camera);

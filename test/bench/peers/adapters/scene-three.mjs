@@ -8,6 +8,15 @@ export function create({ matrices = true }) {
     build(given) {
       scene = given;
       scene.matrixWorldAutoUpdate = matrices;
+      scene.updateMatrixWorld(true);
+    },
+    follow: () => scene.updateMatrixWorld(),
+    cull({ frustum }) {
+      const seen = [];
+      scene.traverse((object) => {
+        if (object.isMesh && object.intersectsFrustum(frustum)) seen.push(object);
+      });
+      return seen;
     },
     frame(camera) {
       if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();

@@ -1,8 +1,8 @@
-// A scene whose meshes have the boxes of a world as their bounds, all of them children of the root, in the order of ids.
-import { BoxGeometry, Mesh, MeshBasicMaterial, Scene } from 'three';
+// A scene whose meshes have the boxes of a world as their bounds, in the order of ids: children of the root, or of groups of 50.
+import { BoxGeometry, Group, Mesh, MeshBasicMaterial, Scene } from 'three';
 
 /** The id of a mesh is its `number`. */
-export function buildScene(boxes) {
+export function buildScene(boxes, inGroups = false) {
   const scene = new Scene();
   const geometry = new BoxGeometry();
   const material = new MeshBasicMaterial();
@@ -12,7 +12,8 @@ export function buildScene(boxes) {
     mesh.position.set((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
     mesh.scale.set(x1 - x0, y1 - y0, z1 - z0);
     mesh.number = id;
-    scene.add(mesh);
+    if (inGroups && id % 50 === 0) scene.add(new Group());
+    (inGroups ? scene.children.at(-1) : scene).add(mesh);
     return mesh;
   });
   scene.updateMatrixWorld();
