@@ -12,25 +12,73 @@ const PLAIN = 1;
 const CULLED = 2;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
+/** Slots of a page: a bit for each of its numbers. What has more than fit in one has several, so none is ever copied whole. */
+const PAGE_BITS = 12;
+const LAST = 2 ** PAGE_BITS - 1;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
 const LOCAL = 10;
 const WORLD = 12;
 
+/** All pages of what the objects of a scene were like. */
+export class LastLooks {
+  readonly geometries: GeometryVersions = new GeometryVersions();
+  /** What {@link LastLook.list} found: slots of plain objects, and `~slot` of all others. */
+  readonly found: Int32Array = new Int32Array(LONGEST);
+  /** The slot behind the last one that it looked at. */
+  foundTo = 0;
+  #pages: LastLook[] = [];
+
+  /** The page that has a slot. */
+  at(slot: number): LastLook {
+    return this.#pages[slot >> PAGE_BITS];
+  }
+
+  /** Adds an object at the slot behind all others. */
+  add(record: ObjectRecord): void {
+    const page = record.slot >> PAGE_BITS;
+    if (page === this.#pages.length) this.#pages.push(new LastLook(this));
+    this.#pages[page].add(record);
+  }
+
+  /** Makes room for so many objects. */
+  reserve(count: number): void {
+    for (let page = 0; page << PAGE_BITS < count; page++) {
+      if (page === this.#pages.length) this.#pages.push(new LastLook(this));
+      this.#pages[page].reserve(Math.min(count - (page << PAGE_BITS), LAST + 1));
+    }
+  }
+
+  /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
+  arrange(slots: readonly number[]): void {
+    const before = this.#pages;
+    this.#pages = [];
+    this.reserve(slots.length);
+    slots.forEach((from, to) => {
+      this.at(to).copy(to, before[from >> PAGE_BITS], from);
+    });
+  }
+
+  clear(): void {
+    this.#pages = [];
+    this.geometries.clear();
+  }
+}
+
 /**
- * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an
+ * What objects that may move were like at the last update, by slot: those of one page. Kept side by side in memory, so that an
  * unchanged object is passed without reading its record.
  */
 export class LastLook {
-  readonly geometries: GeometryVersions = new GeometryVersions();
-  /** What {@link list} found: slots of plain objects, and `~slot` of all others. */
-  readonly found: Int32Array = new Int32Array(LONGEST);
-  /** The slot behind the last one that {@link list} looked at. */
-  foundTo = 0;
+  readonly #all: LastLooks;
   #refs: unknown[] = new Array(REFS * 64).fill(null);
   #childCounts = new Int32Array(64);
   #bits = new Uint8Array(64);
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
+
+  constructor(all: LastLooks) {
+    this.#all = all;
+  }
 
   /** Makes room for so many objects. */
   reserve(count: number): void {
@@ -45,38 +93,34 @@ export class LastLook {
     this.#world = grow(this.#world, WORLD * room);
   }
 
-  /** Adds an object at the slot behind all others. It counts as changed until something is kept of it. */
+  /** Adds an object at a slot. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
-    this.reserve(slot + 1);
-    this.#refs[REFS * slot] = object;
-    this.#childCounts[slot] = object.children.length;
-    this.#world[WORLD * slot] = Number.NaN;
+    const i = slot & LAST;
+    this.reserve(i + 1);
+    this.#refs[REFS * i] = object;
+    this.#childCounts[i] = object.children.length;
+    this.#world[WORLD * i] = Number.NaN;
   }
 
   remove(slot: number): void {
-    const r = REFS * slot;
+    const r = REFS * (slot & LAST);
     const geometry = this.#refs[r + 2] as BufferGeometry | null;
-    if (geometry !== null) this.geometries.drop(geometry);
+    if (geometry !== null) this.#all.geometries.drop(geometry);
     this.#refs.fill(null, r, r + REFS);
   }
 
-  /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
-  arrange(slots: readonly number[]): void {
-    const room = Math.max(64, slots.length);
-    this.#refs = pick(this.#refs, slots, REFS, new Array(REFS * room).fill(null));
-    this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
-    this.#bits = pick(this.#bits, slots, 1, new Uint8Array(room));
-    this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
-    this.#world = pick(this.#world, slots, WORLD, new Float64Array(WORLD * room));
-  }
-
-  clear(): void {
-    this.#refs.length = 0;
-    this.geometries.clear();
+  /** Keeps at a slot what a page keeps at another. */
+  copy(slot: number, page: LastLook, from: number): void {
+    const [i, o] = [slot & LAST, from & LAST];
+    for (let r = 0; r < REFS; r++) this.#refs[REFS * i + r] = page.#refs[REFS * o + r];
+    this.#childCounts[i] = page.#childCounts[o];
+    this.#bits[i] = page.#bits[o];
+    for (let c = 0; c < LOCAL; c++) this.#local[LOCAL * i + c] = page.#local[LOCAL * o + c];
+    for (let c = 0; c < WORLD; c++) this.#world[WORLD * i + c] = page.#world[WORLD * o + c];
   }
 
   /**
-   * Lists in {@link found} the slots from `from` to `end` - 1, {@link LONGEST} at most, whose objects are not known to be
+   * Lists in `found` the slots from `from` to `end` - 1, {@link LONGEST} at most and none of the next page, whose objects are not known to be
    * unchanged, and returns their number. Of plain objects, which have no children either, nothing but the matrices can
    * have changed.
    *
@@ -89,28 +133,30 @@ export class LastLook {
    * what it has begun to read of the next.
    */
   list(from: number, end: number, pass: number, asIs: boolean): number {
-    const { found } = this;
+    const { found } = this.#all;
     const refs = this.#refs;
-    const haveShapesChanged = this.geometries.changed.size > 0;
+    const haveShapesChanged = this.#all.geometries.changed.size > 0;
+    const last = Math.min(end - 1, from | LAST);
     let count = 0;
     let slot = from;
     try {
-      for (; slot < end; slot++) {
-        const hasNewShape = haveShapesChanged && this.#hasNewShape(slot);
-        const object = refs[REFS * slot] as Object3D | null;
+      for (; slot <= last; slot++) {
+        const i = slot & LAST;
+        const hasNewShape = haveShapesChanged && this.#hasNewShape(i);
+        const object = refs[REFS * i] as Object3D | null;
         if (object === null) continue;
-        const isKnown = !hasNewShape && this.#isKnown(slot, object);
-        if (isKnown && (asIs || (refs[REFS * slot + 1] as ObjectRecord).changed !== pass)) {
-          if ((asIs || this.#localUnchanged(slot, object)) && !this.worldChanged(slot, object)) continue;
+        const isKnown = !hasNewShape && this.#isKnown(i, object);
+        if (isKnown && (asIs || (refs[REFS * i + 1] as ObjectRecord).changed !== pass)) {
+          if ((asIs || this.#localUnchanged(i, object)) && !this.worldChanged(slot, object)) continue;
         }
-        const isAloneHere = isKnown && !asIs && (this.#bits[slot] & PLAIN) !== 0 && isAlone(object);
+        const isAloneHere = isKnown && !asIs && (this.#bits[i] & PLAIN) !== 0 && isAlone(object);
         found[count++] = isAloneHere ? slot : ~slot;
       }
     } catch {
       // A getter threw: reported when the object is measured.
       found[count++] = ~slot++;
     }
-    this.foundTo = slot;
+    this.#all.foundTo = slot;
     return count;
   }
 
@@ -118,7 +164,8 @@ export class LastLook {
   snapshotRefs(record: ObjectRecord): void {
     const { slot, object, parent, hasInstances, shape, managed } = record;
     const refs = this.#refs;
-    const r = REFS * slot;
+    const i = slot & LAST;
+    const r = REFS * i;
     let geometry: BufferGeometry | null = null;
     // An object without a parent here never counts as unchanged: so the number of instances is read each time.
     let known = hasInstances ? null : parent;
@@ -128,11 +175,11 @@ export class LastLook {
       known = null;
     }
     if (geometry !== refs[r + 2]) {
-      if (geometry !== null) this.geometries.use(geometry);
-      if (refs[r + 2] !== null) this.geometries.drop(refs[r + 2] as BufferGeometry);
+      if (geometry !== null) this.#all.geometries.use(geometry);
+      if (refs[r + 2] !== null) this.#all.geometries.drop(refs[r + 2] as BufferGeometry);
     }
     const isPlain = shape !== null && !managed && (object as Flags).isBone !== true;
-    this.#bits[slot] = (isPlain ? PLAIN : 0) | (object.frustumCulled ? CULLED : 0);
+    this.#bits[i] = (isPlain ? PLAIN : 0) | (object.frustumCulled ? CULLED : 0);
     refs[r + 1] = known;
     refs[r + 2] = geometry;
     refs[r + 3] = object.raycast;
@@ -154,7 +201,7 @@ export class LastLook {
       !managed &&
       (parent === null ? object.parent === null : isSame(object.parent, parent.object));
     // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
-    if (!isMadeOfThese) this.#local[LOCAL * slot + 3] = Number.NaN;
+    if (!isMadeOfThese) this.#local[LOCAL * (slot & LAST) + 3] = Number.NaN;
     return hasMoved;
   }
 
@@ -166,11 +213,12 @@ export class LastLook {
   keepMoved(slot: number, object: Object3D, pass: number): boolean {
     const { position: p, quaternion: q, scale: s, matrixWorld } = object;
     const local = this.#local;
-    const o = LOCAL * slot;
+    const i = slot & LAST;
+    const o = LOCAL * i;
     // biome-ignore format: aligned lines show the symmetry
     const isTurned = q.x !== local[o + 3] || q.y !== local[o + 4] || q.z !== local[o + 5] || q.w !== local[o + 6]
         || s.x !== local[o + 7] || s.y !== local[o + 8] || s.z !== local[o + 9]
-        || (this.#refs[REFS * slot + 1] as ObjectRecord).changed === pass;
+        || (this.#refs[REFS * i + 1] as ObjectRecord).changed === pass;
     if (isTurned) {
       this.#keep(slot, object);
       return true;
@@ -179,13 +227,14 @@ export class LastLook {
     local[o + 1] = p.y;
     local[o + 2] = p.z;
     const e = matrixWorld.elements;
-    for (let row = 0; row < 3; row++) this.#world[WORLD * slot + 9 + row] = e[12 + row];
+    for (let row = 0; row < 3; row++) this.#world[WORLD * i + 9 + row] = e[12 + row];
     return false;
   }
 
   #keep(slot: number, { position: p, quaternion: q, scale: s, matrixWorld: { elements: e } }: Object3D): void {
     const local = this.#local;
-    const o = LOCAL * slot;
+    const i = slot & LAST;
+    const o = LOCAL * i;
     local[o] = p.x;
     local[o + 1] = p.y;
     local[o + 2] = p.z;
@@ -197,19 +246,18 @@ export class LastLook {
     local[o + 8] = s.y;
     local[o + 9] = s.z;
     const w = this.#world;
-    const k = WORLD * slot;
     // `set` takes long to copy a plain array.
-    for (let to = k, i = 0; i < 16; i += 4, to += 3) {
-      w[to] = e[i];
-      w[to + 1] = e[i + 1];
-      w[to + 2] = e[i + 2];
+    for (let to = WORLD * i, from = 0; from < 16; from += 4, to += 3) {
+      w[to] = e[from];
+      w[to + 1] = e[from + 1];
+      w[to + 2] = e[from + 2];
     }
   }
 
   /** True when the world matrix of an object is not the one kept; one with NaN in it, or a projective one, always differs. */
   worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
     const w = this.#world;
-    const k = WORLD * slot;
+    const k = WORLD * (slot & LAST);
     // Written out, as with a loop a pass takes a third longer; the position first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
     return e[12] !== w[k + 9] || e[13] !== w[k + 10] || e[14] !== w[k + 11] || e[15] !== 1
@@ -220,25 +268,24 @@ export class LastLook {
 
   /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
   countChildren(slot: number, more: number): void {
-    this.#childCounts[slot] += more;
+    this.#childCounts[slot & LAST] += more;
   }
 
   /** True when events account for the number of an object's children, which counts as known from now on. */
   childCountMatches(slot: number, { children }: Object3D): boolean {
-    const isTold = children.length === this.#childCounts[slot];
-    this.#childCounts[slot] = children.length;
+    const isTold = children.length === this.#childCounts[slot & LAST];
+    this.#childCounts[slot & LAST] = children.length;
     return isTold;
   }
 
-  #hasNewShape(slot: number): boolean {
-    const { changed } = this.geometries;
-    return changed.size > 0 && changed.has(this.#refs[REFS * slot + 2] as BufferGeometry);
+  #hasNewShape(i: number): boolean {
+    return this.#all.geometries.changed.has(this.#refs[REFS * i + 2] as BufferGeometry);
   }
 
   /** True when nothing but the matrices of an object may have changed, and three makes them as it does by default. */
-  #isKnown(slot: number, object: Object3D): boolean {
+  #isKnown(i: number, object: Object3D): boolean {
     const refs = this.#refs;
-    const r = REFS * slot;
+    const r = REFS * i;
     const parent = refs[r + 1] as ObjectRecord | null;
     if (parent === null || parent.managed) return false;
     return (
@@ -247,9 +294,9 @@ export class LastLook {
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
       isSame(object.parent, parent.object) &&
-      !this.hasOtherTraits(slot, object) &&
+      !this.hasOtherTraits(i, object) &&
       object.matrix === refs[r + 4] &&
-      object.children.length === this.#childCounts[slot] &&
+      object.children.length === this.#childCounts[i] &&
       geometryOf(object) === refs[r + 2] &&
       !object.pivot
     );
@@ -257,7 +304,8 @@ export class LastLook {
 
   /** True when an object has another `raycast`, or another `frustumCulled`, than was kept. */
   hasOtherTraits(slot: number, { raycast, frustumCulled }: Object3D): boolean {
-    return raycast !== this.#refs[REFS * slot + 3] || Boolean(frustumCulled) !== ((this.#bits[slot] & CULLED) !== 0);
+    const i = slot & LAST;
+    return raycast !== this.#refs[REFS * i + 3] || Boolean(frustumCulled) !== ((this.#bits[i] & CULLED) !== 0);
   }
 
   /**
@@ -265,9 +313,9 @@ export class LastLook {
    * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
    * than making it.
    */
-  #localUnchanged(slot: number, object: Object3D): boolean {
+  #localUnchanged(i: number, object: Object3D): boolean {
     const local = this.#local;
-    const o = LOCAL * slot;
+    const o = LOCAL * i;
     const p = object.position;
     // The position changes most often: what moves is told by it alone.
     if (p.x !== local[o] || p.y !== local[o + 1] || p.z !== local[o + 2]) return false;
@@ -279,19 +327,6 @@ export class LastLook {
         && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9]
         && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
   }
-}
-
-/** Copies what an array has at these slots, `width` numbers each, to the slots of `out` from 0 on. */
-function pick<T extends Int32Array | Uint8Array | Float64Array | unknown[]>(
-  array: T,
-  slots: readonly number[],
-  width: number,
-  out: T,
-): T {
-  slots.forEach((from, to) => {
-    for (let i = 0; i < width; i++) out[width * to + i] = array[width * from + i];
-  });
-  return out;
 }
 
 /** True while nothing is below an object and its local matrix is made as by default. */

@@ -3,7 +3,7 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { isSame } from '../objects/proxies.js';
 import type { Hierarchy } from './Hierarchy.js';
-import { LastLook, LONGEST } from './LastLook.js';
+import { LastLooks, LONGEST } from './LastLook.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
@@ -28,7 +28,7 @@ export class Motion {
   /** How many changes of world matrices there have been. */
   changes = 0;
   #list: (ObjectRecord | null)[] = [];
-  readonly #last = new LastLook();
+  readonly #last = new LastLooks();
   readonly #hierarchy: Hierarchy;
   /** Number of the last pass. */
   #pass = 0;
@@ -90,21 +90,21 @@ export class Motion {
   remove(record: ObjectRecord): void {
     if (record.slot < 0) return;
     this.#list[record.slot] = null;
-    this.#last.remove(record.slot);
+    this.#last.at(record.slot).remove(record.slot);
     record.slot = -1;
     this.#gone++;
   }
 
   /** Takes account of an event: an object got a child, 1, or lost one, -1; with NaN its children count as unknown. */
   countChildren(record: ObjectRecord, more: number): void {
-    if (record.slot >= 0) this.#last.countChildren(record.slot, more);
+    if (record.slot >= 0) this.#last.at(record.slot).countChildren(record.slot, more);
   }
 
   /**
    * True when events account for all children of an object on the list; those it has now count as known from now on.
    */
   childCountMatches(record: ObjectRecord): boolean {
-    return record.slot < 0 || this.#last.childCountMatches(record.slot, record.object);
+    return record.slot < 0 || this.#last.at(record.slot).childCountMatches(record.slot, record.object);
   }
 
   /** True when the shape of an object is known to be unchanged. */
@@ -148,7 +148,7 @@ export class Motion {
     // that is frequent, few are looked at ahead.
     let ahead = 1;
     for (let from = 0; from < list.length; from = last.foundTo) {
-      const count = last.list(from, Math.min(from + ahead, list.length), this.#pass, this.#asIs);
+      const count = last.at(from).list(from, Math.min(from + ahead, list.length), this.#pass, this.#asIs);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -169,12 +169,12 @@ export class Motion {
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
     // What is new is kept once it is known.
-    if (record.slot >= 0 && !record.isNew) this.#last.snapshotRefs(record);
+    if (record.slot >= 0 && !record.isNew) this.#last.at(record.slot).snapshotRefs(record);
   }
 
   /** Keeps everything but the matrices of an object as it is now. */
   keep(record: ObjectRecord): void {
-    if (record.slot >= 0) this.#last.snapshotRefs(record);
+    if (record.slot >= 0) this.#last.at(record.slot).snapshotRefs(record);
   }
 
   /** True when the last pass visited an object. */
@@ -184,12 +184,12 @@ export class Motion {
 
   /** True when something else has changed the world matrix of an object since the last pass. */
   worldChanged(record: ObjectRecord): boolean {
-    return record.slot >= 0 && this.#last.worldChanged(record.slot, record.object);
+    return record.slot >= 0 && this.#last.at(record.slot).worldChanged(record.slot, record.object);
   }
 
   /** True when an object may have other traits than it had when {@link keep}, or the last pass, saw it. */
   hasOtherTraits({ slot, object }: ObjectRecord): boolean {
-    return slot < 0 || this.#last.hasOtherTraits(slot, object);
+    return slot < 0 || this.#last.at(slot).hasOtherTraits(slot, object);
   }
 
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
@@ -199,7 +199,7 @@ export class Motion {
     this.isInMethod = true;
     this.#updateAlone(record, false);
     this.isInMethod = false;
-    if (record.slot >= 0) this.#last.snapshotTransforms(record, this.#asIs);
+    if (record.slot >= 0) this.#last.at(record.slot).snapshotTransforms(record, this.#asIs);
   }
 
   /** True when three makes the world matrices of an object's children anew in, and after, the last pass, whatever their flags. */
@@ -232,7 +232,7 @@ export class Motion {
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
     record.changed = this.#pass;
-    visitor.moved(record, this.#last.keepMoved(record.slot, object, this.#pass));
+    visitor.moved(record, this.#last.at(record.slot).keepMoved(record.slot, object, this.#pass));
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
@@ -243,13 +243,13 @@ export class Motion {
       return true;
     this.#orderMatters ||= this.#dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
-    const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
+    const wasMoved = record.staticChildren > 0 && this.#last.at(slot).worldChanged(slot, object);
     this.isInMethod = true;
     this.#updateAlone(record, force);
     this.isInMethod = false;
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
-    if (!this.#last.snapshotTransforms(record, this.#asIs) && !wasMoved) return false;
+    if (!this.#last.at(record.slot).snapshotTransforms(record, this.#asIs) && !wasMoved) return false;
     record.changed = this.#pass;
     this.changes++;
     return true;
