@@ -1,9 +1,16 @@
 /** Typed arrays that grow, and a sort that beats the engine's own on keys. */
 
 /** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
-export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8Array>(array: T, length: number): T {
+export function grow<T extends Numbers>(array: T, length: number): T {
+  return lengthen(array, Math.max(length, 2 * array.length));
+}
+
+type Numbers = Int32Array | Float64Array | Float32Array | Uint8Array;
+
+/** A copy of `array` with room for `length` elements, which are no fewer. */
+export function lengthen<T extends Numbers>(array: T, length: number): T {
   const Kind = array.constructor as new (length: number) => T;
-  const larger = new Kind(Math.max(length, 2 * array.length));
+  const larger = new Kind(length);
   larger.set(array);
   return larger;
 }

@@ -1,5 +1,5 @@
 import { type BufferGeometry, Object3D } from 'three';
-import { grow } from '../../core/arrays.js';
+import { lengthen } from '../../core/arrays.js';
 import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
@@ -35,27 +35,44 @@ export class LastLooks {
 
   /** Adds an object at the slot behind all others. */
   add(record: ObjectRecord): void {
-    const page = record.slot >> PAGE_BITS;
-    if (page === this.#pages.length) this.#pages.push(new LastLook(this));
-    this.#pages[page].add(record);
+    if (record.slot >> PAGE_BITS === this.#pages.length) this.#addPage();
+    this.at(record.slot).add(record);
   }
 
   /** Makes room for so many objects. */
   reserve(count: number): void {
-    for (let page = 0; page << PAGE_BITS < count; page++) {
-      if (page === this.#pages.length) this.#pages.push(new LastLook(this));
-      this.#pages[page].reserve(Math.min(count - (page << PAGE_BITS), LAST + 1));
-    }
+    while (this.#pages.length << PAGE_BITS < count) this.#addPage(count);
   }
 
   /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
     const before = this.#pages;
-    this.#pages = [];
-    this.reserve(slots.length);
+    // In place where all stay in order, as when some between them have gone.
+    const isInOrder = slots.every((from, i) => i === 0 || from > slots[i - 1]);
+    if (!isInOrder) {
+      this.#pages = [];
+      this.reserve(slots.length);
+    }
     slots.forEach((from, to) => {
       this.at(to).copy(to, before[from >> PAGE_BITS], from);
     });
+    if (isInOrder) this.#forgetFrom(slots.length);
+  }
+
+  /** A page of as much room as so many objects need there; one behind others has all at once. */
+  #addPage(count = 0): void {
+    const page = new LastLook(this);
+    const first = this.#pages.push(page) - 1;
+    const needed = count > 0 ? count - (first << PAGE_BITS) : first > 0 ? LAST + 1 : 0;
+    page.reserve(Math.min(needed, LAST + 1));
+  }
+
+  /** Forgets what is kept at a slot and behind it; room for as many more stays. */
+  #forgetFrom(slot: number): void {
+    const page = slot >> PAGE_BITS;
+    this.#pages.length = Math.min(this.#pages.length, page + 2);
+    this.#pages[page]?.forgetFrom(slot & LAST);
+    this.#pages[page + 1]?.forgetFrom(0);
   }
 
   clear(): void {
@@ -83,14 +100,14 @@ export class LastLook {
   /** Makes room for so many objects. */
   reserve(count: number): void {
     if (this.#childCounts.length >= count) return;
-    this.#childCounts = grow(this.#childCounts, count);
-    const room = this.#childCounts.length;
+    const room = Math.min(Math.max(count, 2 * this.#childCounts.length), LAST + 1);
+    this.#childCounts = lengthen(this.#childCounts, room);
     const known = this.#refs.length;
     this.#refs.length = REFS * room;
     this.#refs.fill(null, known);
-    this.#bits = grow(this.#bits, room);
-    this.#local = grow(this.#local, LOCAL * room);
-    this.#world = grow(this.#world, WORLD * room);
+    this.#bits = lengthen(this.#bits, room);
+    this.#local = lengthen(this.#local, LOCAL * room);
+    this.#world = lengthen(this.#world, WORLD * room);
   }
 
   /** Adds an object at a slot. It counts as changed until something is kept of it. */
@@ -107,6 +124,11 @@ export class LastLook {
     const geometry = this.#refs[r + 2] as BufferGeometry | null;
     if (geometry !== null) this.#all.geometries.drop(geometry);
     this.#refs.fill(null, r, r + REFS);
+  }
+
+  /** Forgets what is kept at a place and behind it. */
+  forgetFrom(i: number): void {
+    this.#refs.fill(null, REFS * i);
   }
 
   /** Keeps at a slot what a page keeps at another. */
