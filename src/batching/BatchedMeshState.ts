@@ -4,7 +4,6 @@ import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
-import { isFlat } from './transparentRuns.js';
 import { type Accept, type AloneReason, type ApartReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
@@ -278,7 +277,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
-    if (this.#isDrawnTwice && geometry.isFlat(isFlat) !== this.#isFlat) return false;
+    if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
     if (!Array.isArray(this.#material)) {
       const [only] = materials;
       if (only.frame !== frame) only.refresh(frame);
@@ -374,7 +373,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#tint = this.#tintNow;
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
-    this.#isFlat = this.#isDrawnTwice && geometry.isFlat(isFlat);
+    this.#isFlat = this.#isDrawnTwice && geometry.isFlat;
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);

@@ -4,6 +4,8 @@ import {
   DynamicDrawUsage,
   Float16BufferAttribute,
   FloatType,
+  Plane,
+  Triangle,
   type TypedArray,
 } from 'three';
 import {
@@ -159,15 +161,12 @@ export class KnownGeometry {
     return this;
   }
 
-  /**
-   * True when its triangles lie in one plane, as found out when first asked after a change.
-   * @param measure The code that finds out; undefined until it is loaded.
-   */
-  isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
+  /** True when its triangles lie in one plane, as found out when first asked after a change. */
+  get isFlat(): boolean {
     // Of others the vertices may not be in memory.
-    if (this.reason === null && measure !== undefined && this.#flatRevision !== this.revision) {
+    if (this.reason === null && this.#flatRevision !== this.revision) {
       this.#flatRevision = this.revision;
-      this.#isFlat = measure(this.geometry);
+      this.#isFlat = isFlat(this.geometry);
     }
     return this.#isFlat;
   }
@@ -299,4 +298,33 @@ export function badPartOf(geometry: BufferGeometry): { readonly part: string; re
 function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReason | null {
   const reason = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
   return reason ?? (isInMemory(attribute, count) ? null : 'tooShort');
+}
+
+/** Geometries with more vertices are not tested: they are hardly panes. */
+const MOST_OF_PANE = 1024;
+/** How far a triangle may be turned or lie off, in parts of its size. */
+const SLACK = 1e-5;
+
+const triangle = new Triangle();
+const plane = new Plane();
+
+/**
+ * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
+ * the front of all of them, or the back.
+ */
+export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
+  if (position.count > MOST_OF_PANE) return false;
+  const corner = (i: number): number => index?.getX(i) ?? i;
+  let first: Plane | null = null;
+  for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+    triangle.setFromAttributeAndIndices(position, corner(i), corner(i + 1), corner(i + 2));
+    const size = Math.sqrt(triangle.getArea());
+    // Nothing of it is drawn.
+    if (size === 0) continue;
+    triangle.getPlane(plane);
+    first ??= plane.clone();
+    const isOff = Math.abs(first.distanceToPoint(triangle.a)) > SLACK * size;
+    if (isOff || plane.normal.distanceTo(first.normal) > SLACK) return false;
+  }
+  return first !== null;
 }

@@ -28,6 +28,7 @@ import {
   type SeenDraws,
 } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
+import { BatchRuns } from './transparentRuns.js';
 import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
@@ -42,18 +43,6 @@ interface BatchesOfScene {
   failed(error: unknown): void;
 }
 
-/** Draws slots of a list by several calls; see `BatchRuns`. */
-interface Runs {
-  clear(): void;
-  dispose(): void;
-}
-
-type RunsClass<R extends Runs> = new (
-  mesh: BatchedMesh,
-  slots: DrawSlots,
-  onBeforeRender: BatchedMesh['onBeforeRender'],
-) => R;
-
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
 /** What a pass draws. */
@@ -63,7 +52,7 @@ interface PassDraws {
   /** The camera by whose depths they have yet to be sorted. */
   sortFor: Camera | null;
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
-  runs: Runs | null;
+  runs: BatchRuns | null;
 }
 
 type Internals = DrawLists & {
@@ -247,11 +236,11 @@ export class MeshBatch {
     this.#uploads.markAll(texture);
   }
 
-  /** The runs of a list. Their class is loaded later than this one. */
-  runs<R extends Runs>(list: number, Kind: RunsClass<R>): R {
+  /** The runs of a list. */
+  runs(list: number): BatchRuns {
     const draws = this.#lists[list];
-    draws.runs ??= new Kind(this.mesh, this.#slots, this.#prepare);
-    return draws.runs as R;
+    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare);
+    return draws.runs;
   }
 
   /**

@@ -43,7 +43,7 @@ interface BatchedPass {
   readonly isFirst: boolean;
   readonly changes: number;
   readonly isWebGL: boolean;
-  /** The renderer has lists in which transparent draws can become one; elsewhere they are drawn alone. */
+  /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
 }
 
@@ -361,7 +361,7 @@ function batchedPass(pass: Pass): BatchedPass {
     isFirst: isMain && depth === 1,
     changes,
     isWebGL,
-    mergesTransparent: isWebGL && renderer.renderLists !== undefined,
+    mergesTransparent: renderer.renderLists !== undefined && renderer.extensions?.has('WEBGL_multi_draw') === true,
   };
 }
 

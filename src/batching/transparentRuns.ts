@@ -1,30 +1,18 @@
 import {
   type BatchedMesh,
-  type BufferGeometry,
   DataTexture,
   Material,
   type Object3D,
   RedIntegerFormat,
   type Scene,
   UnsignedIntType,
-  Vector3,
 } from 'three';
-import { grow } from '../core/arrays.js';
 import { sizeOf } from '../instances/drawn/drawLists.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
+import type { BatchedMeshState } from './BatchedMeshState.js';
 import type { DrawEntry } from './BatchGroup.js';
 import type { DrawSlots } from './DrawSlots.js';
-
-/** A mesh, which is also its first draw. */
-interface SortedMesh extends DrawEntry {
-  readonly isTransparent: boolean;
-  /** The frame in which it was refreshed last. */
-  readonly frame: number;
-  readonly geometry: { readonly geometry: BufferGeometry } | null;
-  /** Its further draws. */
-  readonly others: readonly DrawEntry[] | null;
-}
 
 /** The transparent draws of a pass. */
 interface SortedPass {
@@ -34,7 +22,7 @@ interface SortedPass {
   readonly frame: number;
   /** True while its picture is being made. */
   isCurrent(): boolean;
-  stateOf(object: Object3D): SortedMesh | undefined;
+  stateOf(object: Object3D): BatchedMeshState | undefined;
   /** Called with what is thrown; draws are as they were then. */
   failed(error: unknown): void;
 }
@@ -43,12 +31,11 @@ interface SortedPass {
  * Merges consecutive transparent draws of a batch into one call, once the renderer has sorted them. Call it when the
  * renderer begins to fill its list.
  */
-export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: SortedPass): void {
-  const { renderLists, sortObjects, extensions } = renderer;
+export function mergeWhenSorted(scene: Scene, { renderLists, sortObjects }: SceneRenderer, pass: SortedPass): void {
   whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
     if (!pass.isCurrent()) return;
     try {
-      mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true);
+      mergeRuns(draws, pass);
     } catch (error) {
       pass.failed(error);
     }
@@ -59,23 +46,22 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
  * Puts one draw in the place of each run of draws of one batch. A run of one is drawn by the batch as well, as
  * switching between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
- * @param isShared See {@link BatchRuns.add}.
  */
-function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): void {
+function mergeRuns(draws: RenderItem[], pass: SortedPass): void {
   // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
   const items: RenderItem[] = [];
   const objects: (BatchedMesh | null)[] = [];
   const slots: number[] = [];
-  let entry = draws.length > 0 ? entryOf(draws[0], pass) : null;
+  let entry = entryOf(draws[0], pass);
   for (let i = 0; i < draws.length; ) {
     const group = entry?.group ?? null;
     items.push(draws[i]);
     slots.length = 0;
     do {
-      if (entry !== null) slots.push(entry.slot);
-      entry = ++i < draws.length ? entryOf(draws[i], pass) : null;
+      slots.push(entry?.slot ?? -1);
+      entry = entryOf(draws[++i], pass);
     } while (entry !== null && entry.group === group);
-    objects.push(group?.batch?.runs(pass.list, BatchRuns).add(slots, isShared) ?? null);
+    objects.push(group?.batch?.runs(pass.list).add(slots) ?? null);
   }
   // Nothing is edited before all runs are made.
   for (const [i, object] of objects.entries()) {
@@ -87,30 +73,29 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): vo
   draws.length = items.length;
 }
 
-/** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone. */
-function entryOf({ object, geometry, material, group }: RenderItem, { frame, stateOf }: SortedPass): DrawEntry | null {
-  const state = stateOf(object);
-  if (state === undefined || !state.isTransparent || state.frame !== frame) return null;
-  if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
-  for (let entry: DrawEntry = state, i = 0; ; i++) {
-    const isDrawn = entry.piece === group && entry.known?.material === material;
+/** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone, and behind the last. */
+function entryOf(item: RenderItem | undefined, { frame, stateOf }: SortedPass): DrawEntry | null {
+  const state = item && stateOf(item.object);
+  if (!state?.isTransparent || state.frame !== frame || state.geometry?.geometry !== item?.geometry) return null;
+  for (let entry: DrawEntry | undefined = state, i = 0; entry !== undefined; entry = state.others?.[i++]) {
+    const isDrawn = entry.piece === item?.group && entry.known?.material === item?.material;
     if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
-    if (state.others === null || i === state.others.length) return null;
-    entry = state.others[i];
   }
+  return null;
 }
 
 /** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
-const SEGMENT = 32;
+const SHARED = 32;
 
 type SlotTexture = DataTexture & { image: { data: Uint32Array } };
 
 /** An object that inherits from the batch, with draw lists of its own. */
-interface Run {
-  readonly object: BatchedMesh & { _multiDrawCount: number; _indirectTexture: SlotTexture };
-  starts: Int32Array;
-  counts: Int32Array;
-}
+type Run = BatchedMesh & {
+  readonly _multiDrawStarts: Int32Array;
+  readonly _multiDrawCounts: Int32Array;
+  _multiDrawCount: number;
+  _indirectTexture: SlotTexture;
+};
 
 /**
  * The runs of a batch in a pass: each is one call, with other draws between them.
@@ -124,9 +109,11 @@ export class BatchRuns {
   readonly #slots: DrawSlots;
   readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
   readonly #runs: Run[] = [];
-  readonly #segments: Segment[] = [];
   #runCount = 0;
-  #segmentCount = 0;
+  /** With the slots of some runs, one after the other; and how many the last one has. */
+  readonly #textures: SlotTexture[] = [];
+  #textureCount = 0;
+  #filled = 0;
 
   /** @param onBeforeRender Has renderers upload what is new in the batch. */
   constructor(batch: BatchedMesh, slots: DrawSlots, onBeforeRender: BatchedMesh['onBeforeRender']) {
@@ -138,92 +125,64 @@ export class BatchRuns {
 
   /** Forgets all runs, for another pass. */
   clear(): void {
-    this.#runCount = 0;
-    this.#segmentCount = 0;
+    this.#runCount = this.#textureCount = 0;
   }
 
-  /**
-   * Adds a run of slots; returns the object that draws it.
-   * @param isShared Whether empty draws cost next to nothing, as with the extension WEBGL_multi_draw.
-   */
-  add(ids: readonly number[], isShared: boolean): BatchedMesh {
-    const { length } = ids;
-    const segment = this.#segmentFor(length, isShared);
-    const first = segment.length;
-    const run = this.#nextRun(first + length);
-    const slots = this.#slots;
+  /** Adds a run of slots; returns the object that draws it. */
+  add(ids: readonly number[]): BatchedMesh {
+    const texture = this.#textureFor(ids.length);
+    const { data } = texture.image;
+    const first = this.#filled;
+    const end = first + ids.length;
+    const run = this.#runFor(end);
+    const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
     const size = sizeOf(this.#batch.geometry, this.#material);
-    run.counts.fill(0, 0, first);
-    for (let i = 0; i < length; i++) {
-      segment.push(ids[i]);
-      run.starts[first + i] = slots.startOf(ids[i]) * size;
-      run.counts[first + i] = slots.countOf(ids[i]);
+    counts.fill(0, 0, first);
+    for (let i = first; i < end; i++) {
+      const slot = ids[i - first];
+      starts[i] = this.#slots.startOf(slot) * size;
+      counts[i] = this.#slots.countOf(slot);
+      // An upload costs as much as some draws.
+      if (data[i] !== slot) texture.needsUpdate = true;
+      data[i] = slot;
     }
-    run.object._multiDrawCount = first + length;
-    run.object._indirectTexture = segment.texture;
-    return run.object;
+    this.#filled = run._multiDrawCount = end;
+    run._indirectTexture = texture;
+    return run;
   }
 
   /** Frees its GPU resources. */
   dispose(): void {
     this.#material.dispose();
-    for (const { texture } of this.#segments) texture.dispose();
+    for (const texture of this.#textures) texture.dispose();
   }
 
-  #segmentFor(length: number, isShared: boolean): Segment {
-    const last = this.#segments[this.#segmentCount - 1];
-    if (isShared && last !== undefined && last.length + length <= SEGMENT) return last;
-    this.#segments[this.#segmentCount] ??= new Segment();
-    const segment = this.#segments[this.#segmentCount++];
-    segment.reserve(length);
-    segment.length = 0;
-    return segment;
-  }
-
-  #nextRun(length: number): Run {
-    this.#runs[this.#runCount] ??= this.#makeRun();
-    const run = this.#runs[this.#runCount++];
-    if (run.starts.length < length) {
-      run.starts = grow(run.starts, length);
-      run.counts = grow(run.counts, length);
+  /** The texture for a run: the last one, where that has room. */
+  #textureFor(length: number): SlotTexture {
+    if (this.#textureCount > 0 && this.#filled + length <= SHARED) return this.#textures[this.#textureCount - 1];
+    const at = this.#textureCount++;
+    this.#filled = 0;
+    if (!(this.#textures[at]?.image.data.length >= length)) {
+      this.#textures[at]?.dispose();
+      this.#textures[at] = makeTexture(Math.max(SHARED, 2 * length));
     }
-    return run;
+    return this.#textures[at];
   }
 
-  #makeRun(): Run {
-    const run: Run = {
-      starts: new Int32Array(SEGMENT),
-      counts: new Int32Array(SEGMENT),
-      object: Object.create(this.#batch, {
+  #runFor(length: number): Run {
+    const at = this.#runCount++;
+    if (!(this.#runs[at]?._multiDrawStarts.length >= length)) {
+      const capacity = Math.max(SHARED, 2 * length);
+      this.#runs[at] = Object.create(this.#batch, {
         material: { value: this.#material },
         onBeforeRender: { value: this.#onBeforeRender },
-        _multiDrawStarts: { get: () => run.starts },
-        _multiDrawCounts: { get: () => run.counts },
+        _multiDrawStarts: { value: new Int32Array(capacity) },
+        _multiDrawCounts: { value: new Int32Array(capacity) },
         _multiDrawCount: { value: 0, writable: true },
         _indirectTexture: { value: null, writable: true },
-      }),
-    };
-    return run;
-  }
-}
-
-/** A texture with the slots of some runs, one after the other. */
-class Segment {
-  texture: SlotTexture = textureFor(SEGMENT);
-  length = 0;
-
-  /** Makes room for a run at the beginning. */
-  reserve(length: number): void {
-    if (length <= this.texture.image.data.length) return;
-    this.texture.dispose();
-    this.texture = textureFor(2 * length);
-  }
-
-  push(slot: number): void {
-    const { data } = this.texture.image;
-    // An upload costs as much as some draws.
-    if (data[this.length] !== slot) this.texture.needsUpdate = true;
-    data[this.length++] = slot;
+      });
+    }
+    return this.#runs[at];
   }
 }
 
@@ -239,44 +198,9 @@ function runMaterial(material: Material): Material {
   });
 }
 
-function textureFor(length: number): SlotTexture {
+function makeTexture(length: number): SlotTexture {
   const size = Math.ceil(Math.sqrt(length));
   const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);
   texture.needsUpdate = true;
   return texture as SlotTexture;
-}
-
-/** Geometries with more vertices are not tested: they are hardly panes. */
-const MOST = 1024;
-/** How far a triangle may be turned or lie off, in parts of its size. */
-const SLACK = 1e-5;
-
-const [a, b, c, normal, first] = Array.from({ length: 5 }, () => new Vector3());
-
-/**
- * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
- * the front of all of them, or the back.
- */
-export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
-  if (position.count > MOST) return false;
-  const count = index?.count ?? position.count;
-  first.set(0, 0, 0);
-  let height = 0;
-  for (let i = 0; i + 2 < count; i += 3) {
-    a.fromBufferAttribute(position, index?.getX(i) ?? i);
-    b.fromBufferAttribute(position, index?.getX(i + 1) ?? i + 1);
-    c.fromBufferAttribute(position, index?.getX(i + 2) ?? i + 2);
-    normal.crossVectors(b.sub(a), c.sub(a));
-    const size = Math.sqrt(normal.length());
-    // Nothing of it is drawn.
-    if (size === 0) continue;
-    normal.normalize();
-    if (first.lengthSq() === 0) {
-      first.copy(normal);
-      height = first.dot(a);
-    }
-    const isOff = Math.abs(first.dot(a) - height) > SLACK * size;
-    if (isOff || normal.distanceTo(first) > SLACK) return false;
-  }
-  return first.lengthSq() > 0;
 }
