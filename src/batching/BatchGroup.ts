@@ -27,6 +27,7 @@ interface DrawOwner {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly geometry: KnownGeometry | null;
+  readonly groupOrder: number;
   /** Called when a group of its draws has got a batch, or lost it. */
   onBatch(): void;
 }

@@ -21,7 +21,7 @@ export interface BatchScene {
 }
 
 /** The pass that sees a mesh. */
-interface SeeingPass {
+export interface SeeingPass {
   /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
@@ -328,31 +328,22 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    */
   #addDraws(): boolean {
     const { materials, mesh } = this;
-    const [only] = materials;
-    if (!Array.isArray(mesh.material)) this.#setDraw(this, only, this.#rangeOf(), null);
-    else {
-      const pieces = mesh.geometry.groups.filter(({ materialIndex }) => materials[materialIndex ?? 0] !== undefined);
-      for (const [i, piece] of pieces.entries()) {
-        const { start, count, materialIndex } = piece;
-        const entry: DrawEntry =
-          i === 0 ? this : { owner: this, slot: -1, group: null, range: NOTHING, known: null, piece };
-        if (i > 0) this.others = [...(this.others ?? []), entry];
-        this.#setDraw(entry, materials[materialIndex ?? 0], this.#rangeOf(start, count), piece);
-      }
-      if (pieces.length === 0) return false;
-    }
+    const groups = mesh.geometry.groups.filter(({ materialIndex }) => materials[materialIndex ?? 0] !== undefined);
+    const pieces = Array.isArray(mesh.material) ? groups : [null];
+    if (pieces.length === 0) return false;
+    const fresh = { owner: this, slot: -1, group: null, range: NOTHING, known: null, piece: null };
+    if (pieces.length > 1) this.others = pieces.slice(1).map((): DrawEntry => ({ ...fresh }));
     const { entries } = this;
+    for (const [i, piece] of pieces.entries()) {
+      const known = materials[piece?.materialIndex ?? 0];
+      const range = this.#rangeOf(piece?.start, piece?.count);
+      const group = this.#scene.groups.of(this, known, this.geometry as KnownGeometry);
+      Object.assign(entries[i], { known, range, piece, group });
+    }
     for (const entry of entries) entry.group?.add(entry);
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
     this.isOnlyTransparent = entries.every(({ group }) => group?.isTransparent);
     return true;
-  }
-
-  #setDraw(entry: DrawEntry, known: KnownMaterial, range: DrawRange, piece: object | null): void {
-    entry.known = known;
-    entry.range = range;
-    entry.piece = piece;
-    entry.group = this.#scene.groups.of(this, known, this.geometry as KnownGeometry);
   }
 
   /** Remembers what its group and its reason depend on. */

@@ -18,6 +18,7 @@ import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
+import { BatchRuns } from './BatchRuns.js';
 import {
   type BatchOrigin,
   type DrawRange,
@@ -28,11 +29,11 @@ import {
   type SeenDraws,
 } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import { BatchRuns } from './transparentRuns.js';
 import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
 const FIRST = 16;
+
 /** What the batches of a scene have in common. */
 interface BatchesOfScene {
   readonly memory: BatchMemory;

@@ -6,20 +6,8 @@ import { Payoff } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
-/** What is drawn in batches of an accelerated scene. */
-export interface BatchReport {
-  /** Whether anything is to be drawn in batches. */
-  readonly isWanted: boolean;
-  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
-  readonly isAside: boolean;
-  /** Null while nothing is drawn in batches. */
-  readonly made: SceneBatches | null;
-  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
-  readonly failure: unknown;
-}
-
 /** By accelerated scene. */
-export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();
+export const batchReports: WeakMap<Object3D, MeshBatching> = new WeakMap();
 
 /** What draws batches. */
 export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE__ */ new Lazy(async () => {
@@ -35,14 +23,16 @@ const PATIENCE = 600;
  * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them begins to load when they are
  * asked for; until it is there, or if that fails, which a warning reports, every mesh is drawn alone.
  */
-export class MeshBatching implements BatchReport {
+export class MeshBatching {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
   readonly #stages: Stages;
   readonly #settings: BatchSettings;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
+  /** Whether anything is to be drawn in batches. */
   isWanted = false;
+  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
   isAside = false;
   #idleUpdates = 0;
   /** Where nothing is alike, passes need not look at each mesh. */
@@ -63,6 +53,7 @@ export class MeshBatching implements BatchReport {
     return this.#isTried ? this.made : null;
   }
 
+  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
   get failure(): unknown {
     return batchingCode.failure;
   }
@@ -72,6 +63,7 @@ export class MeshBatching implements BatchReport {
     return this.#isDrawn && this.made?.isPending === true;
   }
 
+  /** Null while nothing is drawn in batches. */
   get made(): SceneBatches | null {
     const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;

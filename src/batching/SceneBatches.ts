@@ -3,7 +3,7 @@ import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
@@ -29,7 +29,7 @@ export interface BatchSettings {
 }
 
 /** What batches need of a pass. */
-interface BatchedPass {
+interface BatchedPass extends SeeingPass {
   readonly pass: Pass;
   /** The list that it fills. */
   readonly list: number;
@@ -37,21 +37,9 @@ interface BatchedPass {
   readonly sortFor: Camera | null;
   readonly order: PassOrder;
   readonly mask: number;
-  /** It is the camera's, not a shadow's. */
-  readonly isMain: boolean;
-  /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
-  readonly isFirst: boolean;
-  readonly changes: number;
   readonly isWebGL: boolean;
   /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
-}
-
-/** A batch in the list of a pass, with the first object that is drawn in it. */
-interface ListedBatch {
-  readonly group: BatchGroup;
-  readonly record: ObjectRecord;
-  readonly groupOrder: number;
 }
 
 /**
@@ -69,7 +57,8 @@ export class SceneBatches {
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  #listed: ListedBatch[] = [];
+  /** The first draw of each listed batch. */
+  #listed: DrawEntry[] = [];
   /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
   readonly #apart: DrawnApart;
@@ -121,15 +110,17 @@ export class SceneBatches {
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
     waiting.clear();
-    const ready = states.filter((state) => this.#at(state, isReady, pass));
+    const isReady = (state: BatchedMeshState): boolean =>
+      state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
+    const ready = states.filter((state) => this.#at(state, isReady));
     for (const state of ready) state.expect();
-    for (const state of ready) this.#at(state, place, pass);
+    for (const state of ready) this.#at(state, () => state.place());
   }
 
   /** Does something with a mesh, which is to blame where that fails. */
-  #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState, pass: BatchedPass) => T, pass: BatchedPass): T {
+  #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState) => T): T {
     this.#stages.object = state.mesh;
-    const result = work(state, pass);
+    const result = work(state);
     this.#stages.object = null;
     return result;
   }
@@ -159,20 +150,20 @@ export class SceneBatches {
     if (state.status !== 'batched' || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic))
       return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
-      this.#listTransparent(state, pass, groupOrder);
+      this.#listTransparent(state, pass);
       return false;
     }
-    this.#list(state, pass, groupOrder);
-    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass, groupOrder);
+    this.#list(state, pass);
+    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass);
     return true;
   }
 
   /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
-  #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
+  #listTransparent(state: BatchedMeshState, pass: BatchedPass): void {
     if (!pass.mergesTransparent) return;
     this.#hasTransparent = true;
     if (state.isOnlyTransparent) state.mergedIn = this.#passes;
-    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
+    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass);
   }
 
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
@@ -194,7 +185,9 @@ export class SceneBatches {
   ): void {
     const { pass, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
-    for (const { group, record, groupOrder } of this.#listed) {
+    for (const entry of this.#listed) {
+      const group = entry.group as BatchGroup;
+      const { record, groupOrder } = entry.owner;
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
@@ -210,13 +203,13 @@ export class SceneBatches {
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
     const { pass, list, order, isFirst } = this.#pass as BatchedPass;
-    const groups = this.#listed.map(({ group }) => group);
+    const groups = this.#listed.map(({ group }) => group as BatchGroup);
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
     const isNear = this.#scene.groups.recenter(groups, list, pass.camera, isFirst);
     for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
-      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
+      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : this.withoutChildren(mesh), groupOrder);
     }
   }
 
@@ -273,9 +266,19 @@ export class SceneBatches {
     return state?.record === record && state.status !== 'new';
   }
 
-  /** An object that draws a given one without its descendants. */
+  /**
+   * An object that draws a given one without its descendants: always the same, as renderers keep what they know by object.
+   * Callbacks are called on the object itself.
+   */
   withoutChildren(object: Object3D): Object3D {
-    return withoutChildren(object);
+    let alone = childless.get(object);
+    if (alone === undefined) {
+      const own: PropertyDescriptorMap = { children: { value: NONE } };
+      for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
+      alone = Object.create(object, own) as Object3D;
+      childless.set(object, alone);
+    }
+    return alone;
   }
 
   /** All meshes that passes have seen. */
@@ -325,25 +328,16 @@ export class SceneBatches {
     return state;
   }
 
-  #list(entry: DrawEntry, pass: BatchedPass, groupOrder: number): void {
+  #list(entry: DrawEntry, pass: BatchedPass): void {
     const group = entry.group as BatchGroup;
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
       batch.begin(pass.list, pass.sortFor);
-      this.#listed.push({ group, record: entry.owner.record, groupOrder });
+      this.#listed.push(entry);
     }
     batch.list(pass.list, entry.slot);
   }
-}
-
-/** True when a mesh is to get its places. */
-function isReady(state: BatchedMeshState, pass: BatchedPass): boolean {
-  return state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
-}
-
-function place(state: BatchedMeshState): void {
-  state.place();
 }
 
 function batchedPass(pass: Pass): BatchedPass {
@@ -383,18 +377,6 @@ function sortByOrder({ entries, batch }: BatchGroup, list: number, order: WalkOr
 const NONE = Object.freeze([]);
 
 const childless = new WeakMap<Object3D, Object3D>();
-
-/** Always the same for an object, as renderers keep what they know by object. Callbacks are called on the object itself. */
-function withoutChildren(object: Object3D): Object3D {
-  let alone = childless.get(object);
-  if (alone === undefined) {
-    const own: PropertyDescriptorMap = { children: { value: NONE } };
-    for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
-    alone = Object.create(object, own) as Object3D;
-    childless.set(object, alone);
-  }
-  return alone;
-}
 
 type Callback = (...given: unknown[]) => void;
 

@@ -1,18 +1,7 @@
-import {
-  type BatchedMesh,
-  DataTexture,
-  Material,
-  type Object3D,
-  RedIntegerFormat,
-  type Scene,
-  UnsignedIntType,
-} from 'three';
-import { sizeOf } from '../instances/drawn/drawLists.js';
-import type { SceneRenderer } from '../passes/Pass.js';
-import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
+import type { BatchedMesh, Object3D, Scene } from 'three';
+import type { RenderItem, RenderList, RenderLists, SceneRenderer } from '../passes/Pass.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import type { DrawEntry } from './BatchGroup.js';
-import type { DrawSlots } from './DrawSlots.js';
 
 /** The transparent draws of a pass. */
 interface SortedPass {
@@ -84,123 +73,42 @@ function entryOf(item: RenderItem | undefined, { frame, stateOf }: SortedPass): 
   return null;
 }
 
-/** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
-const SHARED = 32;
+/** Renders within renders that are looked for. */
+const DEPTHS = 4;
 
-type SlotTexture = DataTexture & { image: { data: Uint32Array } };
-
-/** An object that inherits from the batch, with draw lists of its own. */
-type Run = BatchedMesh & {
-  readonly _multiDrawStarts: Int32Array;
-  readonly _multiDrawCounts: Int32Array;
-  _multiDrawCount: number;
-  _indirectTexture: SlotTexture;
-};
+/** What restores the lists that wait for a renderer. */
+const waiting = new WeakMap<RenderList, () => void>();
 
 /**
- * The runs of a batch in a pass: each is one call, with other draws between them.
+ * Calls back once with the transparent draws of a render, in the order in which they will be drawn; they may be edited.
  *
- * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a
- * call begins with empty draws for the runs before it.
+ * To be called as the render starts to fill its list, which is then empty. Renders do not tell which list is theirs, but
+ * none begins while another fills its list, so it is the first of the empty ones to be finished.
  */
-export class BatchRuns {
-  readonly #material: Material;
-  readonly #batch: BatchedMesh;
-  readonly #slots: DrawSlots;
-  readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
-  readonly #runs: Run[] = [];
-  #runCount = 0;
-  /** With the slots of some runs, one after the other; and how many the last one has. */
-  readonly #textures: SlotTexture[] = [];
-  #textureCount = 0;
-  #filled = 0;
-
-  /** @param onBeforeRender Has renderers upload what is new in the batch. */
-  constructor(batch: BatchedMesh, slots: DrawSlots, onBeforeRender: BatchedMesh['onBeforeRender']) {
-    this.#batch = batch;
-    this.#slots = slots;
-    this.#onBeforeRender = onBeforeRender;
-    this.#material = runMaterial(batch.material as Material);
+function whenSorted(
+  lists: RenderLists,
+  scene: Scene,
+  isSorting: boolean,
+  callback: (draws: RenderItem[]) => void,
+): void {
+  const step = isSorting ? 'sort' : 'finish';
+  const empty: RenderList[] = [];
+  for (let depth = 0; depth < DEPTHS; depth++) {
+    const list = lists.get(scene, depth);
+    // Left behind by a render that threw.
+    waiting.get(list)?.();
+    if (list.opaque.length + list.transmissive.length + list.transparent.length === 0) empty.push(list);
   }
-
-  /** Forgets all runs, for another pass. */
-  clear(): void {
-    this.#runCount = this.#textureCount = 0;
+  for (const list of empty) {
+    const before = list[step];
+    waiting.set(list, () => {
+      waiting.delete(list);
+      list[step] = before;
+    });
+    list[step] = (...args: unknown[]) => {
+      for (const other of empty) waiting.get(other)?.();
+      (before as (...args: unknown[]) => void).apply(list, args);
+      callback(list.transparent);
+    };
   }
-
-  /** Adds a run of slots; returns the object that draws it. */
-  add(ids: readonly number[]): BatchedMesh {
-    const texture = this.#textureFor(ids.length);
-    const { data } = texture.image;
-    const first = this.#filled;
-    const end = first + ids.length;
-    const run = this.#runFor(end);
-    const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
-    const size = sizeOf(this.#batch.geometry, this.#material);
-    counts.fill(0, 0, first);
-    for (let i = first; i < end; i++) {
-      const slot = ids[i - first];
-      starts[i] = this.#slots.startOf(slot) * size;
-      counts[i] = this.#slots.countOf(slot);
-      // An upload costs as much as some draws.
-      if (data[i] !== slot) texture.needsUpdate = true;
-      data[i] = slot;
-    }
-    this.#filled = run._multiDrawCount = end;
-    run._indirectTexture = texture;
-    return run;
-  }
-
-  /** Frees its GPU resources. */
-  dispose(): void {
-    this.#material.dispose();
-    for (const texture of this.#textures) texture.dispose();
-  }
-
-  /** The texture for a run: the last one, where that has room. */
-  #textureFor(length: number): SlotTexture {
-    if (this.#textureCount > 0 && this.#filled + length <= SHARED) return this.#textures[this.#textureCount - 1];
-    const at = this.#textureCount++;
-    this.#filled = 0;
-    if (!(this.#textures[at]?.image.data.length >= length)) {
-      this.#textures[at]?.dispose();
-      this.#textures[at] = makeTexture(Math.max(SHARED, 2 * length));
-    }
-    return this.#textures[at];
-  }
-
-  #runFor(length: number): Run {
-    const at = this.#runCount++;
-    if (!(this.#runs[at]?._multiDrawStarts.length >= length)) {
-      const capacity = Math.max(SHARED, 2 * length);
-      this.#runs[at] = Object.create(this.#batch, {
-        material: { value: this.#material },
-        onBeforeRender: { value: this.#onBeforeRender },
-        _multiDrawStarts: { value: new Int32Array(capacity) },
-        _multiDrawCounts: { value: new Int32Array(capacity) },
-        _multiDrawCount: { value: 0, writable: true },
-        _indirectTexture: { value: null, writable: true },
-      });
-    }
-    return this.#runs[at];
-  }
-}
-
-/**
- * A material that inherits everything from the given one but its id: with the same one, renderers would switch programs
- * between runs and meshes that are drawn alone.
- */
-function runMaterial(material: Material): Material {
-  return Object.create(material, {
-    id: { value: new Material().id },
-    forceSinglePass: { value: true },
-    _listeners: { value: undefined, writable: true },
-  });
-}
-
-function makeTexture(length: number): SlotTexture {
-  const size = Math.ceil(Math.sqrt(length));
-  const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);
-  texture.needsUpdate = true;
-  return texture as SlotTexture;
 }

@@ -1,5 +1,27 @@
-import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
-import type { RenderLists } from './sortedDraws.js';
+import type { BufferGeometry, Camera, Frustum, FrustumArray, Layers, Material, Object3D, Scene } from 'three';
+
+/** One entry in a list of a `WebGLRenderer`. */
+export interface RenderItem {
+  object: Object3D;
+  geometry: BufferGeometry;
+  material: Material;
+  /** A group of the geometry. */
+  group: object | null;
+}
+
+/** A list of a `WebGLRenderer`: it is filled, finished, sorted if the renderer sorts, and drawn in its order. */
+export interface RenderList {
+  readonly opaque: RenderItem[];
+  readonly transmissive: RenderItem[];
+  readonly transparent: RenderItem[];
+  finish(): void;
+  sort(...comparisons: unknown[]): void;
+}
+
+/** All lists of a renderer: for each scene, one for each depth of renders within renders. */
+export interface RenderLists {
+  get(scene: Scene, depth: number): RenderList;
+}
 
 /** The parts of a renderer that passes use; all of three's have them. */
 export interface SceneRenderer {
