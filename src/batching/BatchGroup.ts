@@ -1,4 +1,5 @@
 import type { Camera, Material, Mesh } from 'three';
+import { getOrMake } from '../core/Lazy.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
@@ -207,12 +208,8 @@ export class BatchGroups {
     const { uuid, transparent } = drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
     const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
-    let group = this.#byKey.get(key);
-    if (group === undefined) {
-      group = new BatchGroup(key, { mask, renderOrder, groupOrder, shadows, isMirrored }, known, this);
-      this.#byKey.set(key, group);
-    }
-    return group;
+    const like = { mask, renderOrder, groupOrder, shadows, isMirrored };
+    return getOrMake(this.#byKey, key, () => new BatchGroup(key, like, known, this));
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
 } from 'three';
+import { getOrMake } from '../core/Lazy.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
@@ -103,12 +104,9 @@ export class MaterialFamilies {
     const found = this.#byKey.get(key);
     // A material that is alone is drawn itself, and may have changed since it was compared.
     if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.add(other);
-    let family = this.#byKey.get(key);
-    if (family === undefined) {
-      family = { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
-      this.#byKey.set(key, family);
-    }
-    return family;
+    return getOrMake(this.#byKey, key, () => {
+      return { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type BufferGeometry, Color, type Material } from 'three';
+import { getOrMake } from '../core/Lazy.js';
 import type { VertexSource } from '../scene/objects/attributes.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
@@ -45,15 +46,6 @@ export class MaterialGeometryCache {
 
   readonly #bufferOf = (source: VertexSource): KnownBuffer =>
     getOrMake(this.#buffers, source, () => new KnownBuffer(source));
-}
-
-function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = make();
-    known.set(key, value);
-  }
-  return value;
 }
 
 /** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */

@@ -1,4 +1,5 @@
 import type { Camera, Object3D } from 'three';
+import { getOrMake } from '../core/Lazy.js';
 import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
@@ -271,14 +272,11 @@ export class SceneBatches {
    * Callbacks are called on the object itself.
    */
   withoutChildren(object: Object3D): Object3D {
-    let alone = childless.get(object);
-    if (alone === undefined) {
+    return getOrMake(childless, object, () => {
       const own: PropertyDescriptorMap = { children: { value: NONE } };
       for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
-      alone = Object.create(object, own) as Object3D;
-      childless.set(object, alone);
-    }
-    return alone;
+      return Object.create(object, own) as Object3D;
+    });
   }
 
   /** All meshes that passes have seen. */

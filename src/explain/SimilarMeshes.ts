@@ -2,6 +2,7 @@ import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
+import { getOrMake } from '../core/Lazy.js';
 import { inWords } from '../core/options.js';
 
 /** A draw of a mesh. */
@@ -44,12 +45,7 @@ export class SimilarMeshes {
   /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
   to(state: BatchedMeshState): SimilarMesh | null {
     const entry = waitingDrawOf(state);
-    let found = this.#found.get(entry.group);
-    if (found === undefined) {
-      found = this.#nearest({ state, entry });
-      this.#found.set(entry.group, found);
-    }
-    return found;
+    return getOrMake(this.#found, entry.group, () => this.#nearest({ state, entry }));
   }
 
   #nearest(draw: MeshDraw): SimilarMesh | null {

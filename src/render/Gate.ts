@@ -1,5 +1,6 @@
 import type { Camera, Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
+import { getOrMake } from '../core/Lazy.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
@@ -190,17 +191,8 @@ export class Gate implements PassLists, PassSources {
   }
 
   #payoffOf(layers: Layers, frustum: object): Payoff {
-    let byFrustum = this.#payoffs.get(layers);
-    if (byFrustum === undefined) {
-      byFrustum = new WeakMap();
-      this.#payoffs.set(layers, byFrustum);
-    }
-    let payoff = byFrustum.get(frustum);
-    if (payoff === undefined) {
-      payoff = new Payoff();
-      byFrustum.set(frustum, payoff);
-    }
-    return payoff;
+    const byFrustum = getOrMake(this.#payoffs, layers, () => new WeakMap<object, Payoff>());
+    return getOrMake(byFrustum, frustum, () => new Payoff());
   }
 
   #listAt(slot: number): PassList {

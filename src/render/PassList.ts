@@ -1,4 +1,5 @@
 import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, Mesh, Object3D } from 'three';
+import { getOrMake } from '../core/Lazy.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
@@ -80,17 +81,15 @@ export class PassList {
   }
 
   #groupOf(order: number): Group {
-    let group = this.#byOrder.get(order);
-    if (group === undefined) {
+    return getOrMake(this.#byOrder, order, () => {
       const used = this.#groupsUsed++;
-      group = this.#groups[used] ?? new Group();
-      this.#groups[used] = group;
+      this.#groups[used] ??= new Group();
+      const group = this.#groups[used];
       group.layers = ALL_LAYERS;
       group.renderOrder = order;
-      this.#byOrder.set(order, group);
       this.objects.push(group);
-    }
-    return group;
+      return group;
+    });
   }
 }
 

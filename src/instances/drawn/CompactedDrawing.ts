@@ -8,6 +8,7 @@ import {
   Vector3,
 } from 'three';
 import { IdList } from '../../core/ids.js';
+import { getOrMake } from '../../core/Lazy.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
@@ -67,7 +68,7 @@ export class CompactedDrawing {
    * @param isWhole Whether all instances have to be drawn.
    */
   objectFor(pass: Pass, isWhole: boolean): InstancedMesh {
-    const ofRenderer = this.#ofRenderer(pass.renderer);
+    const ofRenderer = getOrMake(this.#renderers, pass.renderer, () => new OfRenderer());
     const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
     if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
     else {
@@ -167,24 +168,9 @@ export class CompactedDrawing {
     return view.compacted;
   }
 
-  #ofRenderer(renderer: SceneRenderer): OfRenderer {
-    let known = this.#renderers.get(renderer);
-    if (known === undefined) {
-      known = new OfRenderer();
-      this.#renderers.set(renderer, known);
-    }
-    return known;
-  }
-
   #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
     if (++this.#passes % PATIENCE === 0) this.#freeUnused();
-    const key = place * 1024 + slot;
-    let view = views.get(key);
-    if (view === undefined) {
-      view = new View();
-      views.set(key, view);
-    }
-    return view;
+    return getOrMake(views, place * 1024 + slot, () => new View());
   }
 
   #freeUnused(): void {

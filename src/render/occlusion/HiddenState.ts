@@ -1,6 +1,7 @@
 import type { Material, Object3D } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
+import { getOrMake } from '../../core/Lazy.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
@@ -108,7 +109,7 @@ export class HiddenState {
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
-    const known = this.#materialOf(material);
+    const known = getOrMake(this.#known, material, () => new KnownMaterial(material));
     // Levels of detail of a batch may come and go: it is looked at each time.
     if (!(object as Flags).isBatchedMesh) this.#materials[id] = known;
     return this.#of(id, known);
@@ -126,15 +127,6 @@ export class HiddenState {
       if (part.visible) flags |= flagsOf(part);
     });
     return flags;
-  }
-
-  #materialOf(material: Material | Material[]): KnownMaterial {
-    let known = this.#known.get(material);
-    if (known === undefined) {
-      known = new KnownMaterial(material);
-      this.#known.set(material, known);
-    }
-    return known;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Camera, InstancedMesh, Layers, Material, Mesh, Object3D, Plane, Scene } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
+import { getOrMake } from '../../core/Lazy.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import type { OcclusionPicture, OcclusionReport, PartHider, SceneRenderer } from '../../passes/Pass.js';
@@ -96,21 +97,12 @@ export class SceneOcclusion implements OcclusionReport {
   /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
   begin({ renderer, camera, passes }: ActiveRender, scene: Scene): OccludedPass | null {
     if (passes !== 1) return null;
-    const view = this.#viewOf(camera);
+    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
     view.begin();
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
     if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
     return { cull: (sight, seen, always) => this.#cull(view, picture, sight, seen, always) };
-  }
-
-  #viewOf(camera: Camera): CameraOcclusion {
-    let view = this.#cameras.get(camera);
-    if (view === undefined) {
-      view = new CameraOcclusion();
-      this.#cameras.set(camera, view);
-    }
-    return view;
   }
 
   #cull(
