@@ -10,6 +10,7 @@ import {
 } from 'three';
 import {
   isInMemory,
+  isInstanced,
   keepArray,
   sourceOf,
   type VertexAttribute,
@@ -264,8 +265,6 @@ const GEOMETRY: readonly Rule<BufferGeometry>[] = [
 /** An attribute, or the buffer in which it is interleaved. */
 interface AnyBuffer {
   readonly array?: TypedArray | null;
-  readonly isInstancedBufferAttribute?: boolean;
-  readonly isInstancedInterleavedBuffer?: boolean;
   readonly isStorageBufferAttribute?: boolean;
 }
 
@@ -273,7 +272,6 @@ interface AnyBuffer {
 const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
 const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
-  [(b) => !b.isInstancedBufferAttribute && !b.isInstancedInterleavedBuffer, 'instanced'],
   [(b) => !b.isStorageBufferAttribute, 'storage'],
   [(b) => NUMBERS.test(b.array?.constructor.name as string), 'notNumbers'],
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
@@ -296,6 +294,7 @@ export function badPartOf(geometry: BufferGeometry): { readonly part: string; re
 }
 
 function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReason | null {
+  if (isInstanced(attribute)) return 'instanced';
   const reason = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
   return reason ?? (isInMemory(attribute, count) ? null : 'tooShort');
 }

@@ -1,4 +1,4 @@
-import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
+import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
@@ -108,30 +108,20 @@ function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Diff
   for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
   compare('renderOrder of the group above', a.state.groupOrder, b.state.groupOrder);
   compare('mirroring', a.state.isMirrored, b.state.isMirrored);
-  compareAttributes(mesh.geometry, other.geometry, compare);
-  if (a.entry.known && b.entry.known && a.entry.known.drawn !== b.entry.known.drawn) {
-    compareMaterials(a.entry.known.material, b.entry.known.material, names, compare);
+  const [geometry, another] = [mesh.geometry, other.geometry];
+  compare('index', geometry.index !== null, another.index !== null);
+  for (const name of new Set([...Object.keys(geometry.attributes), ...Object.keys(another.attributes)])) {
+    compare(`attribute ${name}`, kindOf(geometry, name), kindOf(another, name));
+  }
+  const [known, unlike] = [a.entry.known, b.entry.known];
+  if (known && unlike && known.drawn !== unlike.drawn) {
+    const [here, there] = [known.material as Loose, unlike.material as Loose];
+    for (const name of here.type === there.type ? names : ['type'])
+      compare(`material.${name}`, here[name], there[name]);
   }
   // What is told apart by nothing that is known here, as materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');
   return found;
-}
-
-type Compare = (name: string, here: unknown, there: unknown) => void;
-
-function compareMaterials(a: Material, b: Material, names: readonly string[], compare: Compare): void {
-  if (a.type !== b.type) {
-    compare('material.type', a.type, b.type);
-    return;
-  }
-  for (const name of names) compare(`material.${name}`, (a as Loose)[name], (b as Loose)[name]);
-}
-
-function compareAttributes(a: Mesh['geometry'], b: Mesh['geometry'], compare: Compare): void {
-  compare('index', a.index !== null, b.index !== null);
-  for (const name of new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])) {
-    compare(`attribute ${name}`, kindOf(a, name), kindOf(b, name));
-  }
 }
 
 /** What vertices have of an attribute: a number of values of a type. */

@@ -168,7 +168,7 @@ export class Gate implements PassLists, PassSources {
     stages.at = 'batch';
     const isBatched = this.#batching.batches !== null;
     stages.at = 'occlusion';
-    const hider = occlusion?.cull({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
+    const hider = occlusion?.({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
     stages.at = 'lists';
     const pass: Pass = { ...sight, hider };
     const list = this.#listAt(slot);

@@ -116,7 +116,6 @@ export class RenderSession implements RenderEvents {
 
   /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
   #leaveToThree(stage: Stage, object: Object3D | null): void {
-    const gate = this.#gate;
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
     this.#redraws.renew();
@@ -128,20 +127,26 @@ export class RenderSession implements RenderEvents {
       else this.#instances?.remove(object);
       return;
     }
-    const isWhole = stage === 'update' || stage === 'lists';
     if (stage === 'update') this.#picking.remove(this.#scene);
-    if (isWhole || stage === 'limits') gate.limits = null;
-    if (isWhole || stage === 'cullCasters') {
+    this.#endStage(stage);
+  }
+
+  /** Without updates or lists there is none of the others. */
+  #endStage(stage: Stage): void {
+    const gate = this.#gate;
+    const isEnding = (one: Stage): boolean => stage === one || stage === 'update' || stage === 'lists';
+    if (isEnding('limits')) gate.limits = null;
+    if (isEnding('cullCasters')) {
       gate.casters?.dispose();
       gate.casters = null;
     }
-    if (isWhole || stage === 'occlusion') {
+    if (isEnding('occlusion')) {
       gate.occlusion?.dispose();
       gate.occlusion = null;
       occlusionReports.delete(this.#scene);
     }
-    if (isWhole || stage === 'instances') this.#instances?.stop();
-    if (isWhole || stage === 'batch') this.#batching.dispose();
+    if (isEnding('instances')) this.#instances?.stop();
+    if (isEnding('batch')) this.#batching.dispose();
   }
 
   #startOcclusion(): void {
@@ -198,10 +203,7 @@ export class RenderSession implements RenderEvents {
 
   #disposeParts(): void {
     this.#redraws.dispose();
-    this.#gate.casters?.dispose();
-    this.#gate.occlusion?.dispose();
-    occlusionReports.delete(this.#scene);
-    this.#batching.dispose();
+    this.#endStage('lists');
     batchReports.delete(this.#scene);
     stagesOf.delete(this.#scene);
     this.#instances?.dispose();
@@ -260,10 +262,10 @@ export class RenderSession implements RenderEvents {
   #follow(force: boolean, asIs = false): boolean {
     const { follower, entries } = this.#parts;
     const stages = this.#stages;
-    for (let isDone = false; !isDone; ) {
+    for (;;) {
       try {
         follower.update(force, asIs);
-        isDone = true;
+        break;
       } catch (error) {
         const { failedAt } = follower;
         if (failedAt === 'page') throw error;

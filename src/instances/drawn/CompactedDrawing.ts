@@ -11,7 +11,7 @@ import { IdList } from '../../core/ids.js';
 import { getOrMake } from '../../core/Lazy.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
-import { isInMemory } from '../../scene/objects/attributes.js';
+import { isInMemory, triangleCount } from '../../scene/objects/attributes.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { DrawingClient } from './BatchDrawing.js';
@@ -149,7 +149,7 @@ export class CompactedDrawing {
     if (hider === null || !mayLeaveOut(mesh, instances)) return;
     const looks = view.seen.length;
     leaveOutHidden(mesh, instances, hider, view.seen);
-    view.hiddenTriangles = trianglesOf(mesh) * (looks - view.seen.length);
+    view.hiddenTriangles = triangleCount(mesh.geometry) * (looks - view.seen.length);
     hider.note(looks, view.hiddenTriangles);
     view.found = hider.found;
     view.revision = revision;
@@ -260,7 +260,9 @@ const ROUNDING = 2 ** -21;
 
 /** True for a mesh of whose instances it pays to look for hidden ones, and for which {@link leaveOutHidden} holds. */
 function mayLeaveOut(mesh: InstancedMesh, { table }: IndexedInstances): boolean {
-  return trianglesOf(mesh) >= FEWEST_TRIANGLES && table.shapes.every(({ box: { min, max } }) => isNear(min, max));
+  return (
+    triangleCount(mesh.geometry) >= FEWEST_TRIANGLES && table.shapes.every(({ box: { min, max } }) => isNear(min, max))
+  );
 }
 
 /**
@@ -284,10 +286,6 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
     if (!hasBox || !hider.isHidden(box)) ids[kept++] = id;
   }
   seen.length = kept;
-}
-
-function trianglesOf({ geometry: { attributes, index, drawRange } }: InstancedMesh): number {
-  return Math.min(index?.count ?? attributes.position?.count ?? 0, drawRange.count) / 3;
 }
 
 type Corner = { readonly x: number; readonly y: number; readonly z: number };

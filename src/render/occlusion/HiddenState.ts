@@ -3,6 +3,7 @@ import { grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
 import { getOrMake } from '../../core/Lazy.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
+import { triangleCount } from '../../scene/objects/attributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -103,8 +104,8 @@ export class HiddenState {
     this.#materials[id] = null;
     // What lies in a LOD is looked at each time.
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
-    this.triangles[id] = trianglesIn(object as AnyMesh);
-    const { material } = object as AnyMesh;
+    const { geometry, isInstancedMesh, count = 1, material } = object as AnyMesh;
+    this.triangles[id] = triangleCount(geometry) * (isInstancedMesh ? count : 1);
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
@@ -198,11 +199,4 @@ function placeOf({ object, shape }: ObjectRecord, box: Float64Array): number {
   }
   if (!(terms <= SIDES * sides + PLACES * places)) return 0;
   return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;
-}
-
-/** Triangles that are drawn of an object, roughly. */
-function trianglesIn({ geometry, isInstancedMesh, count = 1 }: AnyMesh): number {
-  const corners = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
-  const drawn = Math.min(corners, geometry?.drawRange?.count ?? 0);
-  return (drawn / 3) * (isInstancedMesh ? count : 1);
 }

@@ -1,8 +1,8 @@
-import { type BufferGeometry, type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
+import { type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
-import { isInMemory } from '../../scene/objects/attributes.js';
+import { isInstanced, isPlainOfInstances } from '../../scene/objects/attributes.js';
 import { isAffine } from './rules.js';
 
 /** More instances are not looked at one by one: they are leaves and stones rather than walls. */
@@ -46,7 +46,8 @@ export function isInPlace(
  */
 export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
   const { count, geometry, instanceMatrix: attribute, matrixWorld } = mesh;
-  if (count > MOST || !isPlain(attribute, count) || isInstanced(geometry)) return null;
+  const isPlain = attribute?.array instanceof Float32Array && isPlainOfInstances(attribute, count);
+  if (count > MOST || !isPlain || Object.values(geometry.attributes).some(isInstanced)) return null;
   const local = geometryBounds(geometry);
   if (local.isEmpty()) return null;
   const { min, max } = local;
@@ -81,29 +82,6 @@ function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly num
     most = Math.max(most, sum);
   }
   return most;
-}
-
-/** True for matrices in memory, one for each instance, that no shader writes. */
-function isPlain(attribute: InstancedBufferAttribute | null, count: number): boolean {
-  const { array, data, meshPerAttribute, isStorageInstancedBufferAttribute } = (attribute ?? {}) as {
-    array?: unknown;
-    data?: unknown;
-    meshPerAttribute?: number;
-    isStorageInstancedBufferAttribute?: boolean;
-  };
-  if (attribute === null || !(array instanceof Float32Array) || data !== undefined) return false;
-  return isInMemory(attribute, count) && meshPerAttribute === 1 && isStorageInstancedBufferAttribute !== true;
-}
-
-/** True where attributes of the geometry differ from instance to instance. */
-function isInstanced({ attributes }: BufferGeometry): boolean {
-  return Object.values(attributes).some((given) => {
-    const attribute = given as {
-      isInstancedBufferAttribute?: boolean;
-      data?: { isInstancedInterleavedBuffer?: boolean };
-    };
-    return attribute.isInstancedBufferAttribute || attribute.data?.isInstancedInterleavedBuffer;
-  });
 }
 
 const matrix = new Matrix4();

@@ -42,15 +42,12 @@ export interface Sight {
   readonly isBatched: boolean;
 }
 
-/** A pass of which what is hidden is to be found. */
-interface OccludedPass {
-  /**
-   * Takes what is hidden out of a list of what is in the frustum.
-   * @param always What has to be listed wherever it is.
-   * @returns what finds hidden parts of what is left; null where nothing is hidden.
-   */
-  cull(sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>): PartHider | null;
-}
+/**
+ * Takes what is hidden in a pass out of a list of what is in the frustum.
+ * @param always What has to be listed wherever it is.
+ * @returns what finds hidden parts of what is left; null where nothing is hidden.
+ */
+type LeaveOut = (sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>) => PartHider | null;
 
 /**
  * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
@@ -95,14 +92,14 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
-  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): OccludedPass | null {
+  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): LeaveOut | null {
     if (passes !== 1) return null;
     const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
     view.begin();
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
     if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
-    return { cull: (sight, seen, always) => this.#cull(view, picture, sight, seen, always) };
+    return (sight, seen, always) => this.#cull(view, picture, sight, seen, always);
   }
 
   #cull(

@@ -1,17 +1,13 @@
 import type { BufferAttribute, BufferGeometry } from 'three';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { revisionOf } from '../../scene/bounds/geometryBounds.js';
-import { isInMemory } from '../../scene/objects/attributes.js';
+import { isInMemory, triangleCount } from '../../scene/objects/attributes.js';
 
 /** How many triangles a geometry draws; 0 for one whose vertices, or index, are not in memory. */
 export function trianglesOf(geometry: BufferGeometry | null | undefined): number {
   const position = geometry?.attributes?.position as BufferAttribute | undefined;
   if (!geometry || position?.itemSize !== 3 || !isInMemory(position)) return 0;
-  const { drawRange, index } = geometry;
-  if (index !== null && !isInMemory(index)) return 0;
-  const { start, count } = drawRange;
-  const all = (index ?? position).count;
-  return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
+  return geometry.index === null || isInMemory(geometry.index) ? triangleCount(geometry) : 0;
 }
 
 interface KnownMesh {
