@@ -59,13 +59,10 @@ interface PlacedVertices {
   users: number;
 }
 
-/** A geometry in the buffers of a batch. */
 export interface PlacedGeometry {
   readonly known: KnownGeometry;
   readonly geometry: BufferGeometry;
-  /** Draws of the batch that use it. */
   users: number;
-  /** The revision of the geometry that was copied. */
   revision: number;
   /** Null while it has no place, as memory ran out. */
   vertices: PlacedVertices | null;
@@ -109,7 +106,6 @@ export class BatchGeometry {
     this.#isShared = isShared;
   }
 
-  /** The geometries in it. */
   get known(): Iterable<KnownGeometry> {
     return this.#placed.keys();
   }

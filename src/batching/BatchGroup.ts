@@ -1,5 +1,5 @@
 import type { Camera, Material, Mesh } from 'three';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
@@ -16,20 +16,17 @@ export interface BatchKey {
   readonly groupOrder: number;
   /** 1 for casting shadows, plus 2 for receiving them. */
   readonly shadows: number;
-  /** Whether world matrices mirror. */
   readonly isMirrored: boolean;
 }
 
 /** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-/** A mesh whose draws may lie in batches. */
 interface DrawOwner {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly geometry: KnownGeometry | null;
   readonly groupOrder: number;
-  /** Called when a group of its draws has got a batch, or lost it. */
   onBatch(): void;
 }
 
@@ -94,7 +91,6 @@ export class BatchGroup {
     return groupOrder === this.#like.groupOrder && renderOrder === this.#like.renderOrder;
   }
 
-  /** What a list of its batch draws. */
   seen(list: number): SeenDraws {
     return (this.batch as MeshBatch).seen(list);
   }
@@ -124,7 +120,6 @@ export class BatchGroup {
     return true;
   }
 
-  /** Frees the slot of a draw. */
   remove(entry: DrawEntry): void {
     if (entry.slot < 0) return;
     this.batch?.remove(entry.slot);
@@ -169,7 +164,6 @@ function forgetSlot(entry: DrawEntry): void {
 
 const newOrigin = new Float64Array(3);
 
-/** The groups of draws of a scene. */
 export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
@@ -191,7 +185,6 @@ export class BatchGroups {
     this.failed = failed;
   }
 
-  /** Groups with enough draws for a batch. */
   get batchCount(): number {
     let count = 0;
     for (const { batch } of this.#byKey.values()) if (batch !== null) count++;

@@ -69,7 +69,6 @@ export class BatchRuns {
     return run;
   }
 
-  /** Frees its GPU resources. */
   dispose(): void {
     this.#material.dispose();
     for (const texture of this.#textures) texture.dispose();

@@ -11,7 +11,6 @@ export interface BatchScene {
   readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
-  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
@@ -67,7 +66,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   entryId = -1;
   group: BatchGroup | null = null;
   mask = 0;
-  /** Its further draws. */
   others: readonly DrawEntry[] | null = null;
   groupOrder = 0;
   /** A material is made of nodes, which WebGLRenderer draws object by object. */
@@ -126,7 +124,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return this.#apartPicture === this.#scene.picture ? this.#apartReason : null;
   }
 
-  /** Has its draws left out of the lists of a pass. */
   drawApart(pass: number, reason: ApartReason): void {
     this.apartIn = pass;
     this.#apartPicture = this.#scene.picture;
@@ -229,7 +226,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#become('alone', 'failed');
   }
 
-  /** Frees its slots, its geometry and its materials. */
   leave(): void {
     const { groups, waiting } = this.#scene;
     for (const entry of this.entries) groups.leave(entry);
@@ -239,7 +235,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.release();
   }
 
-  /** Frees its geometry and its materials. */
   release(): void {
     this.geometry = null;
     for (const known of this.materials) known.release();
@@ -295,12 +290,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     }, 0);
   }
 
-  /** True when the world matrix has begun or ceased to mirror or to shear. */
   get #hasOtherPose(): boolean {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  /** Changes of the colours of its materials by now. */
   get #tintNow(): number {
     const { materials } = this;
     return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
@@ -346,7 +339,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return true;
   }
 
-  /** Remembers what its group and its reason depend on. */
   #remember(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
@@ -374,7 +366,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** The reason, as far as geometry and materials give one. */
   #whyAlone(): AloneReason | null {
     if (this.#isSheared) return 'shears';
     if (this.geometry?.reason) return this.geometry.reason;

@@ -9,7 +9,7 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
 } from 'three';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
@@ -30,7 +30,6 @@ export interface MaterialFamily {
   versions: number;
   /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
   firstId: number;
-  /** None has a higher id. */
   lastId: number;
 }
 
@@ -171,7 +170,6 @@ const IGNORED = /^(uuid|name|color|version|userData|_listeners|is[A-Z].*)$/;
 /** Read by renderers from any material, though few of these kinds declare it. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
-/** By prototype. */
 let byKind: Map<object, readonly string[]> | null = null;
 
 /**
@@ -197,7 +195,6 @@ class MaterialTraits {
   readonly #names: readonly string[];
   readonly #values: readonly unknown[];
 
-  /** @param names Of its properties. */
   constructor(material: Material, names: readonly string[]) {
     const values = names.map((name) => (material as unknown as Properties)[name]);
     this.#names = names;

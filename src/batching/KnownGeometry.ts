@@ -10,15 +10,14 @@ import {
 } from 'three';
 import {
   isInMemory,
-  isInstanced,
   keepArray,
   sourceOf,
   type VertexAttribute,
   type VertexSource,
 } from '../scene/objects/attributes.js';
+import { isInstanced } from '../scene/objects/drawnAttributes.js';
 import { type AloneReason, firstBroken, type PartReason, type Rule } from './whyNotBatched.js';
 
-/** A part of the numbers of a buffer. */
 export interface BufferRange {
   readonly start: number;
   readonly count: number;
@@ -37,14 +36,12 @@ export class KnownBuffer {
   frame = -1;
   readonly #source: VertexSource;
   #version = Number.NaN;
-  /** What was uploaded last. */
   #ranges = ALL;
 
   constructor(source: VertexSource) {
     this.#source = source;
   }
 
-  /** Compares its version with that of the last upload. */
   compare(frame: number): void {
     const { version, updateRanges } = this.#source;
     if (version === this.#version) return;
@@ -127,7 +124,6 @@ export class KnownGeometry {
   layout = '';
   /** Grows with each change of its numbers. */
   revision = 0;
-  /** The frame in which it was refreshed last. */
   frame = -1;
   vertices = 0;
   /** See {@link positionsId}. */
@@ -277,7 +273,6 @@ const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
 ];
 
-/** Why meshes with a geometry have to be drawn alone; null when they need not be. */
 export function whyGeometryAlone(geometry: BufferGeometry): AloneReason | null {
   return firstBroken(GEOMETRY, geometry) ?? badPartOf(geometry)?.reason ?? null;
 }

@@ -1,5 +1,5 @@
 import { type BufferGeometry, Color, type Material } from 'three';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import type { VertexSource } from '../scene/objects/attributes.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
@@ -15,7 +15,6 @@ export class MaterialGeometryCache {
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
   readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
-  /** @param mergeColors Whether materials that differ only in their colour are drawn as one. */
   constructor(mergeColors: boolean) {
     this.#families = mergeColors ? new MaterialFamilies() : null;
   }
@@ -26,7 +25,6 @@ export class MaterialGeometryCache {
     batchShaders.compare();
   }
 
-  /** Has families end at the id of a material whose draws depend on order; see {@link MaterialFamilies.divideAt}. */
   divideAt(id: number): boolean {
     return this.#families?.divideAt(id) === true;
   }
@@ -53,7 +51,6 @@ const INTERVAL = 7;
 
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
-  /** Why its meshes are drawn alone; null when they need not be. */
   reason: AloneReason | null = null;
   /** Grows with each change of what its meshes may be drawn with. */
   version = 0;
@@ -64,7 +61,6 @@ export class KnownMaterial implements ColorMergeable {
   tint = 0;
   /** Draws in batches with it. */
   draws = 0;
-  /** The frame in which it was refreshed last. */
   frame = -1;
   family: MaterialFamily | null = null;
   readonly #families: MaterialFamilies | null;
@@ -73,7 +69,6 @@ export class KnownMaterial implements ColorMergeable {
   /** The frame in which it was compared last, and its version then. */
   #compared = -1;
   #materialVersion = 0;
-  /** Its colour when compared last. */
   readonly #color = new Color();
 
   /** @param families Null when each material is to be drawn as it is. */

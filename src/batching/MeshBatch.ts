@@ -38,9 +38,7 @@ const FIRST = 16;
 interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
-  /** `Pass.slot` of the render that is in progress. */
   readonly slot: number;
-  /** Called with what a batch throws while it is drawn. */
   failed(error: unknown): void;
 }
 
@@ -48,7 +46,6 @@ type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
 /** What a pass draws. */
 interface PassDraws {
-  /** Slots. */
   readonly ids: IdList;
   /** The camera by whose depths they have yet to be sorted. */
   sortFor: Camera | null;
@@ -89,7 +86,6 @@ export class MeshBatch {
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
   #expected: KnownGeometry[] = [];
-  /** Bytes of the textures. */
   #bytes = 0;
 
   constructor(
@@ -181,7 +177,6 @@ export class MeshBatch {
     previous.version = texture.version + 0.5;
   }
 
-  /** Sets the colour of the draw at a slot, in a batch that has colours. */
   setColor(slot: number, color: Color): void {
     const { _colorsTexture: texture } = this.mesh;
     if (texture === null) return;
@@ -205,12 +200,10 @@ export class MeshBatch {
     ids.reserve(1)[ids.length++] = slot;
   }
 
-  /** The draws of a list. */
   seen(list: number): SeenDraws {
     return { ids: this.#lists[list].ids, slots: this.#slots };
   }
 
-  /** Has a draw left out of the lists of a pass. */
   drawApart(slot: number, pass: number): void {
     this.#slots.apartIn[slot] = pass;
   }
@@ -237,7 +230,6 @@ export class MeshBatch {
     this.#uploads.markAll(texture);
   }
 
-  /** The runs of a list. */
   runs(list: number): BatchRuns {
     const draws = this.#lists[list];
     draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare);
@@ -272,13 +264,11 @@ export class MeshBatch {
     return this.#carrier;
   }
 
-  /** Sorts a list by a number for each slot. */
   sortBy(list: number, numberOf: (slot: number) => number): void {
     const { ids } = this.#lists[list];
     ids.ids.subarray(0, ids.length).sort((a, b) => numberOf(a) - numberOf(b));
   }
 
-  /** Frees its GPU resources. */
   dispose(): void {
     this.#scene.memory.free(this.#bytes + this.geometry.bytes);
     this.mesh.dispose();
@@ -286,7 +276,6 @@ export class MeshBatch {
     for (const { runs } of this.#lists) runs?.dispose();
   }
 
-  /** Has a renderer upload what has changed. */
   readonly #prepare = (renderer: Uploader): void => {
     try {
       this.#onDraw();

@@ -9,7 +9,6 @@ import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 /** By accelerated scene. */
 export const batchReports: WeakMap<Object3D, MeshBatching> = new WeakMap();
 
-/** What draws batches. */
 export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE__ */ new Lazy(async () => {
   const code = await import('./SceneBatches.js');
   if (!code.knowsBatches()) throw new Error('BatchedMesh of this version of three has unknown parts');
@@ -81,7 +80,6 @@ export class MeshBatching {
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
   }
 
-  /** Called when a render has ended. */
   endRender(): void {
     const { batches } = this;
     const around = this.#renders.current;
@@ -93,7 +91,6 @@ export class MeshBatching {
     if (batches !== null && this.#isDrawn) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
   }
 
-  /** Called for each new object that may be drawn. */
   entryAdded(): void {
     this.#payoff.retry();
   }
@@ -134,7 +131,6 @@ export class MeshBatching {
     this.#batches?.leave(object);
   }
 
-  /** Has every mesh drawn alone again. */
   dispose(): void {
     this.isWanted = false;
     const batches = this.#batches;

@@ -1,5 +1,5 @@
 import type { Camera, Object3D } from 'three';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
@@ -16,14 +16,10 @@ import { type Accept, CALLBACKS } from './whyNotBatched.js';
 export { knowsBatches } from './MeshBatch.js';
 export { canBatch } from './whyNotBatched.js';
 
-/** What the user decides. */
 export interface BatchSettings {
-  /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
   readonly maxBytes: number;
-  /** Similar draws that make a batch. */
   readonly atLeast: number;
-  /** Whether a material is safe in batches when only its author can know. */
   readonly accept: Accept;
   /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
@@ -32,7 +28,6 @@ export interface BatchSettings {
 /** What batches need of a pass. */
 interface BatchedPass extends SeeingPass {
   readonly pass: Pass;
-  /** The list that it fills. */
   readonly list: number;
   /** The camera by whose depths draws are sorted; null to leave them as they are. */
   readonly sortFor: Camera | null;

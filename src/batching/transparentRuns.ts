@@ -5,7 +5,6 @@ import type { DrawEntry } from './BatchGroup.js';
 
 /** The transparent draws of a pass. */
 interface SortedPass {
-  /** The list of the pass. */
   readonly list: number;
   /** The frame in which its meshes were refreshed. */
   readonly frame: number;

@@ -1,19 +1,3 @@
-/** A map, or a weak one. */
-interface Table<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-/** The value of a key, made when it is first asked for. */
-export function getOrMake<K, V>(known: Table<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = make();
-    known.set(key, value);
-  }
-  return value;
-}
-
 /**
  * Code that a page can start without, in a chunk of its own. It is loaded once; if that fails, one warning is logged.
  *

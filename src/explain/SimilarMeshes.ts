@@ -2,10 +2,9 @@ import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 
-/** A draw of a mesh. */
 interface MeshDraw {
   readonly state: BatchedMeshState;
   readonly entry: DrawEntry;
@@ -97,7 +96,6 @@ export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
   return state.entries.find(({ group }) => !group?.batch) ?? state;
 }
 
-/** @param names The properties by which materials are compared. */
 function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {

@@ -41,7 +41,6 @@ export class CulledMesh {
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
   #instances: IndexedInstances | null = null;
-  /** Whether anybody has asked for it. */
   #isWanted: boolean;
   #isBuilt = false;
 
@@ -72,17 +71,14 @@ export class CulledMesh {
     return this.#isBuilt;
   }
 
-  /** True while the index is being built. */
   get isPending(): boolean {
     return this.#isWanted && !this.#isBuilt && this.#isLarge;
   }
 
-  /** True when passes may be given something else to draw. */
   get canSubstitute(): boolean {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);
   }
 
-  /** The mesh, or what a pass is to draw in its place. */
   objectFor(pass: Pass): Object3D {
     return this.#compacted === null ? this.mesh : this.#compacted.objectFor(pass, this.#why() !== null);
   }
@@ -95,7 +91,6 @@ export class CulledMesh {
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
 
-  /** To be called before the mesh itself is drawn. */
   catchUp(): void {
     this.#compacted?.catchUp();
   }
@@ -114,7 +109,6 @@ export class CulledMesh {
     return this.#isBuilt ? instances : null;
   }
 
-  /** Why passes draw all instances. */
   readonly #why = (): string | null => {
     if (!this.#isLarge) return `only meshes of ${FEWEST} and more instances are culled by these`;
     return whyAllDrawn(this.mesh as InstancedMesh) ?? (this.#isBuilt ? null : 'the index of these is being built');

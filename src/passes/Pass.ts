@@ -1,11 +1,9 @@
 import type { BufferGeometry, Camera, Frustum, FrustumArray, Layers, Material, Object3D, Scene } from 'three';
 
-/** One entry in a list of a `WebGLRenderer`. */
 export interface RenderItem {
   object: Object3D;
   geometry: BufferGeometry;
   material: Material;
-  /** A group of the geometry. */
   group: object | null;
 }
 
@@ -50,7 +48,6 @@ export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
   return Object.getPrototypeOf(Object.getPrototypeOf(drawingPipeline)) !== Object.prototype;
 }
 
-/** What a render makes. */
 export interface Picture {
   readonly renderer: SceneRenderer;
   readonly camera: Camera;
@@ -133,7 +130,6 @@ export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
 /** What was drawn into the buffer: an object, or an instance of it. */
 interface DrawnOccluder {
   readonly object: Object3D;
-  /** Sixteen numbers. */
   readonly world: ArrayLike<number>;
 }
 

@@ -106,7 +106,6 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
   return null;
 }
 
-/** An acceleration with what belongs to it. */
 class RunningAcceleration {
   readonly #scene: Scene;
   readonly #index: AcceleratedScene;
@@ -114,10 +113,8 @@ class RunningAcceleration {
   #isBatched: boolean;
   /** The index was disposed of, by this or by a call of `accelerate` for the scene. */
   #isOver = false;
-  /** What `onIndex` returned. */
   #leave: (() => void) | undefined;
 
-  /** @param onChange Calls the present prop of that name. */
   constructor(scene: Scene, store: RootStore, props: AcceleratedProps, onChange: () => void) {
     const { structure, events = true, onIndex, onChange: given, ...options } = props;
     if (indexOf(scene) !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');

@@ -27,7 +27,6 @@ const CASTER_PLANES = 4 * MAX_PLANES;
 /** Digests of the shader chunks by which three looks up shadows, by revision. */
 const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
 
-/** The parts used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
@@ -69,7 +68,6 @@ export class CasterCulling {
     this.#partial.clear();
   }
 
-  /** To be called when a render of the scene begins. */
   begin(renderer: Renderer, isNested: boolean): void {
     const { shadowMap } = renderer;
     this.#views = 0;

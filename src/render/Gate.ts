@@ -1,6 +1,6 @@
 import type { Camera, Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
@@ -45,7 +45,6 @@ export class Gate implements PassLists, PassSources {
   readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
-  /** What {@link #wideIn} found. */
   readonly #wide: ObjectRecord[] = [];
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
@@ -54,7 +53,6 @@ export class Gate implements PassLists, PassSources {
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
-  /** The real children of the root. */
   #children: Object3D[] = NONE;
 
   constructor(

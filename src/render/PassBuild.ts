@@ -32,7 +32,6 @@ export class PassBuild {
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #state: InheritedState;
-  /** Objects listed wherever they are. */
   readonly #always: ReadonlySet<ObjectRecord>;
 
   constructor(

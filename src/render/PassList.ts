@@ -1,5 +1,5 @@
 import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, Mesh, Object3D } from 'three';
-import { getOrMake } from '../core/Lazy.js';
+import { getOrMake } from '../core/arrays.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
@@ -105,7 +105,6 @@ ALL_LAYERS.test = () => true;
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
 
-  /** @param listFor Returns what a pass with a frustum is to walk. */
   constructor(listFor: (frustum: Frustum | FrustumArray) => Object3D[]) {
     super();
     this.#listFor = listFor;

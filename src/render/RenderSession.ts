@@ -39,7 +39,6 @@ export class RenderSession implements RenderEvents {
   readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** The code of all that was asked for. */
   readonly #chunks = new Set<Lazy<unknown>>();
-  /** The last probe of a renderer. */
   #probe: Promise<unknown> | null = null;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings) {

@@ -7,11 +7,12 @@ import {
   type Matrix4,
   Vector3,
 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
-import { getOrMake } from '../../core/Lazy.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
-import { isInMemory, triangleCount } from '../../scene/objects/attributes.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { DrawingClient } from './BatchDrawing.js';

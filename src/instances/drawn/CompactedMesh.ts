@@ -73,7 +73,6 @@ export class CompactedMesh {
     return source === instanceMatrix && areSame && count <= capacity;
   }
 
-  /** Frees its GPU resources. */
   dispose(): void {
     this.object.dispatchEvent({ type: 'dispose' });
     // Attributes have a `dispose` since r187.
@@ -104,7 +103,6 @@ type Numbers = Float32Array;
  * row while the source is unchanged, else by their numbers.
  */
 class RowCopy<Source> {
-  /** What holds the rows that are copied. */
   readonly source: Source;
   readonly rows: Numbers;
   readonly #size: number;
@@ -118,7 +116,6 @@ class RowCopy<Source> {
   first = 0;
   end = 0;
 
-  /** @param size Numbers in a row. */
   constructor(source: Source, rows: Numbers, size: number) {
     this.source = source;
     this.rows = rows;
@@ -158,7 +155,6 @@ class RowCopy<Source> {
   }
 }
 
-/** An attribute of instances with some rows of another one. */
 class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   readonly attribute: InstancedBufferAttribute;
 
@@ -191,11 +187,9 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   }
 }
 
-/** A texture with the morph weights of some instances, one row each. */
 class MorphRows extends RowCopy<DataTexture> {
   readonly texture: DataTexture;
 
-  /** @param source The `morphTexture` of an `InstancedMesh`. */
   constructor(source: DataTexture, capacity: number) {
     const { width } = source.image;
     super(source, new Float32Array(width * capacity), width);

@@ -19,7 +19,6 @@ export class DepthOrder {
   #otherOrder = new Int32Array(64);
   #ids = new Int32Array(64);
 
-  /** Makes room for so many depths. */
   reserve(count: number): Float64Array {
     if (count <= this.depths.length) return this.depths;
     this.depths = grow(this.depths, count);
@@ -84,7 +83,6 @@ export class DepthOrder {
     }
   }
 
-  /** Sorts a range of places by insertion. */
   #insert(start: number, end: number): void {
     const order = this.#order;
     const { depths } = this;
@@ -97,11 +95,8 @@ export class DepthOrder {
   }
 }
 
-/** Draws by id. */
 interface Sortable {
-  /** Centres in the world, three numbers each. */
   readonly centers: Float64Array;
-  /** The id of the material of each draw. */
   readonly materials: Int32Array;
   readonly ranks: Int32Array;
 }

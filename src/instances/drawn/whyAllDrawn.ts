@@ -9,7 +9,7 @@ import {
   type Scene,
 } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
-import { isInstanced, isPlainOfInstances } from '../../scene/objects/attributes.js';
+import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { nodeOf } from '../../scene/objects/materialFacts.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */

@@ -28,7 +28,6 @@ export interface Look {
   readonly camera: Camera;
   readonly planes: Float64Array;
   readonly settings: OcclusionSettings;
-  /** Of the buffer, in pixels. */
   readonly size: readonly [width: number, height: number];
   /** Another text where settings, boxes, or what may be drawn are others. */
   readonly key: string;
@@ -41,7 +40,6 @@ export class CameraOcclusion {
   readonly payoff: Payoff = new Payoff();
   /** All in the frustum that is not behind anything. */
   readonly visible: IdSet = new IdSet();
-  /** What was left out of the list. */
   readonly hidden: IdList = new IdList();
   /** Why nothing was looked for; null where it was. */
   whyNothing: string | null = null;
@@ -59,13 +57,11 @@ export class CameraOcclusion {
   #useless: Occluder[] = [];
   #refused: Candidate[] = [];
   #settings: OcclusionSettings | null = null;
-  /** Of its buffer, in pixels. */
   size: readonly [width: number, height: number] = [0, 0];
   /** All that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
   #key = '';
   readonly #choice = new Choice();
 
-  /** Begins a picture. */
   begin(): void {
     this.hidden.length = 0;
     this.isFound = false;
@@ -111,7 +107,6 @@ export class CameraOcclusion {
     return true;
   }
 
-  /** Draws the occluders of the last picture once more. */
   redraw(buffer: OcclusionBuffer): void {
     if (this.#settings === null || !buffer.begin(this.#settings)) return;
     for (const occluder of this.drawn) drawOccluder(occluder, buffer);
@@ -197,7 +192,6 @@ function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
   return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
 }
 
-/** The world matrix with which something is drawn: sixteen numbers. */
 export function worldOf({ record, instance }: Candidate): ArrayLike<number> {
   return instance?.world ?? record.object.matrixWorld.elements;
 }

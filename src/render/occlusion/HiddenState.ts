@@ -1,9 +1,8 @@
 import type { Material, Object3D } from 'three';
-import { grow } from '../../core/arrays.js';
+import { getOrMake, grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
-import { getOrMake } from '../../core/Lazy.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
-import { triangleCount } from '../../scene/objects/attributes.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
@@ -39,7 +38,6 @@ export class HiddenState {
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
   #flags = new Uint8Array(64);
-  /** Triangles by id. */
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
   #picture = 0;

@@ -2,7 +2,7 @@ import { type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'thre
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
-import { isInstanced, isPlainOfInstances } from '../../scene/objects/attributes.js';
+import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { isAffine } from './rules.js';
 
 /** More instances are not looked at one by one: they are leaves and stones rather than walls. */
@@ -11,9 +11,7 @@ const MATRIX = 16;
 
 /** One instance of a mesh, as renderers draw it. */
 export interface InstancePlace {
-  /** Its world matrix. */
   readonly world: Float64Array;
-  /** Its number in the mesh. */
   readonly place: number;
   /** What holds its matrix, and the version that renderers know. */
   readonly attribute: InstancedBufferAttribute;

@@ -41,7 +41,6 @@ export interface Candidate {
   readonly instance: InstancePlace | null;
 }
 
-/** The candidates of an entry with instances. */
 interface Instances {
   /** Ids of the index of occluders. */
   readonly ids: number[];
@@ -75,7 +74,6 @@ export class Occluders {
   readonly #instances = new Map<ObjectRecord, Instances>();
   /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
   readonly #restless = new Set<ObjectRecord>();
-  /** Grows with each change. */
   version = 0;
   /** Grows with each that comes or goes: the ids that {@link choose} lists hold until then. */
   members = 0;
@@ -117,12 +115,10 @@ export class Occluders {
     return most;
   }
 
-  /** The boxes of all, by id. */
   get boxes(): Float64Array {
     return this.#boxes;
   }
 
-  /** Takes in what changed since the last picture. */
   update(): void {
     const size = Math.max(16, this.#entries.measured.size);
     if (this.#count < 0 || size > CHANGE * this.#count || CHANGE * size < this.#count) this.#findLeast();

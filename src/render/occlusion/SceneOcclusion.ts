@@ -1,10 +1,10 @@
-import type { Camera, InstancedMesh, Layers, Material, Mesh, Object3D, Plane, Scene } from 'three';
+import type { Camera, InstancedMesh, Material, Mesh, Object3D, Plane, Scene } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
-import { getOrMake } from '../../core/Lazy.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport, PartHider, SceneRenderer } from '../../passes/Pass.js';
+import type { OcclusionPicture, OcclusionReport, PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { WEIGHTS } from '../../passes/Payoff.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
@@ -26,16 +26,7 @@ const CLIP_ERROR = 2 ** -18;
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
 /** A camera's pass, of which is known what is in the frustum. */
-export interface Sight {
-  readonly camera: Camera;
-  readonly layers: Layers;
-  readonly renderer: SceneRenderer;
-  /** What the renderer tests listed objects against once more. */
-  readonly frustum: Parameters<Object3D['intersectsFrustum']>[0];
-  /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
-  readonly views: readonly Float64Array[];
-  /** A number that changes when any world matrix does. */
-  readonly changes: number;
+export interface Sight extends Omit<Pass, 'hider'> {
   /** What is not drawn though it is in view, as it is small or far away; null where all is. */
   readonly limited: { isLeftOut(id: number): boolean } | null;
   /** Whether some of what is drawn is in batches. */
@@ -86,7 +77,6 @@ export class SceneOcclusion implements OcclusionReport {
     this.#occluders.dispose();
   }
 
-  /** To be called when a mark changed. */
   noteMarks(): void {
     this.#state.forgetAll();
   }
@@ -202,7 +192,6 @@ export class SceneOcclusion implements OcclusionReport {
     return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
   }
 
-  /** Takes what is hidden out of a list. */
   #leaveOut(view: CameraOcclusion, seen: IdList): void {
     const { ids, length } = seen;
     const mayHide = this.#mayHide.words;
@@ -220,7 +209,6 @@ export class SceneOcclusion implements OcclusionReport {
     seen.length = n;
   }
 
-  /** Notes what it gained and cost to leave things out. */
   #count(view: CameraOcclusion, seen: IdList, isBatched: boolean): void {
     const { ids, length } = view.hidden;
     let { hiddenTriangles } = view;

@@ -1,7 +1,8 @@
 import type { BufferAttribute, BufferGeometry } from 'three';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { revisionOf } from '../../scene/bounds/geometryBounds.js';
-import { isInMemory, triangleCount } from '../../scene/objects/attributes.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 
 /** How many triangles a geometry draws; 0 for one whose vertices, or index, are not in memory. */
 export function trianglesOf(geometry: BufferGeometry | null | undefined): number {

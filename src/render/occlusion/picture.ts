@@ -30,7 +30,6 @@ export interface Picture {
   readonly transmissionScale: number;
 }
 
-/** The parts of renderers that are read here. */
 export type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
   readonly isWebGLRenderer?: boolean;
   readonly samples?: number;
@@ -128,7 +127,6 @@ export function bufferSize({ width, height }: Picture): [width: number, height: 
 export interface Placing {
   /** Whether they add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
   readonly isInWorld: boolean;
-  /** Whether some of what is drawn is in batches. */
   readonly isBatched: boolean;
   /** The largest number that they add up in the world beyond positions of vertices and eye. */
   readonly magnitude: number;

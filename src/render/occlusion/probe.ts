@@ -9,7 +9,7 @@ import {
   Scene,
   type WebGLRenderer,
 } from 'three';
-import { getOrMake } from '../../core/Lazy.js';
+import { getOrMake } from '../../core/arrays.js';
 import { describeError } from '../../scene/objects/checks.js';
 
 /** What is known of where the rasteriser of a renderer takes the depth of a sample. */

@@ -1,11 +1,4 @@
-import type {
-  BufferAttribute,
-  BufferGeometry,
-  InstancedBufferAttribute,
-  InterleavedBuffer,
-  InterleavedBufferAttribute,
-  TypedArray,
-} from 'three';
+import type { BufferAttribute, BufferGeometry, InterleavedBuffer, InterleavedBufferAttribute, TypedArray } from 'three';
 
 /** An attribute of a geometry, on its own or interleaved. */
 export type VertexAttribute = BufferAttribute | InterleavedBufferAttribute;
@@ -41,31 +34,6 @@ export function isInMemory(attribute: VertexAttribute, count: number = attribute
 /** True when the positions of a geometry are in memory, with those of its morph targets. */
 export function hasVertices({ attributes: { position }, morphAttributes }: BufferGeometry): boolean {
   return isInMemory(position) && (morphAttributes?.position ?? []).every((target) => isInMemory(target));
-}
-
-/** True for an attribute whose values differ from instance to instance, not from vertex to vertex. */
-export function isInstanced(attribute: VertexAttribute): boolean {
-  const { isInstancedBufferAttribute, isInstancedInterleavedBuffer } = sourceOf(attribute) as {
-    isInstancedBufferAttribute?: boolean;
-    isInstancedInterleavedBuffer?: boolean;
-  };
-  return isInstancedBufferAttribute === true || isInstancedInterleavedBuffer === true;
-}
-
-/** True for an attribute of its own, in memory, with one item for each of so many instances, that no shader writes. */
-export function isPlainOfInstances(attribute: InstancedBufferAttribute | null, count: number): boolean {
-  const { isInstancedBufferAttribute, isStorageInstancedBufferAttribute, meshPerAttribute, array } = (attribute ??
-    {}) as Partial<InstancedBufferAttribute> & { isStorageInstancedBufferAttribute?: boolean };
-  const isOfInstances = isInstancedBufferAttribute === true && isStorageInstancedBufferAttribute !== true;
-  if (attribute === null || !isOfInstances || meshPerAttribute !== 1) return false;
-  return ArrayBuffer.isView(array) && isInMemory(attribute, count);
-}
-
-/** Triangles that are drawn of a geometry. */
-export function triangleCount(geometry: BufferGeometry | null | undefined): number {
-  const all = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
-  const { start = 0, count = 0 } = geometry?.drawRange ?? {};
-  return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
 }
 
 /** Keeps the array of an attribute of ours on a page that frees all of them, by a callback on the prototype. */
