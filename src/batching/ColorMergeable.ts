@@ -254,7 +254,7 @@ function copyOf(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : { ...value };
 }
 
-function isEqual(then: unknown, now: unknown): boolean {
+export function isEqual(then: unknown, now: unknown): boolean {
   if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
   if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
   if (isComparable(then)) return then.equals(now);

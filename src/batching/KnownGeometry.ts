@@ -16,7 +16,8 @@ import {
   type VertexSource,
 } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
-import { type AloneReason, firstBroken, type PartReason, type Rule } from './whyNotBatched.js';
+import { firstBroken } from '../scene/objects/materialFacts.js';
+import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 
 export interface BufferRange {
   readonly start: number;

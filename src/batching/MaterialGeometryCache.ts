@@ -10,13 +10,14 @@ import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatche
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
   frame = 0;
-  readonly #families: MaterialFamilies | null;
+  /** Null where each material is drawn as it is. */
+  readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, KnownMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
   readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
   constructor(mergeColors: boolean) {
-    this.#families = mergeColors ? new MaterialFamilies() : null;
+    this.families = mergeColors ? new MaterialFamilies() : null;
   }
 
   /** Call before anything is refreshed again. */
@@ -25,17 +26,8 @@ export class MaterialGeometryCache {
     batchShaders.compare();
   }
 
-  divideAt(id: number): boolean {
-    return this.#families?.divideAt(id) === true;
-  }
-
-  /** Call before a picture for which meshes may change their batches. */
-  divideFamilies(): void {
-    this.#families?.divide();
-  }
-
   material(material: Material): KnownMaterial {
-    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.#families)).refresh(this.frame);
+    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.families)).refresh(this.frame);
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {

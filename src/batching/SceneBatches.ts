@@ -1,6 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
+import { listOf, type Pass, type RenderItem, type RenderLists, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
@@ -10,7 +10,7 @@ import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
-import { mergeWhenSorted } from './transparentRuns.js';
+import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
 import { type Accept, CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from './MeshBatch.js';
@@ -88,7 +88,7 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
-    scene.cache.divideFamilies();
+    scene.cache.families?.divide();
     scene.picture++;
     if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
       this.dispose();
@@ -221,16 +221,16 @@ export class SceneBatches {
   mergeSorted(): void {
     if (!this.#hasTransparent) return;
     const passes = this.#passes;
+    const { frame } = this.#scene.cache;
     const { pass, list } = this.#pass as BatchedPass;
-    mergeWhenSorted(pass.scene, pass.renderer, {
-      list,
-      isCurrent: () => passes === this.#passes,
-      frame: this.#scene.cache.frame,
-      stateOf: (object) => {
-        const state = this.#stateOf(object);
-        return state?.apartIn === passes ? undefined : state;
-      },
-      failed: (error) => this.#stages.fail(error, 'batch', null),
+    const { renderLists, sortObjects } = pass.renderer;
+    const entryOf = (item?: RenderItem): DrawEntry | null => {
+      const state = item && this.#stateOf(item.object);
+      return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
+    };
+    whenSorted(renderLists as RenderLists, pass.scene, sortObjects, (draws) => {
+      // Unless another picture has begun.
+      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, entryOf));
     });
   }
 

@@ -1,55 +1,34 @@
-import type { BatchedMesh, Object3D, Scene } from 'three';
-import type { RenderItem, RenderList, RenderLists, SceneRenderer } from '../passes/Pass.js';
+import type { BatchedMesh, Scene } from 'three';
+import type { RenderItem, RenderList, RenderLists } from '../passes/Pass.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import type { DrawEntry } from './BatchGroup.js';
 
-/** The transparent draws of a pass. */
-interface SortedPass {
-  readonly list: number;
-  /** The frame in which its meshes were refreshed. */
-  readonly frame: number;
-  /** True while its picture is being made. */
-  isCurrent(): boolean;
-  stateOf(object: Object3D): BatchedMeshState | undefined;
-  /** Called with what is thrown; draws are as they were then. */
-  failed(error: unknown): void;
-}
-
 /**
- * Merges consecutive transparent draws of a batch into one call, once the renderer has sorted them. Call it when the
- * renderer begins to fill its list.
- */
-export function mergeWhenSorted(scene: Scene, { renderLists, sortObjects }: SceneRenderer, pass: SortedPass): void {
-  whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
-    if (!pass.isCurrent()) return;
-    try {
-      mergeRuns(draws, pass);
-    } catch (error) {
-      pass.failed(error);
-    }
-  });
-}
-
-/**
- * Puts one draw in the place of each run of draws of one batch. A run of one is drawn by the batch as well, as
+ * Puts one draw in the place of each run of transparent draws of one batch. A run of one is drawn by the batch as well, as
  * switching between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
+ * @param list The list of the pass.
+ * @param entryOf The draw in a batch that stands for an item; null for one that is drawn alone, and behind the last.
  */
-function mergeRuns(draws: RenderItem[], pass: SortedPass): void {
+export function mergeRuns(
+  draws: RenderItem[],
+  list: number,
+  entryOf: (item: RenderItem | undefined) => DrawEntry | null,
+): void {
   // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
   const items: RenderItem[] = [];
   const objects: (BatchedMesh | null)[] = [];
   const slots: number[] = [];
-  let entry = entryOf(draws[0], pass);
+  let entry = entryOf(draws[0]);
   for (let i = 0; i < draws.length; ) {
     const group = entry?.group ?? null;
     items.push(draws[i]);
     slots.length = 0;
     do {
       slots.push(entry?.slot ?? -1);
-      entry = entryOf(draws[++i], pass);
+      entry = entryOf(draws[++i]);
     } while (entry !== null && entry.group === group);
-    objects.push(group?.batch?.runs(pass.list).add(slots) ?? null);
+    objects.push(group?.batch?.runs(list).add(slots) ?? null);
   }
   // Nothing is edited before all runs are made.
   for (const [i, object] of objects.entries()) {
@@ -61,12 +40,11 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass): void {
   draws.length = items.length;
 }
 
-/** The draw in a batch that stands for an item of a renderer; null for one that is drawn alone, and behind the last. */
-function entryOf(item: RenderItem | undefined, { frame, stateOf }: SortedPass): DrawEntry | null {
-  const state = item && stateOf(item.object);
-  if (!state?.isTransparent || state.frame !== frame || state.geometry?.geometry !== item?.geometry) return null;
+/** The transparent draw of a mesh in a batch that stands for an item of a renderer. */
+export function drawOf(state: BatchedMeshState, { geometry, material, group }: RenderItem): DrawEntry | null {
+  if (!state.isTransparent || state.geometry?.geometry !== geometry) return null;
   for (let entry: DrawEntry | undefined = state, i = 0; entry !== undefined; entry = state.others?.[i++]) {
-    const isDrawn = entry.piece === item?.group && entry.known?.material === item?.material;
+    const isDrawn = entry.piece === group && entry.known?.material === material;
     if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
   }
   return null;
@@ -84,7 +62,7 @@ const waiting = new WeakMap<RenderList, () => void>();
  * To be called as the render starts to fill its list, which is then empty. Renders do not tell which list is theirs, but
  * none begins while another fills its list, so it is the first of the empty ones to be finished.
  */
-function whenSorted(
+export function whenSorted(
   lists: RenderLists,
   scene: Scene,
   isSorting: boolean,

@@ -182,12 +182,6 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
   }
 }
 
-/** The reason of the first broken rule; null when all hold. */
-export function firstBroken<T, R extends AloneReason>(rules: readonly Rule<T, R>[], subject: T): R | null {
-  for (const [holds, reason] of rules) if (!holds(subject)) return reason;
-  return null;
-}
-
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 

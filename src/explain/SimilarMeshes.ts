@@ -1,7 +1,7 @@
 import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
-import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual } from '../batching/ColorMergeable.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 
@@ -99,7 +99,7 @@ export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
 function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
-    if (!isSame(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
+    if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
   };
   const [mesh, other] = [a.state.mesh, b.state.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
@@ -130,19 +130,7 @@ function kindOf({ attributes }: BufferGeometry, name: string): string {
 }
 
 type Loose = Material & { readonly [name: string]: unknown };
-type Value = {
-  readonly equals?: (other: unknown) => boolean;
-  readonly getHexString?: () => string;
-  readonly name?: string;
-};
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const { equals } = a as Value;
-  if (typeof equals === 'function') return equals.call(a, b) === true;
-  return Object.getPrototypeOf(a) === Object.prototype && JSON.stringify(a) === JSON.stringify(b);
-}
+type Value = { readonly getHexString?: () => string; readonly name?: string };
 
 function wordFor(value: unknown): string {
   const { getHexString, name } = (value ?? {}) as Value;

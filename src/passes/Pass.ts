@@ -114,12 +114,8 @@ export function isShadowMaterial(material: object | null): boolean {
 
 /** What is known of which objects of an accelerated scene are hidden behind others. */
 export interface OcclusionReport {
-  /** True when an object was left out of the last picture of a camera, as it is behind others. */
-  isHidden(object: Object3D, camera: Camera): boolean;
-  /** Why an object is never hidden; null for one that may be. */
-  whyNeverHidden(object: Object3D): string | null;
-  /** Why nothing was looked for behind others in the last picture of a camera; null where it was, or there is no picture. */
-  whyNothing(camera: Camera): string | null;
+  /** Says that an object was hidden in the last picture of a camera, or why it cannot be; null where there is nothing to say. */
+  explain(object: Object3D, camera: Camera): string | null;
   /** The buffer as it was for the last picture of a camera; null where there is none. */
   bufferOf(camera: Camera): OcclusionPicture | null;
 }

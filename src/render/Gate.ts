@@ -1,4 +1,4 @@
-import type { Camera, Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
+import { type Camera, type Frustum, type FrustumArray, type Layers, type Line, Object3D, type Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
 import { getOrMake } from '../core/arrays.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
@@ -17,7 +17,7 @@ import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
-import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
+import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
@@ -75,7 +75,12 @@ export class Gate implements PassLists, PassSources {
     this.#proxy = new PassProxy((frustum) => {
       return stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
     });
-    const end = makePassEnd(() => renders.endPass());
+    // A pass reaches it after everything else.
+    const end = new Object3D();
+    end.layers.test = () => {
+      renders.endPass();
+      return false;
+    };
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 

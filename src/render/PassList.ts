@@ -119,19 +119,6 @@ export class PassProxy extends Mesh {
 }
 
 /**
- * Makes the object that follows the proxy: a pass reaches it after everything else.
- * @param onEnd Called when a pass gets there.
- */
-export function makePassEnd(onEnd: () => void): Object3D {
-  const end = new Object3D();
-  end.layers.test = () => {
-    onEnd();
-    return false;
-  };
-  return end;
-}
-
-/**
  * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view
  * may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this for a
  * LOD, and its update updates the others.

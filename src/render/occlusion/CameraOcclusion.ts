@@ -6,8 +6,7 @@ import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../occlusion/OcclusionBuf
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { Payoff } from '../../passes/Payoff.js';
 import { isInPlace } from './InstanceOccluders.js';
-import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders } from './Occluders.js';
-import { occluderMeshOf } from './occluderMeshes.js';
+import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
 
 /** An occluder that brought fewer pixels nearer was of no use. */
 const USEFUL = 8;

@@ -4,9 +4,9 @@ import type { IdList, IdSet } from '../../core/ids.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
-import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import { firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
-import { type AnyMesh, COVERED, firstBroken, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
+import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;

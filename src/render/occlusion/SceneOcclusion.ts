@@ -236,18 +236,13 @@ export class SceneOcclusion implements OcclusionReport {
     };
   }
 
-  isHidden(object: Object3D, camera: Camera): boolean {
+  explain(object: Object3D, camera: Camera): string | null {
+    const { whyNothing = null, hidden = [] } = this.#cameras.get(camera) ?? {};
+    if (whyNothing !== null) return `It is drawn, and so is everything behind others in this picture: ${whyNothing}.`;
     const id = this.#follower.hierarchy.records.get(object)?.aggregate?.id ?? -1;
-    const hidden = this.#cameras.get(camera)?.hidden;
-    return id >= 0 && hidden !== undefined && hidden.ids.subarray(0, hidden.length).includes(id);
-  }
-
-  whyNeverHidden(object: Object3D): string | null {
-    return this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
-  }
-
-  whyNothing(camera: Camera): string | null {
-    return this.#cameras.get(camera)?.whyNothing ?? null;
+    if (id >= 0 && [...hidden].includes(id)) return 'It is hidden behind others.';
+    const why = this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
+    return why === null ? null : `It is always drawn, even behind others: ${why}.`;
   }
 
   bufferOf(camera: Camera): OcclusionPicture | null {

@@ -2,9 +2,10 @@ import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, ty
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
+import { firstBroken } from '../../scene/objects/materialFacts.js';
 import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { probeFailure, sampleDepthsOf } from './probe.js';
-import { firstBroken, type Rule } from './rules.js';
+import type { Rule } from './rules.js';
 
 /** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
 const WIDTH = 320;

@@ -1,6 +1,6 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
 import * as FACTS from '../../scene/objects/facts.js';
-import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import { type FactRule, firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
@@ -93,12 +93,6 @@ export const PEACEFUL: readonly FactRule[] = [
   [FACTS.stencilByDepth, 'writes the stencil depending on depth'],
   [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
-
-/** What the first broken rule says; null when all hold. */
-export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
-  for (const [holds, why] of rules) if (!holds(subject)) return why;
-  return null;
-}
 
 /** Why an object is drawn even behind others; null when it may be hidden. A LOD goes by all that lies in it. */
 export function whyNeverHidden(object: Object3D): string | null {
