@@ -69,12 +69,11 @@ export class BatchGroup {
     this.#family = family?.copy ? family : null;
   }
 
-  /** The lowest id of the materials that it draws. */
+  /** The lowest, and the highest, id of the materials that it draws. */
   get firstId(): number {
     return Math.floor(this.#drawn.id);
   }
 
-  /** The highest. */
   get lastId(): number {
     return this.#family?.lastId ?? this.#drawn.id;
   }

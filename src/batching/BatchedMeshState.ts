@@ -25,7 +25,6 @@ export interface SeeingPass {
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
   readonly isFirst: boolean;
-  /** A number that changes when any world matrix does. */
   readonly changes: number;
 }
 

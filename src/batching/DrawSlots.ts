@@ -83,7 +83,6 @@ export class DrawSlots {
     this.#moved(slot);
   }
 
-  /** A hash of the positions and the world place of a draw. */
   hashAt(slot: number): number {
     this.#hashes[slot] ||= hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
     return this.#hashes[slot];

@@ -59,7 +59,6 @@ export class KnownBuffer {
   }
 }
 
-/** By attribute: the version for which its number was computed. */
 const positionIds = new WeakMap<VertexAttribute, { readonly version: number; readonly id: number }>();
 const corner = new Float32Array(3);
 const bits = new Int32Array(corner.buffer);
@@ -127,7 +126,6 @@ export class KnownGeometry {
   revision = 0;
   frame = -1;
   vertices = 0;
-  /** See {@link positionsId}. */
   positions = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
@@ -212,7 +210,6 @@ class GeometrySnapshot {
   #at = 0;
   #isSame = true;
 
-  /** True for a geometry that has not changed since the last call. */
   compare({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): boolean {
     this.#at = 0;
     this.#isSame = true;

@@ -44,7 +44,6 @@ interface BatchesOfScene {
 
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-/** What a pass draws. */
 interface PassDraws {
   readonly ids: IdList;
   /** The camera by whose depths they have yet to be sorted. */
@@ -327,7 +326,6 @@ export class MeshBatch {
     writeDraws(drawn, draws, geometry, material, format);
   }
 
-  /** Writes a world matrix relative to an origin. */
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {
     const to = image.data;
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
@@ -364,7 +362,6 @@ function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }
 
-/** Private parts of a `BatchedMesh`. */
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
   _multiDrawStarts: (part) => part instanceof Int32Array,
   _multiDrawCounts: (part) => part instanceof Int32Array,

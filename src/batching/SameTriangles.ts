@@ -145,7 +145,6 @@ export class SameTriangles {
   }
 }
 
-/** The place of a mesh, which may be new. */
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
   const alike = places.get(hash) ?? [];
   let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));

@@ -274,7 +274,6 @@ export class SceneBatches {
     });
   }
 
-  /** All meshes that passes have seen. */
   get states(): Iterable<BatchedMeshState> {
     return this.#states.values();
   }

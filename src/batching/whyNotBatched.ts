@@ -32,7 +32,6 @@ export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallb
  */
 export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
-/** Methods of objects that renderers call. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 type AnyMesh = Mesh &
   Flags & {

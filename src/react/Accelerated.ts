@@ -79,7 +79,6 @@ export function Accelerated({ children, ...props }: AcceleratedProps): ReactNode
 /** Props that `accelerate` does not know as options. */
 const OWN_PROPS = ['events', 'onIndex', 'children'];
 
-/** Accelerates the scene of a store while it is mounted. */
 function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: RootStore }): null {
   const current = useRef<RunningAcceleration | null>(null);
   const latest = useRef(props);
@@ -150,7 +149,6 @@ class RunningAcceleration {
     }
   }
 
-  /** Applies the props that the index can follow. */
   follow({ structure, batch }: AcceleratedProps): void {
     if (this.#isOver) return;
     this.#use(structure);

@@ -67,7 +67,6 @@ export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
   return { places, boxes, terms };
 }
 
-/** The largest sum of terms of a world coordinate. */
 function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly number[]): number {
   let most = 0;
   for (let r = 0; r < 3; r++) {

@@ -52,7 +52,6 @@ export class SceneOcclusion implements OcclusionReport {
   readonly #follower: SceneFollower;
   readonly #occluders: Occluders;
   readonly #state: HiddenState;
-  /** Subtrees that neither hide nor are hidden, or do again. */
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();

@@ -163,7 +163,6 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
 const WEBGL = 2000;
 const plane = /* @__PURE__ */ new Plane();
 
-/** A camera's pass, and the picture that it makes. */
 interface CameraPass {
   readonly camera: Camera;
   readonly scene: Scene;
