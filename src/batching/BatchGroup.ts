@@ -22,11 +22,10 @@ export interface BatchKey {
 /** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-interface DrawOwner {
+interface DrawOwner extends Pick<BatchKey, 'groupOrder' | 'isMirrored'> {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly geometry: KnownGeometry | null;
-  readonly groupOrder: number;
   onBatch(): void;
 }
 

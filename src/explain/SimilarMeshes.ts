@@ -5,11 +5,6 @@ import { drawnProperties, wordFor as exactWordFor, isEqual } from '../batching/C
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 
-interface MeshDraw {
-  readonly state: BatchedMeshState;
-  readonly entry: DrawEntry;
-}
-
 interface Difference {
   readonly name: string;
   readonly here: string;
@@ -28,14 +23,14 @@ const MOST = 24;
 /** Finds the meshes with which others would share a batch after the fewest changes. */
 export class SimilarMeshes {
   /** One draw of each group, the largest groups first. */
-  readonly #draws: readonly MeshDraw[];
+  readonly #draws: readonly DrawEntry[];
   readonly #found = new Map<BatchGroup | null, SimilarMesh | null>();
 
   /** @param states All meshes that share batches, or could. */
   constructor(states: Iterable<BatchedMeshState>) {
-    const byGroup = new Map<BatchGroup, MeshDraw>();
-    for (const state of states) {
-      for (const entry of state.entries) if (entry.group !== null) byGroup.set(entry.group, { state, entry });
+    const byGroup = new Map<BatchGroup, DrawEntry>();
+    for (const { entries } of states) {
+      for (const entry of entries) if (entry.group !== null) byGroup.set(entry.group, entry);
     }
     const bySize = [...byGroup].sort(([a], [b]) => b.entries.size - a.entries.size);
     this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
@@ -44,18 +39,18 @@ export class SimilarMeshes {
   /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
   to(state: BatchedMeshState): SimilarMesh | null {
     const entry = waitingDrawOf(state);
-    return getOrMake(this.#found, entry.group, () => this.#nearest({ state, entry }));
+    return getOrMake(this.#found, entry.group, () => this.#nearest(entry));
   }
 
-  #nearest(draw: MeshDraw): SimilarMesh | null {
-    const { known, group } = draw.entry;
+  #nearest(draw: DrawEntry): SimilarMesh | null {
+    const { known, group } = draw;
     const names = known === null ? [] : (drawnProperties(known.material) ?? []);
     let nearest: SimilarMesh | null = null;
     for (const other of this.#draws) {
-      if (other.entry.group === group) continue;
+      if (other.group === group) continue;
       const differences = differencesOf(draw, other, names);
       if (nearest === null || differences.length < nearest.differences.length) {
-        nearest = { object: other.state.mesh, differences };
+        nearest = { object: other.owner.mesh, differences };
       }
       if (nearest.differences.length === 1) break;
     }
@@ -96,22 +91,22 @@ export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
   return state.entries.find(({ group }) => !group?.batch) ?? state;
 }
 
-function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Difference[] {
+function differencesOf(a: DrawEntry, b: DrawEntry, names: readonly string[]): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
     if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
   };
-  const [mesh, other] = [a.state.mesh, b.state.mesh];
+  const [mesh, other] = [a.owner.mesh, b.owner.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
   for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
-  compare('renderOrder of the group above', a.state.groupOrder, b.state.groupOrder);
-  compare('mirroring', a.state.isMirrored, b.state.isMirrored);
+  compare('renderOrder of the group above', a.owner.groupOrder, b.owner.groupOrder);
+  compare('mirroring', a.owner.isMirrored, b.owner.isMirrored);
   const [geometry, another] = [mesh.geometry, other.geometry];
   compare('index', geometry.index !== null, another.index !== null);
   for (const name of new Set([...Object.keys(geometry.attributes), ...Object.keys(another.attributes)])) {
     compare(`attribute ${name}`, kindOf(geometry, name), kindOf(another, name));
   }
-  const [known, unlike] = [a.entry.known, b.entry.known];
+  const [known, unlike] = [a.known, b.known];
   if (known && unlike && known.drawn !== unlike.drawn) {
     const [here, there] = [known.material as Loose, unlike.material as Loose];
     for (const name of here.type === there.type ? names : ['type'])

@@ -21,10 +21,7 @@ const MOST_CHANGES = 1024;
 const MOST_CHANGED = 0.125;
 
 /** three's own methods, replaced here by an index; those that another library has put in their place are called. */
-interface StockRaycasts {
-  readonly batched: unknown;
-  readonly instanced: unknown;
-}
+type StockRaycasts = Readonly<Record<'batched' | 'instanced', unknown>>;
 
 /**
  * A mesh with instances in an accelerated scene: passes and casts use an index of its instances, which is built once they

@@ -116,9 +116,7 @@ export class CompactedDrawing {
 
   /** Without ranges renderers upload everything at the next version. */
   #forgetRanges(): void {
-    const { instanceMatrix, instanceColor } = this.#mesh;
-    instanceMatrix.clearUpdateRanges();
-    instanceColor?.clearUpdateRanges();
+    for (const attribute of this.#attributes) attribute.clearUpdateRanges();
   }
 
   #compactedFor(pass: Pass, views: Map<number, View>): CompactedMesh | null {

@@ -31,13 +31,7 @@ export function whyAllDrawn(mesh: InstancedMesh): string | null {
   if (instanceColor !== null && !isPlainOfInstances(instanceColor, count))
     return 'its instanceColor is not of the plain kind';
   for (const name of CALLED) if (mesh[name] !== InstancedMesh.prototype[name]) return `it has its own ${name}`;
-  const why = whyGeometry(mesh);
-  if (why !== null) return why;
-  for (const material of materialsOf(mesh)) {
-    const why = whyMaterial(material);
-    if (why !== null) return why;
-  }
-  return null;
+  return whyGeometry(mesh) ?? materialsOf(mesh).map(whyMaterial).find(Boolean) ?? null;
 }
 
 function whyGeometry({ geometry }: InstancedMesh): string | null {

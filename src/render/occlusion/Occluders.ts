@@ -69,7 +69,7 @@ export class Occluders {
   /** By id of the index of occluders. */
   readonly #candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
-  #boxes = new Float64Array(BOX * 64);
+  boxes: Float64Array = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
   #updates = 0;
@@ -116,10 +116,6 @@ export class Occluders {
       most = Math.max(most, Math.abs(e[12]), Math.abs(e[13]), Math.abs(e[14]));
     }
     return most;
-  }
-
-  get boxes(): Float64Array {
-    return this.#boxes;
   }
 
   update(): void {
@@ -223,13 +219,13 @@ export class Occluders {
     } else this.#index.update(id, box);
     if (id >= this.#worth.length) {
       this.#worth = grow(this.#worth, id + 1);
-      this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
+      this.boxes = grow(this.boxes, BOX * this.#worth.length);
     }
     while (this.#candidates.length <= id) this.#candidates.push(null);
     const before = this.#candidates[id];
     if (before?.record !== record || instance !== null) this.#candidates[id] = { record, instance };
     this.#worth[id] = worth;
-    this.#boxes.set(box, BOX * id);
+    this.boxes.set(box, BOX * id);
     return id;
   }
 
@@ -264,7 +260,7 @@ export class Occluders {
   ): number[] {
     const list = this.#list;
     this.#index.queryPlanes(planes, list);
-    const boxes = this.#boxes;
+    const boxes = this.boxes;
     const worth = this.#worth;
     const least = LEAST_PIXELS / (pixels * pixels);
     const { ids, length } = list;
@@ -295,7 +291,7 @@ export class Occluders {
 
   /** How far a candidate is from a point; 0 for none. */
   distanceTo(id: number, point: Float64Array): number {
-    return id < 0 ? 0 : Math.sqrt(squareTo(this.#boxes, BOX * id, point));
+    return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, point));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
@@ -108,14 +109,12 @@ const contexts = new WeakMap<object, ContextFacts>();
 function contextOf(renderer: Renderer): ContextFacts | null {
   if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined) return null;
   const gl = renderer.getContext();
-  const known = contexts.get(gl);
-  if (known !== undefined) return known;
-  const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
-  // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
-  const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
-  const facts = { antialias, depth, isShort: bits > 0 && bits < 24 };
-  contexts.set(gl, facts);
-  return facts;
+  return getOrMake(contexts, gl, () => {
+    const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
+    // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
+    const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
+    return { antialias, depth, isShort: bits > 0 && bits < 24 };
+  });
 }
 
 /** Pixels of the buffer for a picture. */
