@@ -42,10 +42,6 @@ export class BatchMemory {
     this.#hasWarned = true;
     return false;
   }
-
-  free(bytes: number): void {
-    this.used -= bytes;
-  }
 }
 
 /** Vertices in the buffers: once for all geometries with the same attributes, whatever their index. */

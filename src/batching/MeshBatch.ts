@@ -269,7 +269,7 @@ export class MeshBatch {
   }
 
   dispose(): void {
-    this.#scene.memory.free(this.#bytes + this.geometry.bytes);
+    this.#scene.memory.used -= this.#bytes + this.geometry.bytes;
     this.mesh.dispose();
     for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
     for (const { runs } of this.#lists) runs?.dispose();

@@ -46,7 +46,8 @@ export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
   readonly #failed = new WeakSet<Object3D>();
-  readonly #states = new Map<Object3D, BatchedMeshState>();
+  /** How each mesh is drawn that a pass has seen. */
+  readonly states: Map<Object3D, BatchedMeshState> = new Map();
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
   /** Meshes removed since the last frame: pictures in progress may still draw them. */
@@ -124,7 +125,7 @@ export class SceneBatches {
   /** Has a mesh drawn alone for good. It gives its places back when the next picture begins. */
   leave(object: Object3D): void {
     this.#failed.add(object);
-    const state = this.#states.get(object);
+    const state = this.states.get(object);
     if (state === undefined) return;
     state.refuse();
     this.#left.push(state);
@@ -211,7 +212,7 @@ export class SceneBatches {
 
   /** The state of an object, or of the one that an object without children stands for. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
-    return this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
+    return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
 
   /**
@@ -236,9 +237,9 @@ export class SceneBatches {
 
   /** Forgets an object, which may still be drawn. */
   forget(object: Object3D): void {
-    const state = this.#states.get(object);
+    const state = this.states.get(object);
     if (state === undefined) return;
-    this.#states.delete(object);
+    this.states.delete(object);
     if (this.#byId[state.entryId] === state) this.#byId[state.entryId] = undefined;
     this.#left.push(state);
   }
@@ -258,7 +259,7 @@ export class SceneBatches {
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
-    const state = this.#states.get(record.object);
+    const state = this.states.get(record.object);
     return state?.record === record && state.status !== 'new';
   }
 
@@ -274,19 +275,10 @@ export class SceneBatches {
     });
   }
 
-  get states(): Iterable<BatchedMeshState> {
-    return this.#states.values();
-  }
-
-  /** How a mesh is drawn; undefined for one that no pass has seen. */
-  stateOf(object: Object3D): BatchedMeshState | undefined {
-    return this.#states.get(object);
-  }
-
   dispose(): void {
     this.#passes++;
-    for (const state of [...this.#left.splice(0), ...this.#states.values()]) state.release();
-    this.#states.clear();
+    for (const state of [...this.#left.splice(0), ...this.states.values()]) state.release();
+    this.states.clear();
     this.#byId.length = 0;
     this.#scene.groups.dispose();
     this.#scene.waiting.clear();
@@ -306,11 +298,11 @@ export class SceneBatches {
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
   #findState(id: number, record: ObjectRecord): BatchedMeshState {
-    let state = this.#states.get(record.object);
+    let state = this.states.get(record.object);
     if (state?.record !== record) {
       this.forget(record.object);
       state = new BatchedMeshState(record, this.#scene);
-      this.#states.set(record.object, state);
+      this.states.set(record.object, state);
       if (this.#failed.has(record.object)) state.refuse();
     }
     // One by one, so that the array stays dense.

@@ -123,19 +123,14 @@ export interface OcclusionReport {
 /** By accelerated scene, once the code has loaded. */
 export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
 
-/** What was drawn into the buffer: an object, or an instance of it. */
-interface DrawnOccluder {
-  readonly object: Object3D;
-  readonly world: ArrayLike<number>;
-}
-
 /** What was found for a picture; valid until the next one. */
 export interface OcclusionPicture {
   readonly width: number;
   readonly height: number;
   /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
   readonly near: Float32Array;
-  readonly occluders: readonly DrawnOccluder[];
+  /** What was drawn into the buffer, objects or instances of them, and the sixteen numbers of the world matrix of each. */
+  readonly occluders: readonly { readonly object: Object3D; readonly world: ArrayLike<number> }[];
   /** What was left out of it, and has not gone since. */
   readonly hidden: Object3D[];
 }

@@ -135,7 +135,8 @@ export class Gate implements PassLists, PassSources {
     const limited = given === null ? this.#beginLimits(render) : null;
     const mayWalkAll = given === null && occlusion === null && limited === null && this.#mayWalkAll;
     stages.at = 'lists';
-    const payoff = this.#payoffOf(this.#layers, frustum);
+    const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
+    const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
     if (mayWalkAll && !payoff.begin()) return null;
     const views = this.#views.of(frustum, camera);
     stages.at = 'cullCasters';
@@ -174,7 +175,8 @@ export class Gate implements PassLists, PassSources {
     const hider = occlusion?.({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
     stages.at = 'lists';
     const pass: Pass = { ...sight, hider };
-    const list = this.#listAt(slot);
+    this.#lists[slot] ??= new PassList(root);
+    const list = this.#lists[slot];
     list.clear();
     stages.at = 'batch';
     const batches = this.#batching.forPass(renderer, scene);
@@ -191,16 +193,6 @@ export class Gate implements PassLists, PassSources {
     if (this.limits === null || passes !== 1) return null;
     const heightOf = (view: Camera) => pixelHeight(renderer as PixelRenderer, view);
     return this.limits.begin(camera, this.#settings.limits, heightOf, true);
-  }
-
-  #payoffOf(layers: Layers, frustum: object): Payoff {
-    const byFrustum = getOrMake(this.#payoffs, layers, () => new WeakMap<object, Payoff>());
-    return getOrMake(byFrustum, frustum, () => new Payoff());
-  }
-
-  #listAt(slot: number): PassList {
-    while (this.#lists.length <= slot) this.#lists.push(new PassList(this.follower.hierarchy.root));
-    return this.#lists[slot];
   }
 
   /**

@@ -36,11 +36,7 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /**
-   * Adds an object and its descendants.
-   * @param object That of the record, or what is drawn in its place.
-   * @param groupOrder The `renderOrder` of the nearest group above.
-   */
+  /** Adds the object of a record, or what is drawn in its place, to the group of an order. */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
     this.#drawn.push(object);

@@ -96,7 +96,8 @@ export class CameraOcclusion {
         this.#refused.push(candidate);
         continue;
       }
-      const nearer = drawOccluder(occluder, buffer);
+      // Pixels that came nearer.
+      const nearer = buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
       (nearer > 0 ? this.drawn : this.#useless).push(occluder);
       if (nearer >= USEFUL) useful.add(candidate);
     }
@@ -108,7 +109,7 @@ export class CameraOcclusion {
 
   redraw(buffer: OcclusionBuffer): void {
     if (this.#settings === null || !buffer.begin(this.#settings)) return;
-    for (const occluder of this.drawn) drawOccluder(occluder, buffer);
+    for (const one of this.drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
     buffer.end();
   }
 }
@@ -193,9 +194,4 @@ function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
 
 export function worldOf({ record, instance }: Candidate): ArrayLike<number> {
   return instance?.world ?? record.object.matrixWorld.elements;
-}
-
-/** Draws an occluder; returns how many pixels came nearer. */
-function drawOccluder(occluder: Occluder, buffer: OcclusionBuffer): number {
-  return buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
 }

@@ -18,14 +18,6 @@ export interface InstancePlace {
   readonly version: number;
 }
 
-/** The places of the instances of a mesh, the boxes of these, six numbers each, and what programs add up for them. */
-export interface InstancePlaces {
-  readonly places: readonly InstancePlace[];
-  readonly boxes: Float64Array;
-  /** The largest sum of the sizes of all terms of a world coordinate, as programs compute it by two matrices. */
-  readonly terms: number;
-}
-
 /** True while renderers draw an instance as it was measured. */
 export function isInPlace(
   { attribute, place, version }: InstancePlace,
@@ -41,8 +33,11 @@ export function isInPlace(
  * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a share of
  * |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left; so the largest of these sums
  * goes into the error of everything that is drawn.
+ * @returns places, their boxes, six numbers each, and that largest sum.
  */
-export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
+export function instancePlaces(
+  mesh: InstancedMesh,
+): { places: InstancePlace[]; boxes: Float64Array; terms: number } | null {
   const { count, geometry, instanceMatrix: attribute, matrixWorld } = mesh;
   const isPlain = attribute?.array instanceof Float32Array && isPlainOfInstances(attribute, count);
   if (count > MOST || !isPlain || Object.values(geometry.attributes).some(isInstanced)) return null;

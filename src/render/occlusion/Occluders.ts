@@ -96,10 +96,6 @@ export class Occluders {
     if (this.#entries.changed === this.#changed) this.#entries.changed = null;
   }
 
-  get size(): number {
-    return this.#index.size;
-  }
-
   candidateAt(id: number): Candidate {
     return this.#candidates[id] as Candidate;
   }

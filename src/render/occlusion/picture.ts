@@ -162,11 +162,7 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
 const WEBGL = 2000;
 const plane = /* @__PURE__ */ new Plane();
 
-interface CameraPass {
-  readonly camera: Camera;
-  readonly scene: Scene;
-  readonly picture: Picture;
-}
+type CameraPass = { readonly camera: Camera; readonly scene: Scene; readonly picture: Picture };
 
 const TOO_SMALL = 'it is too small';
 

@@ -78,17 +78,10 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<Sample
 
 /** The left half is behind a black wall, the right half shows that there is something to be seen. */
 function judge(pixels: ArrayLike<number>): SampleDepths {
-  let seen = 0;
-  let wrong = 0;
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      if (pixels[4 * (y * WIDTH + x)] === 0) continue;
-      if (x < HEIGHT) wrong++;
-      else seen++;
-    }
-  }
-  if (seen < LEAST_SEEN) return 'unknown';
-  return wrong === 0 ? 'right' : 'wrong';
+  const seen = [0, 0];
+  for (let i = 0; i < WIDTH * HEIGHT; i++) if (pixels[4 * i] !== 0) seen[i % WIDTH < HEIGHT ? 0 : 1]++;
+  if (seen[1] < LEAST_SEEN) return 'unknown';
+  return seen[0] === 0 ? 'right' : 'wrong';
 }
 
 /** Draws the probe into a target of its own, and leaves the renderer as it was. */
@@ -161,15 +154,13 @@ interface NodeRenderer {
 function probeScene(): Scene {
   const scene = new Scene();
   scene.background = new Color(0);
-  const wall = [0, 0, HEIGHT, 0, HEIGHT, HEIGHT, 0, 0, HEIGHT, HEIGHT, 0, HEIGHT];
   const slivers: number[] = [];
   for (let cell = 0; cell < CELLS * CELLS; cell++) {
     for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
   }
   scene.add(quads(0xffffff, slivers));
-  const corners: number[] = [];
-  for (let i = 0; i < wall.length; i += 2) corners.push(wall[i], wall[i + 1], 0);
-  scene.add(quads(0, corners));
+  const wall = CORNERS.flatMap(([x, y]) => [x * HEIGHT, y * HEIGHT, 0]);
+  scene.add(quads(0, wall));
   return scene;
 }
 
