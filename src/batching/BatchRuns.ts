@@ -81,7 +81,7 @@ export class BatchRuns {
     this.#filled = 0;
     if (!(this.#textures[at]?.image.data.length >= length)) {
       this.#textures[at]?.dispose();
-      this.#textures[at] = makeTexture(Math.max(SHARED, 2 * length));
+      this.#textures[at] = makeSlotTexture(Math.max(SHARED, 2 * length));
     }
     return this.#textures[at];
   }
@@ -115,7 +115,8 @@ function runMaterial(material: Material): Material {
   });
 }
 
-function makeTexture(length: number): SlotTexture {
+/** A square texture with room for so many slots. */
+export function makeSlotTexture(length: number): SlotTexture {
   const size = Math.ceil(Math.sqrt(length));
   const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);
   texture.needsUpdate = true;

@@ -3,22 +3,20 @@ import {
   type BufferGeometry,
   type Camera,
   type Color,
-  DataTexture,
+  type DataTexture,
   type EventDispatcher,
   type Material,
   Matrix4,
   MeshBasicMaterial,
   type Object3D,
-  RedIntegerFormat,
   Sphere,
-  UnsignedIntType,
 } from 'three';
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
-import { BatchRuns } from './BatchRuns.js';
+import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
   type DrawRange,
@@ -241,11 +239,11 @@ export class MeshBatch {
    */
   drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
     if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
-    const { data, width, height } = this.mesh._indirectTexture.image;
+    const { length } = this.mesh._indirectTexture.image.data;
     let drawn = this.#copies[list];
-    if (drawn === undefined || drawn._indirectTexture.image.data.length !== data.length) {
+    if (drawn === undefined || drawn._indirectTexture.image.data.length !== length) {
       drawn?._indirectTexture.dispose();
-      const texture = new DataTexture(new Uint32Array(data.length), width, height, RedIntegerFormat, UnsignedIntType);
+      const texture = makeSlotTexture(length);
       drawn = Object.create(this.mesh, {
         _indirectTexture: { value: texture },
         // So renderers compile it by its own uuid, with its own texture.
