@@ -46,9 +46,12 @@ export class BatchRuns {
     this.#runCount = this.#textureCount = 0;
   }
 
-  /** Adds a run of slots; returns the object that draws it. */
-  add(ids: readonly number[]): BatchedMesh {
-    const texture = this.#textureFor(ids.length);
+  /**
+   * Adds a run of slots; returns the object that draws it.
+   * @param isShared Whether empty draws cost next to nothing, as with the extension WEBGL_multi_draw.
+   */
+  add(ids: readonly number[], isShared: boolean): BatchedMesh {
+    const texture = this.#textureFor(ids.length, isShared);
     const { data } = texture.image;
     const first = this.#filled;
     const end = first + ids.length;
@@ -75,8 +78,9 @@ export class BatchRuns {
   }
 
   /** The texture for a run: the last one, where that has room. */
-  #textureFor(length: number): SlotTexture {
-    if (this.#textureCount > 0 && this.#filled + length <= SHARED) return this.#textures[this.#textureCount - 1];
+  #textureFor(length: number, isShared: boolean): SlotTexture {
+    const hasRoom = isShared && this.#textureCount > 0 && this.#filled + length <= SHARED;
+    if (hasRoom) return this.#textures[this.#textureCount - 1];
     const at = this.#textureCount++;
     this.#filled = 0;
     if (!(this.#textures[at]?.image.data.length >= length)) {

@@ -224,14 +224,15 @@ export class SceneBatches {
     const passes = this.#passes;
     const { frame } = this.#scene.cache;
     const { pass, list } = this.#pass as BatchedPass;
-    const { renderLists, sortObjects } = pass.renderer;
+    const { renderLists, sortObjects, extensions } = pass.renderer;
+    const isShared = extensions?.has('WEBGL_multi_draw') === true;
     const entryOf = (item?: RenderItem): DrawEntry | null => {
       const state = item && this.#stateOf(item.object);
       return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
     };
     whenSorted(renderLists as RenderLists, pass.scene, sortObjects, (draws) => {
       // Unless another picture has begun.
-      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, entryOf));
+      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, entryOf));
     });
   }
 
@@ -339,7 +340,7 @@ function batchedPass(pass: Pass): BatchedPass {
     isFirst: isMain && depth === 1,
     changes,
     isWebGL,
-    mergesTransparent: renderer.renderLists !== undefined && renderer.extensions?.has('WEBGL_multi_draw') === true,
+    mergesTransparent: isWebGL && renderer.renderLists !== undefined,
   };
 }
 

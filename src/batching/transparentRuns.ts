@@ -8,11 +8,13 @@ import type { DrawEntry } from './BatchGroup.js';
  * switching between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
  * @param list The list of the pass.
+ * @param isShared See {@link BatchRuns.add}.
  * @param entryOf The draw in a batch that stands for an item; null for one that is drawn alone, and behind the last.
  */
 export function mergeRuns(
   draws: RenderItem[],
   list: number,
+  isShared: boolean,
   entryOf: (item: RenderItem | undefined) => DrawEntry | null,
 ): void {
   // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
@@ -28,7 +30,7 @@ export function mergeRuns(
       slots.push(entry?.slot ?? -1);
       entry = entryOf(draws[++i]);
     } while (entry !== null && entry.group === group);
-    objects.push(group?.batch?.runs(list).add(slots) ?? null);
+    objects.push(group?.batch?.runs(list).add(slots, isShared) ?? null);
   }
   // Nothing is edited before all runs are made.
   for (const [i, object] of objects.entries()) {
