@@ -31,7 +31,6 @@ export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_I
  * What is written without a new version they do not see; batches take it with the next copy.
  */
 export class KnownBuffer {
-  /** Number of uploads. */
   revision = 0;
   /** The frame of the last upload. */
   frame = -1;

@@ -67,11 +67,6 @@ export class PassList {
     return true;
   }
 
-  /** To be called last: appends what updates the LODs that are not listed. */
-  end(): void {
-    if (this.offscreenLods.size > 0) this.objects.push(this.offscreenLods);
-  }
-
   #push(object: Object3D, order: number): void {
     (order === 0 ? this.objects : this.#groupOf(order).children).push(object);
   }

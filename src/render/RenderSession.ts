@@ -221,7 +221,7 @@ export class RenderSession implements RenderEvents {
       this.#stages.run('instances', () => instances.add(object));
     };
     follower.onForget = (object) => {
-      this.#picking.forget(object);
+      this.#picking.marks.forget(object);
       this.#instances?.remove(object);
       this.#batching.forget(object);
     };
