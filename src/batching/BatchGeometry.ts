@@ -42,10 +42,6 @@ export class BatchMemory {
     this.#hasWarned = true;
     return false;
   }
-
-  free(bytes: number): void {
-    this.used -= bytes;
-  }
 }
 
 /** Vertices in the buffers: once for all geometries with the same attributes, whatever their index. */
@@ -59,13 +55,10 @@ interface PlacedVertices {
   users: number;
 }
 
-/** A geometry in the buffers of a batch. */
 export interface PlacedGeometry {
   readonly known: KnownGeometry;
   readonly geometry: BufferGeometry;
-  /** Draws of the batch that use it. */
   users: number;
-  /** The revision of the geometry that was copied. */
   revision: number;
   /** Null while it has no place, as memory ran out. */
   vertices: PlacedVertices | null;
@@ -109,7 +102,6 @@ export class BatchGeometry {
     this.#isShared = isShared;
   }
 
-  /** The geometries in it. */
   get known(): Iterable<KnownGeometry> {
     return this.#placed.keys();
   }

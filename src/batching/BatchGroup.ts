@@ -1,4 +1,5 @@
 import type { Camera, Material, Mesh } from 'three';
+import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
@@ -15,19 +16,16 @@ export interface BatchKey {
   readonly groupOrder: number;
   /** 1 for casting shadows, plus 2 for receiving them. */
   readonly shadows: number;
-  /** Whether world matrices mirror. */
   readonly isMirrored: boolean;
 }
 
 /** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-/** A mesh whose draws may lie in batches. */
-interface DrawOwner {
+interface DrawOwner extends Pick<BatchKey, 'groupOrder' | 'isMirrored'> {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly geometry: KnownGeometry | null;
-  /** Called when a group of its draws has got a batch, or lost it. */
   onBatch(): void;
 }
 
@@ -70,12 +68,11 @@ export class BatchGroup {
     this.#family = family?.copy ? family : null;
   }
 
-  /** The lowest id of the materials that it draws. */
+  /** The lowest, and the highest, id of the materials that it draws. */
   get firstId(): number {
     return Math.floor(this.#drawn.id);
   }
 
-  /** The highest. */
   get lastId(): number {
     return this.#family?.lastId ?? this.#drawn.id;
   }
@@ -92,7 +89,6 @@ export class BatchGroup {
     return groupOrder === this.#like.groupOrder && renderOrder === this.#like.renderOrder;
   }
 
-  /** What a list of its batch draws. */
   seen(list: number): SeenDraws {
     return (this.batch as MeshBatch).seen(list);
   }
@@ -122,7 +118,6 @@ export class BatchGroup {
     return true;
   }
 
-  /** Frees the slot of a draw. */
   remove(entry: DrawEntry): void {
     if (entry.slot < 0) return;
     this.batch?.remove(entry.slot);
@@ -167,7 +162,6 @@ function forgetSlot(entry: DrawEntry): void {
 
 const newOrigin = new Float64Array(3);
 
-/** The groups of draws of a scene. */
 export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
@@ -189,7 +183,6 @@ export class BatchGroups {
     this.failed = failed;
   }
 
-  /** Groups with enough draws for a batch. */
   get batchCount(): number {
     let count = 0;
     for (const { batch } of this.#byKey.values()) if (batch !== null) count++;
@@ -206,12 +199,8 @@ export class BatchGroups {
     const { uuid, transparent } = drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
     const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
-    let group = this.#byKey.get(key);
-    if (group === undefined) {
-      group = new BatchGroup(key, { mask, renderOrder, groupOrder, shadows, isMirrored }, known, this);
-      this.#byKey.set(key, group);
-    }
-    return group;
+    const like = { mask, renderOrder, groupOrder, shadows, isMirrored };
+    return getOrMake(this.#byKey, key, () => new BatchGroup(key, like, known, this));
   }
 
   /**

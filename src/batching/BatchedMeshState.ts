@@ -4,7 +4,6 @@ import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
-import { isFlat } from './transparentRuns.js';
 import { type Accept, type AloneReason, type ApartReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
@@ -12,7 +11,6 @@ export interface BatchScene {
   readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
-  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
@@ -22,12 +20,11 @@ export interface BatchScene {
 }
 
 /** The pass that sees a mesh. */
-interface SeeingPass {
+export interface SeeingPass {
   /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
   readonly isFirst: boolean;
-  /** A number that changes when any world matrix does. */
   readonly changes: number;
 }
 
@@ -68,7 +65,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   entryId = -1;
   group: BatchGroup | null = null;
   mask = 0;
-  /** Its further draws. */
   others: readonly DrawEntry[] | null = null;
   groupOrder = 0;
   /** A material is made of nodes, which WebGLRenderer draws object by object. */
@@ -127,7 +123,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return this.#apartPicture === this.#scene.picture ? this.#apartReason : null;
   }
 
-  /** Has its draws left out of the lists of a pass. */
   drawApart(pass: number, reason: ApartReason): void {
     this.apartIn = pass;
     this.#apartPicture = this.#scene.picture;
@@ -230,7 +225,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#become('alone', 'failed');
   }
 
-  /** Frees its slots, its geometry and its materials. */
   leave(): void {
     const { groups, waiting } = this.#scene;
     for (const entry of this.entries) groups.leave(entry);
@@ -240,7 +234,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.release();
   }
 
-  /** Frees its geometry and its materials. */
   release(): void {
     this.geometry = null;
     for (const known of this.materials) known.release();
@@ -278,7 +271,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
-    if (this.#isDrawnTwice && geometry.isFlat(isFlat) !== this.#isFlat) return false;
+    if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
     if (!Array.isArray(this.#material)) {
       const [only] = materials;
       if (only.frame !== frame) only.refresh(frame);
@@ -296,12 +289,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     }, 0);
   }
 
-  /** True when the world matrix has begun or ceased to mirror or to shear. */
   get #hasOtherPose(): boolean {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  /** Changes of the colours of its materials by now. */
   get #tintNow(): number {
     const { materials } = this;
     return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
@@ -329,34 +320,24 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    */
   #addDraws(): boolean {
     const { materials, mesh } = this;
-    const [only] = materials;
-    if (!Array.isArray(mesh.material)) this.#setDraw(this, only, this.#rangeOf(), null);
-    else {
-      const pieces = mesh.geometry.groups.filter(({ materialIndex }) => materials[materialIndex ?? 0] !== undefined);
-      for (const [i, piece] of pieces.entries()) {
-        const { start, count, materialIndex } = piece;
-        const entry: DrawEntry =
-          i === 0 ? this : { owner: this, slot: -1, group: null, range: NOTHING, known: null, piece };
-        if (i > 0) this.others = [...(this.others ?? []), entry];
-        this.#setDraw(entry, materials[materialIndex ?? 0], this.#rangeOf(start, count), piece);
-      }
-      if (pieces.length === 0) return false;
-    }
+    const groups = mesh.geometry.groups.filter(({ materialIndex }) => materials[materialIndex ?? 0] !== undefined);
+    const pieces = Array.isArray(mesh.material) ? groups : [null];
+    if (pieces.length === 0) return false;
+    const fresh = { owner: this, slot: -1, group: null, range: NOTHING, known: null, piece: null };
+    if (pieces.length > 1) this.others = pieces.slice(1).map((): DrawEntry => ({ ...fresh }));
     const { entries } = this;
+    for (const [i, piece] of pieces.entries()) {
+      const known = materials[piece?.materialIndex ?? 0];
+      const range = this.#rangeOf(piece?.start, piece?.count);
+      const group = this.#scene.groups.of(this, known, this.geometry as KnownGeometry);
+      Object.assign(entries[i], { known, range, piece, group });
+    }
     for (const entry of entries) entry.group?.add(entry);
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
     this.isOnlyTransparent = entries.every(({ group }) => group?.isTransparent);
     return true;
   }
 
-  #setDraw(entry: DrawEntry, known: KnownMaterial, range: DrawRange, piece: object | null): void {
-    entry.known = known;
-    entry.range = range;
-    entry.piece = piece;
-    entry.group = this.#scene.groups.of(this, known, this.geometry as KnownGeometry);
-  }
-
-  /** Remembers what its group and its reason depend on. */
   #remember(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
@@ -374,7 +355,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#tint = this.#tintNow;
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
-    this.#isFlat = this.#isDrawnTwice && geometry.isFlat(isFlat);
+    this.#isFlat = this.#isDrawnTwice && geometry.isFlat;
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);
@@ -384,7 +365,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** The reason, as far as geometry and materials give one. */
   #whyAlone(): AloneReason | null {
     if (this.#isSheared) return 'shears';
     if (this.geometry?.reason) return this.geometry.reason;

@@ -9,6 +9,7 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
 } from 'three';
+import { getOrMake } from '../core/arrays.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
@@ -29,7 +30,6 @@ export interface MaterialFamily {
   versions: number;
   /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
   firstId: number;
-  /** None has a higher id. */
   lastId: number;
 }
 
@@ -103,12 +103,9 @@ export class MaterialFamilies {
     const found = this.#byKey.get(key);
     // A material that is alone is drawn itself, and may have changed since it was compared.
     if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.add(other);
-    let family = this.#byKey.get(key);
-    if (family === undefined) {
-      family = { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
-      this.#byKey.set(key, family);
-    }
-    return family;
+    return getOrMake(this.#byKey, key, () => {
+      return { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
+    });
   }
 }
 
@@ -173,7 +170,6 @@ const IGNORED = /^(uuid|name|color|version|userData|_listeners|is[A-Z].*)$/;
 /** Read by renderers from any material, though few of these kinds declare it. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
-/** By prototype. */
 let byKind: Map<object, readonly string[]> | null = null;
 
 /**
@@ -199,7 +195,6 @@ class MaterialTraits {
   readonly #names: readonly string[];
   readonly #values: readonly unknown[];
 
-  /** @param names Of its properties. */
   constructor(material: Material, names: readonly string[]) {
     const values = names.map((name) => (material as unknown as Properties)[name]);
     this.#names = names;
@@ -259,7 +254,7 @@ function copyOf(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : { ...value };
 }
 
-function isEqual(then: unknown, now: unknown): boolean {
+export function isEqual(then: unknown, now: unknown): boolean {
   if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
   if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
   if (isComparable(then)) return then.equals(now);

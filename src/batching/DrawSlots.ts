@@ -32,12 +32,10 @@ export class DrawSlots {
   materials: Int32Array = new Int32Array(0);
   readonly #free: number[] = [];
 
-  /** @param capacity Slots that there is room for. */
   constructor(capacity: number) {
     this.reserve(capacity);
   }
 
-  /** Slots in use. */
   get size(): number {
     return this.#placed.length - this.#free.length;
   }
@@ -85,7 +83,6 @@ export class DrawSlots {
     this.#moved(slot);
   }
 
-  /** A hash of the positions and the world place of a draw. */
   hashAt(slot: number): number {
     this.#hashes[slot] ||= hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
     return this.#hashes[slot];
@@ -148,7 +145,6 @@ export type MatricesTexture = DataTexture & { image: { data: Float32Array } };
 
 interface Uploader {
   readonly isWebGPURenderer?: boolean;
-  /** Of WebGLRenderer. */
   readonly properties?: { has(texture: DataTexture): boolean };
 }
 
@@ -160,10 +156,8 @@ export class MatrixUploads {
   /** Changes since the last upload; infinite where they are not known. */
   #changes = Number.POSITIVE_INFINITY;
   #uploader: WeakRef<Uploader> | null = null;
-  /** Several renderers have uploaded it. */
   isShared = false;
 
-  /** Call when the matrix at an offset has changed. */
   mark(texture: MatricesTexture, offset: number): void {
     texture.needsUpdate = true;
     this.#changes++;
@@ -209,7 +203,6 @@ export interface SeenDraws {
  * the same depths in each.
  */
 export class BatchOrigin {
-  /** The world matrices of batches. */
   readonly plain: Matrix4 = new Matrix4();
   readonly mirrored: Matrix4 = new Matrix4().makeScale(-1, 1, 1);
   #isSet = false;

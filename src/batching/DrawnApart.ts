@@ -70,7 +70,7 @@ export class DrawnApart {
     if (!dependsOnOrder(material)) return;
     const { id } = material;
     const { order, groups } = this.#listed as ListedPass;
-    if (order === 'material' && !this.#cache.divideAt(id)) return;
+    if (order === 'material' && !this.#cache.families?.divideAt(id)) return;
     for (const group of groups) {
       if (group.isTransparent) continue;
       if (order === 'material' && !(group.firstId < id && id < group.lastId)) continue;

@@ -4,6 +4,8 @@ import {
   DynamicDrawUsage,
   Float16BufferAttribute,
   FloatType,
+  Plane,
+  Triangle,
   type TypedArray,
 } from 'three';
 import {
@@ -13,9 +15,10 @@ import {
   type VertexAttribute,
   type VertexSource,
 } from '../scene/objects/attributes.js';
-import { type AloneReason, firstBroken, type PartReason, type Rule } from './whyNotBatched.js';
+import { isInstanced } from '../scene/objects/drawnAttributes.js';
+import { firstBroken } from '../scene/objects/materialFacts.js';
+import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 
-/** A part of the numbers of a buffer. */
 export interface BufferRange {
   readonly start: number;
   readonly count: number;
@@ -28,20 +31,17 @@ export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_I
  * What is written without a new version they do not see; batches take it with the next copy.
  */
 export class KnownBuffer {
-  /** Number of uploads. */
   revision = 0;
   /** The frame of the last upload. */
   frame = -1;
   readonly #source: VertexSource;
   #version = Number.NaN;
-  /** What was uploaded last. */
   #ranges = ALL;
 
   constructor(source: VertexSource) {
     this.#source = source;
   }
 
-  /** Compares its version with that of the last upload. */
   compare(frame: number): void {
     const { version, updateRanges } = this.#source;
     if (version === this.#version) return;
@@ -58,7 +58,6 @@ export class KnownBuffer {
   }
 }
 
-/** By attribute: the version for which its number was computed. */
 const positionIds = new WeakMap<VertexAttribute, { readonly version: number; readonly id: number }>();
 const corner = new Float32Array(3);
 const bits = new Int32Array(corner.buffer);
@@ -124,10 +123,8 @@ export class KnownGeometry {
   layout = '';
   /** Grows with each change of its numbers. */
   revision = 0;
-  /** The frame in which it was refreshed last. */
   frame = -1;
   vertices = 0;
-  /** See {@link positionsId}. */
   positions = 0;
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
@@ -159,15 +156,12 @@ export class KnownGeometry {
     return this;
   }
 
-  /**
-   * True when its triangles lie in one plane, as found out when first asked after a change.
-   * @param measure The code that finds out; undefined until it is loaded.
-   */
-  isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
+  /** True when its triangles lie in one plane, as found out when first asked after a change. */
+  get isFlat(): boolean {
     // Of others the vertices may not be in memory.
-    if (this.reason === null && measure !== undefined && this.#flatRevision !== this.revision) {
+    if (this.reason === null && this.#flatRevision !== this.revision) {
       this.#flatRevision = this.revision;
-      this.#isFlat = measure(this.geometry);
+      this.#isFlat = isFlat(this.geometry);
     }
     return this.#isFlat;
   }
@@ -215,7 +209,6 @@ class GeometrySnapshot {
   #at = 0;
   #isSame = true;
 
-  /** True for a geometry that has not changed since the last call. */
   compare({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): boolean {
     this.#at = 0;
     this.#isSame = true;
@@ -265,8 +258,6 @@ const GEOMETRY: readonly Rule<BufferGeometry>[] = [
 /** An attribute, or the buffer in which it is interleaved. */
 interface AnyBuffer {
   readonly array?: TypedArray | null;
-  readonly isInstancedBufferAttribute?: boolean;
-  readonly isInstancedInterleavedBuffer?: boolean;
   readonly isStorageBufferAttribute?: boolean;
 }
 
@@ -274,13 +265,11 @@ interface AnyBuffer {
 const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
 const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
-  [(b) => !b.isInstancedBufferAttribute && !b.isInstancedInterleavedBuffer, 'instanced'],
   [(b) => !b.isStorageBufferAttribute, 'storage'],
   [(b) => NUMBERS.test(b.array?.constructor.name as string), 'notNumbers'],
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
 ];
 
-/** Why meshes with a geometry have to be drawn alone; null when they need not be. */
 export function whyGeometryAlone(geometry: BufferGeometry): AloneReason | null {
   return firstBroken(GEOMETRY, geometry) ?? badPartOf(geometry)?.reason ?? null;
 }
@@ -297,6 +286,36 @@ export function badPartOf(geometry: BufferGeometry): { readonly part: string; re
 }
 
 function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReason | null {
+  if (isInstanced(attribute)) return 'instanced';
   const reason = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
   return reason ?? (isInMemory(attribute, count) ? null : 'tooShort');
+}
+
+/** Geometries with more vertices are not tested: they are hardly panes. */
+const MOST_OF_PANE = 1024;
+/** How far a triangle may be turned or lie off, in parts of its size. */
+const SLACK = 1e-5;
+
+const triangle = new Triangle();
+const plane = new Plane();
+
+/**
+ * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
+ * the front of all of them, or the back.
+ */
+export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
+  if (position.count > MOST_OF_PANE) return false;
+  const corner = (i: number): number => index?.getX(i) ?? i;
+  let first: Plane | null = null;
+  for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+    triangle.setFromAttributeAndIndices(position, corner(i), corner(i + 1), corner(i + 2));
+    const size = Math.sqrt(triangle.getArea());
+    // Nothing of it is drawn.
+    if (size === 0) continue;
+    triangle.getPlane(plane);
+    first ??= plane.clone();
+    const isOff = Math.abs(first.distanceToPoint(triangle.a)) > SLACK * size;
+    if (isOff || plane.normal.distanceTo(first.normal) > SLACK) return false;
+  }
+  return first !== null;
 }

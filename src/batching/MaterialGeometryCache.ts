@@ -1,4 +1,5 @@
 import { type BufferGeometry, Color, type Material } from 'three';
+import { getOrMake } from '../core/arrays.js';
 import type { VertexSource } from '../scene/objects/attributes.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
@@ -9,14 +10,14 @@ import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatche
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
   frame = 0;
-  readonly #families: MaterialFamilies | null;
+  /** Null where each material is drawn as it is. */
+  readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, KnownMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
   readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
-  /** @param mergeColors Whether materials that differ only in their colour are drawn as one. */
   constructor(mergeColors: boolean) {
-    this.#families = mergeColors ? new MaterialFamilies() : null;
+    this.families = mergeColors ? new MaterialFamilies() : null;
   }
 
   /** Call before anything is refreshed again. */
@@ -25,18 +26,8 @@ export class MaterialGeometryCache {
     batchShaders.compare();
   }
 
-  /** Has families end at the id of a material whose draws depend on order; see {@link MaterialFamilies.divideAt}. */
-  divideAt(id: number): boolean {
-    return this.#families?.divideAt(id) === true;
-  }
-
-  /** Call before a picture for which meshes may change their batches. */
-  divideFamilies(): void {
-    this.#families?.divide();
-  }
-
   material(material: Material): KnownMaterial {
-    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.#families)).refresh(this.frame);
+    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.families)).refresh(this.frame);
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
@@ -47,21 +38,11 @@ export class MaterialGeometryCache {
     getOrMake(this.#buffers, source, () => new KnownBuffer(source));
 }
 
-function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = make();
-    known.set(key, value);
-  }
-  return value;
-}
-
 /** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */
 const INTERVAL = 7;
 
 export class KnownMaterial implements ColorMergeable {
   readonly material: Material;
-  /** Why its meshes are drawn alone; null when they need not be. */
   reason: AloneReason | null = null;
   /** Grows with each change of what its meshes may be drawn with. */
   version = 0;
@@ -72,7 +53,6 @@ export class KnownMaterial implements ColorMergeable {
   tint = 0;
   /** Draws in batches with it. */
   draws = 0;
-  /** The frame in which it was refreshed last. */
   frame = -1;
   family: MaterialFamily | null = null;
   readonly #families: MaterialFamilies | null;
@@ -81,7 +61,6 @@ export class KnownMaterial implements ColorMergeable {
   /** The frame in which it was compared last, and its version then. */
   #compared = -1;
   #materialVersion = 0;
-  /** Its colour when compared last. */
   readonly #color = new Color();
 
   /** @param families Null when each material is to be drawn as it is. */

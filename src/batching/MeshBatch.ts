@@ -3,21 +3,20 @@ import {
   type BufferGeometry,
   type Camera,
   type Color,
-  DataTexture,
+  type DataTexture,
   type EventDispatcher,
   type Material,
   Matrix4,
   MeshBasicMaterial,
   type Object3D,
-  RedIntegerFormat,
   Sphere,
-  UnsignedIntType,
 } from 'three';
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { DrawOrder } from '../instances/drawn/drawOrder.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
+import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
   type DrawRange,
@@ -32,38 +31,23 @@ import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
 const FIRST = 16;
+
 /** What the batches of a scene have in common. */
 interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
-  /** `Pass.slot` of the render that is in progress. */
   readonly slot: number;
-  /** Called with what a batch throws while it is drawn. */
   failed(error: unknown): void;
 }
 
-/** Draws slots of a list by several calls; see `BatchRuns`. */
-interface Runs {
-  clear(): void;
-  dispose(): void;
-}
-
-type RunsClass<R extends Runs> = new (
-  mesh: BatchedMesh,
-  slots: DrawSlots,
-  onBeforeRender: BatchedMesh['onBeforeRender'],
-) => R;
-
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-/** What a pass draws. */
 interface PassDraws {
-  /** Slots. */
   readonly ids: IdList;
   /** The camera by whose depths they have yet to be sorted. */
   sortFor: Camera | null;
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
-  runs: Runs | null;
+  runs: BatchRuns | null;
 }
 
 type Internals = DrawLists & {
@@ -99,7 +83,6 @@ export class MeshBatch {
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
   #expected: KnownGeometry[] = [];
-  /** Bytes of the textures. */
   #bytes = 0;
 
   constructor(
@@ -191,7 +174,6 @@ export class MeshBatch {
     previous.version = texture.version + 0.5;
   }
 
-  /** Sets the colour of the draw at a slot, in a batch that has colours. */
   setColor(slot: number, color: Color): void {
     const { _colorsTexture: texture } = this.mesh;
     if (texture === null) return;
@@ -215,12 +197,10 @@ export class MeshBatch {
     ids.reserve(1)[ids.length++] = slot;
   }
 
-  /** The draws of a list. */
   seen(list: number): SeenDraws {
     return { ids: this.#lists[list].ids, slots: this.#slots };
   }
 
-  /** Has a draw left out of the lists of a pass. */
   drawApart(slot: number, pass: number): void {
     this.#slots.apartIn[slot] = pass;
   }
@@ -247,11 +227,10 @@ export class MeshBatch {
     this.#uploads.markAll(texture);
   }
 
-  /** The runs of a list. Their class is loaded later than this one. */
-  runs<R extends Runs>(list: number, Kind: RunsClass<R>): R {
+  runs(list: number): BatchRuns {
     const draws = this.#lists[list];
-    draws.runs ??= new Kind(this.mesh, this.#slots, this.#prepare);
-    return draws.runs as R;
+    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare);
+    return draws.runs;
   }
 
   /**
@@ -260,11 +239,11 @@ export class MeshBatch {
    */
   drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
     if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
-    const { data, width, height } = this.mesh._indirectTexture.image;
+    const { length } = this.mesh._indirectTexture.image.data;
     let drawn = this.#copies[list];
-    if (drawn === undefined || drawn._indirectTexture.image.data.length !== data.length) {
+    if (drawn === undefined || drawn._indirectTexture.image.data.length !== length) {
       drawn?._indirectTexture.dispose();
-      const texture = new DataTexture(new Uint32Array(data.length), width, height, RedIntegerFormat, UnsignedIntType);
+      const texture = makeSlotTexture(length);
       drawn = Object.create(this.mesh, {
         _indirectTexture: { value: texture },
         // So renderers compile it by its own uuid, with its own texture.
@@ -282,21 +261,18 @@ export class MeshBatch {
     return this.#carrier;
   }
 
-  /** Sorts a list by a number for each slot. */
   sortBy(list: number, numberOf: (slot: number) => number): void {
     const { ids } = this.#lists[list];
     ids.ids.subarray(0, ids.length).sort((a, b) => numberOf(a) - numberOf(b));
   }
 
-  /** Frees its GPU resources. */
   dispose(): void {
-    this.#scene.memory.free(this.#bytes + this.geometry.bytes);
+    this.#scene.memory.used -= this.#bytes + this.geometry.bytes;
     this.mesh.dispose();
     for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
     for (const { runs } of this.#lists) runs?.dispose();
   }
 
-  /** Has a renderer upload what has changed. */
   readonly #prepare = (renderer: Uploader): void => {
     try {
       this.#onDraw();
@@ -348,7 +324,6 @@ export class MeshBatch {
     writeDraws(drawn, draws, geometry, material, format);
   }
 
-  /** Writes a world matrix relative to an origin. */
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {
     const to = image.data;
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
@@ -385,7 +360,6 @@ function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }
 
-/** Private parts of a `BatchedMesh`. */
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
   _multiDrawStarts: (part) => part instanceof Int32Array,
   _multiDrawCounts: (part) => part instanceof Int32Array,

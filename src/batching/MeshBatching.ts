@@ -6,22 +6,9 @@ import { Payoff } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
-/** What is drawn in batches of an accelerated scene. */
-export interface BatchReport {
-  /** Whether anything is to be drawn in batches. */
-  readonly isWanted: boolean;
-  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
-  readonly isAside: boolean;
-  /** Null while nothing is drawn in batches. */
-  readonly made: SceneBatches | null;
-  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
-  readonly failure: unknown;
-}
-
 /** By accelerated scene. */
-export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();
+export const batchReports: WeakMap<Object3D, MeshBatching> = new WeakMap();
 
-/** What draws batches. */
 export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE__ */ new Lazy(async () => {
   const code = await import('./SceneBatches.js');
   if (!code.knowsBatches()) throw new Error('BatchedMesh of this version of three has unknown parts');
@@ -35,14 +22,16 @@ const PATIENCE = 600;
  * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them begins to load when they are
  * asked for; until it is there, or if that fails, which a warning reports, every mesh is drawn alone.
  */
-export class MeshBatching implements BatchReport {
+export class MeshBatching {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
   readonly #stages: Stages;
   readonly #settings: BatchSettings;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
+  /** Whether anything is to be drawn in batches. */
   isWanted = false;
+  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
   isAside = false;
   #idleUpdates = 0;
   /** Where nothing is alike, passes need not look at each mesh. */
@@ -63,6 +52,7 @@ export class MeshBatching implements BatchReport {
     return this.#isTried ? this.made : null;
   }
 
+  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
   get failure(): unknown {
     return batchingCode.failure;
   }
@@ -72,6 +62,7 @@ export class MeshBatching implements BatchReport {
     return this.#isDrawn && this.made?.isPending === true;
   }
 
+  /** Null while nothing is drawn in batches. */
   get made(): SceneBatches | null {
     const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
@@ -89,7 +80,6 @@ export class MeshBatching implements BatchReport {
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
   }
 
-  /** Called when a render has ended. */
   endRender(): void {
     const { batches } = this;
     const around = this.#renders.current;
@@ -101,7 +91,6 @@ export class MeshBatching implements BatchReport {
     if (batches !== null && this.#isDrawn) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
   }
 
-  /** Called for each new object that may be drawn. */
   entryAdded(): void {
     this.#payoff.retry();
   }
@@ -142,7 +131,6 @@ export class MeshBatching implements BatchReport {
     this.#batches?.leave(object);
   }
 
-  /** Has every mesh drawn alone again. */
   dispose(): void {
     this.isWanted = false;
     const batches = this.#batches;

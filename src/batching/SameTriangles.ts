@@ -12,7 +12,6 @@ const MARKS = 1024;
 /** Draws with equal positions and the same world matrix. */
 interface Place {
   readonly matrix: readonly number[];
-  /** One of them is drawn alone. */
   isAlone: boolean;
   /** The others lie in several batches. */
   isShared: boolean;
@@ -45,7 +44,6 @@ export class SameTriangles {
   /** Of batches of which no two shared a place: the version of each, and how many draws and which. */
   #unlike: Int32Array = new Int32Array(2);
 
-  /** @param groups The listed batches. */
   begin(groups: readonly BatchGroup[], order: PassOrder): void {
     this.#doubted.clear();
     this.#reordered.clear();
@@ -147,7 +145,6 @@ export class SameTriangles {
   }
 }
 
-/** The place of a mesh, which may be new. */
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
   const alike = places.get(hash) ?? [];
   let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));

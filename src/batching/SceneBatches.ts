@@ -1,57 +1,41 @@
 import type { Camera, Object3D } from 'three';
-import { listOf, type Pass, type SceneRenderer } from '../passes/Pass.js';
+import { getOrMake } from '../core/arrays.js';
+import { listOf, type Pass, type RenderItem, type RenderLists, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene, type MeshStatus } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
-import { mergeWhenSorted } from './transparentRuns.js';
+import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
 import { type Accept, CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from './MeshBatch.js';
 export { canBatch } from './whyNotBatched.js';
 
-/** What the user decides. */
 export interface BatchSettings {
-  /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
   readonly maxBytes: number;
-  /** Similar draws that make a batch. */
   readonly atLeast: number;
-  /** Whether a material is safe in batches when only its author can know. */
   readonly accept: Accept;
   /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
 }
 
 /** What batches need of a pass. */
-interface BatchedPass {
+interface BatchedPass extends SeeingPass {
   readonly pass: Pass;
-  /** The list that it fills. */
   readonly list: number;
   /** The camera by whose depths draws are sorted; null to leave them as they are. */
   readonly sortFor: Camera | null;
   readonly order: PassOrder;
   readonly mask: number;
-  /** It is the camera's, not a shadow's. */
-  readonly isMain: boolean;
-  /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
-  readonly isFirst: boolean;
-  readonly changes: number;
   readonly isWebGL: boolean;
-  /** The renderer has lists in which transparent draws can become one; elsewhere they are drawn alone. */
+  /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
-}
-
-/** A batch in the list of a pass, with the first object that is drawn in it. */
-interface ListedBatch {
-  readonly group: BatchGroup;
-  readonly record: ObjectRecord;
-  readonly groupOrder: number;
 }
 
 /**
@@ -62,14 +46,16 @@ export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
   readonly #failed = new WeakSet<Object3D>();
-  readonly #states = new Map<Object3D, BatchedMeshState>();
+  /** How each mesh is drawn that a pass has seen. */
+  readonly states: Map<Object3D, BatchedMeshState> = new Map();
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
   /** Meshes removed since the last frame: pictures in progress may still draw them. */
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  #listed: ListedBatch[] = [];
+  /** The first draw of each listed batch. */
+  #listed: DrawEntry[] = [];
   /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
   readonly #apart: DrawnApart;
@@ -103,7 +89,7 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
-    scene.cache.divideFamilies();
+    scene.cache.families?.divide();
     scene.picture++;
     if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
       this.dispose();
@@ -121,15 +107,17 @@ export class SceneBatches {
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
     waiting.clear();
-    const ready = states.filter((state) => this.#at(state, isReady, pass));
+    const isReady = (state: BatchedMeshState): boolean =>
+      state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
+    const ready = states.filter((state) => this.#at(state, isReady));
     for (const state of ready) state.expect();
-    for (const state of ready) this.#at(state, place, pass);
+    for (const state of ready) this.#at(state, () => state.place());
   }
 
   /** Does something with a mesh, which is to blame where that fails. */
-  #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState, pass: BatchedPass) => T, pass: BatchedPass): T {
+  #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState) => T): T {
     this.#stages.object = state.mesh;
-    const result = work(state, pass);
+    const result = work(state);
     this.#stages.object = null;
     return result;
   }
@@ -137,7 +125,7 @@ export class SceneBatches {
   /** Has a mesh drawn alone for good. It gives its places back when the next picture begins. */
   leave(object: Object3D): void {
     this.#failed.add(object);
-    const state = this.#states.get(object);
+    const state = this.states.get(object);
     if (state === undefined) return;
     state.refuse();
     this.#left.push(state);
@@ -159,20 +147,20 @@ export class SceneBatches {
     if (state.status !== 'batched' || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic))
       return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
-      this.#listTransparent(state, pass, groupOrder);
+      this.#listTransparent(state, pass);
       return false;
     }
-    this.#list(state, pass, groupOrder);
-    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass, groupOrder);
+    this.#list(state, pass);
+    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass);
     return true;
   }
 
   /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
-  #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
+  #listTransparent(state: BatchedMeshState, pass: BatchedPass): void {
     if (!pass.mergesTransparent) return;
     this.#hasTransparent = true;
     if (state.isOnlyTransparent) state.mergedIn = this.#passes;
-    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
+    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass);
   }
 
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
@@ -194,7 +182,9 @@ export class SceneBatches {
   ): void {
     const { pass, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
-    for (const { group, record, groupOrder } of this.#listed) {
+    for (const entry of this.#listed) {
+      const group = entry.group as BatchGroup;
+      const { record, groupOrder } = entry.owner;
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
@@ -210,19 +200,19 @@ export class SceneBatches {
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
     const { pass, list, order, isFirst } = this.#pass as BatchedPass;
-    const groups = this.#listed.map(({ group }) => group);
+    const groups = this.#listed.map(({ group }) => group as BatchGroup);
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
     const isNear = this.#scene.groups.recenter(groups, list, pass.camera, isFirst);
     for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
-      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
+      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : this.withoutChildren(mesh), groupOrder);
     }
   }
 
   /** The state of an object, or of the one that an object without children stands for. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
-    return this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
+    return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
 
   /**
@@ -232,24 +222,25 @@ export class SceneBatches {
   mergeSorted(): void {
     if (!this.#hasTransparent) return;
     const passes = this.#passes;
+    const { frame } = this.#scene.cache;
     const { pass, list } = this.#pass as BatchedPass;
-    mergeWhenSorted(pass.scene, pass.renderer, {
-      list,
-      isCurrent: () => passes === this.#passes,
-      frame: this.#scene.cache.frame,
-      stateOf: (object) => {
-        const state = this.#stateOf(object);
-        return state?.apartIn === passes ? undefined : state;
-      },
-      failed: (error) => this.#stages.fail(error, 'batch', null),
+    const { renderLists, sortObjects, extensions } = pass.renderer;
+    const isShared = extensions?.has('WEBGL_multi_draw') === true;
+    const entryOf = (item?: RenderItem): DrawEntry | null => {
+      const state = item && this.#stateOf(item.object);
+      return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
+    };
+    whenSorted(renderLists as RenderLists, pass.scene, sortObjects, (draws) => {
+      // Unless another picture has begun.
+      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, entryOf));
     });
   }
 
   /** Forgets an object, which may still be drawn. */
   forget(object: Object3D): void {
-    const state = this.#states.get(object);
+    const state = this.states.get(object);
     if (state === undefined) return;
-    this.#states.delete(object);
+    this.states.delete(object);
     if (this.#byId[state.entryId] === state) this.#byId[state.entryId] = undefined;
     this.#left.push(state);
   }
@@ -269,29 +260,26 @@ export class SceneBatches {
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
-    const state = this.#states.get(record.object);
+    const state = this.states.get(record.object);
     return state?.record === record && state.status !== 'new';
   }
 
-  /** An object that draws a given one without its descendants. */
+  /**
+   * An object that draws a given one without its descendants: always the same, as renderers keep what they know by object.
+   * Callbacks are called on the object itself.
+   */
   withoutChildren(object: Object3D): Object3D {
-    return withoutChildren(object);
-  }
-
-  /** All meshes that passes have seen. */
-  get states(): Iterable<BatchedMeshState> {
-    return this.#states.values();
-  }
-
-  /** How a mesh is drawn; undefined for one that no pass has seen. */
-  stateOf(object: Object3D): BatchedMeshState | undefined {
-    return this.#states.get(object);
+    return getOrMake(childless, object, () => {
+      const own: PropertyDescriptorMap = { children: { value: NONE } };
+      for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
+      return Object.create(object, own) as Object3D;
+    });
   }
 
   dispose(): void {
     this.#passes++;
-    for (const state of [...this.#left.splice(0), ...this.#states.values()]) state.release();
-    this.#states.clear();
+    for (const state of [...this.#left.splice(0), ...this.states.values()]) state.release();
+    this.states.clear();
     this.#byId.length = 0;
     this.#scene.groups.dispose();
     this.#scene.waiting.clear();
@@ -311,11 +299,11 @@ export class SceneBatches {
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
   #findState(id: number, record: ObjectRecord): BatchedMeshState {
-    let state = this.#states.get(record.object);
+    let state = this.states.get(record.object);
     if (state?.record !== record) {
       this.forget(record.object);
       state = new BatchedMeshState(record, this.#scene);
-      this.#states.set(record.object, state);
+      this.states.set(record.object, state);
       if (this.#failed.has(record.object)) state.refuse();
     }
     // One by one, so that the array stays dense.
@@ -325,25 +313,16 @@ export class SceneBatches {
     return state;
   }
 
-  #list(entry: DrawEntry, pass: BatchedPass, groupOrder: number): void {
+  #list(entry: DrawEntry, pass: BatchedPass): void {
     const group = entry.group as BatchGroup;
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
       batch.begin(pass.list, pass.sortFor);
-      this.#listed.push({ group, record: entry.owner.record, groupOrder });
+      this.#listed.push(entry);
     }
     batch.list(pass.list, entry.slot);
   }
-}
-
-/** True when a mesh is to get its places. */
-function isReady(state: BatchedMeshState, pass: BatchedPass): boolean {
-  return state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
-}
-
-function place(state: BatchedMeshState): void {
-  state.place();
 }
 
 function batchedPass(pass: Pass): BatchedPass {
@@ -383,18 +362,6 @@ function sortByOrder({ entries, batch }: BatchGroup, list: number, order: WalkOr
 const NONE = Object.freeze([]);
 
 const childless = new WeakMap<Object3D, Object3D>();
-
-/** Always the same for an object, as renderers keep what they know by object. Callbacks are called on the object itself. */
-function withoutChildren(object: Object3D): Object3D {
-  let alone = childless.get(object);
-  if (alone === undefined) {
-    const own: PropertyDescriptorMap = { children: { value: NONE } };
-    for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
-    alone = Object.create(object, own) as Object3D;
-    childless.set(object, alone);
-  }
-  return alone;
-}
 
 type Callback = (...given: unknown[]) => void;
 

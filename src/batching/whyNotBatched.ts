@@ -32,7 +32,6 @@ export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallb
  */
 export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
-/** Methods of objects that renderers call. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 type AnyMesh = Mesh &
   Flags & {
@@ -180,12 +179,6 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
     hasFailed = true;
     return false;
   }
-}
-
-/** The reason of the first broken rule; null when all hold. */
-export function firstBroken<T, R extends AloneReason>(rules: readonly Rule<T, R>[], subject: T): R | null {
-  for (const [holds, reason] of rules) if (!holds(subject)) return reason;
-  return null;
 }
 
 /** Overriding materials whose shaders know batches and ignore their colours. */

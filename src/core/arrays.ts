@@ -1,4 +1,4 @@
-/** Typed arrays that grow, and a sort that beats the engine's own on keys. */
+/** Typed arrays and maps that grow, and a sort that beats the engine's own on keys. */
 
 /** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
 export function grow<T extends Numbers>(array: T, length: number): T {
@@ -13,6 +13,22 @@ export function lengthen<T extends Numbers>(array: T, length: number): T {
   const larger = new Kind(length);
   larger.set(array);
   return larger;
+}
+
+/** A map, or a weak one. */
+interface Table<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** The value of a key, made when it is first asked for. */
+export function getOrMake<K, V>(known: Table<K, V>, key: K, make: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+  }
+  return value;
 }
 
 /** A key has three digits of this many bits. */

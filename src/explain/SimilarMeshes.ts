@@ -1,14 +1,9 @@
-import type { BufferGeometry, Material, Mesh, Object3D, Texture } from 'three';
+import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
-import { drawnProperties, wordFor as exactWordFor } from '../batching/ColorMergeable.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual } from '../batching/ColorMergeable.js';
+import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-
-/** A draw of a mesh. */
-interface MeshDraw {
-  readonly state: BatchedMeshState;
-  readonly entry: DrawEntry;
-}
 
 interface Difference {
   readonly name: string;
@@ -28,14 +23,14 @@ const MOST = 24;
 /** Finds the meshes with which others would share a batch after the fewest changes. */
 export class SimilarMeshes {
   /** One draw of each group, the largest groups first. */
-  readonly #draws: readonly MeshDraw[];
+  readonly #draws: readonly DrawEntry[];
   readonly #found = new Map<BatchGroup | null, SimilarMesh | null>();
 
   /** @param states All meshes that share batches, or could. */
   constructor(states: Iterable<BatchedMeshState>) {
-    const byGroup = new Map<BatchGroup, MeshDraw>();
-    for (const state of states) {
-      for (const entry of state.entries) if (entry.group !== null) byGroup.set(entry.group, { state, entry });
+    const byGroup = new Map<BatchGroup, DrawEntry>();
+    for (const { entries } of states) {
+      for (const entry of entries) if (entry.group !== null) byGroup.set(entry.group, entry);
     }
     const bySize = [...byGroup].sort(([a], [b]) => b.entries.size - a.entries.size);
     this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
@@ -44,23 +39,18 @@ export class SimilarMeshes {
   /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
   to(state: BatchedMeshState): SimilarMesh | null {
     const entry = waitingDrawOf(state);
-    let found = this.#found.get(entry.group);
-    if (found === undefined) {
-      found = this.#nearest({ state, entry });
-      this.#found.set(entry.group, found);
-    }
-    return found;
+    return getOrMake(this.#found, entry.group, () => this.#nearest(entry));
   }
 
-  #nearest(draw: MeshDraw): SimilarMesh | null {
-    const { known, group } = draw.entry;
+  #nearest(draw: DrawEntry): SimilarMesh | null {
+    const { known, group } = draw;
     const names = known === null ? [] : (drawnProperties(known.material) ?? []);
     let nearest: SimilarMesh | null = null;
     for (const other of this.#draws) {
-      if (other.entry.group === group) continue;
+      if (other.group === group) continue;
       const differences = differencesOf(draw, other, names);
       if (nearest === null || differences.length < nearest.differences.length) {
-        nearest = { object: other.state.mesh, differences };
+        nearest = { object: other.owner.mesh, differences };
       }
       if (nearest.differences.length === 1) break;
     }
@@ -101,41 +91,30 @@ export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
   return state.entries.find(({ group }) => !group?.batch) ?? state;
 }
 
-/** @param names The properties by which materials are compared. */
-function differencesOf(a: MeshDraw, b: MeshDraw, names: readonly string[]): Difference[] {
+function differencesOf(a: DrawEntry, b: DrawEntry, names: readonly string[]): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
-    if (!isSame(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
+    if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
   };
-  const [mesh, other] = [a.state.mesh, b.state.mesh];
+  const [mesh, other] = [a.owner.mesh, b.owner.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
   for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
-  compare('renderOrder of the group above', a.state.groupOrder, b.state.groupOrder);
-  compare('mirroring', a.state.isMirrored, b.state.isMirrored);
-  compareAttributes(mesh.geometry, other.geometry, compare);
-  if (a.entry.known && b.entry.known && a.entry.known.drawn !== b.entry.known.drawn) {
-    compareMaterials(a.entry.known.material, b.entry.known.material, names, compare);
+  compare('renderOrder of the group above', a.owner.groupOrder, b.owner.groupOrder);
+  compare('mirroring', a.owner.isMirrored, b.owner.isMirrored);
+  const [geometry, another] = [mesh.geometry, other.geometry];
+  compare('index', geometry.index !== null, another.index !== null);
+  for (const name of new Set([...Object.keys(geometry.attributes), ...Object.keys(another.attributes)])) {
+    compare(`attribute ${name}`, kindOf(geometry, name), kindOf(another, name));
+  }
+  const [known, unlike] = [a.known, b.known];
+  if (known && unlike && known.drawn !== unlike.drawn) {
+    const [here, there] = [known.material as Loose, unlike.material as Loose];
+    for (const name of here.type === there.type ? names : ['type'])
+      compare(`material.${name}`, here[name], there[name]);
   }
   // What is told apart by nothing that is known here, as materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');
   return found;
-}
-
-type Compare = (name: string, here: unknown, there: unknown) => void;
-
-function compareMaterials(a: Material, b: Material, names: readonly string[], compare: Compare): void {
-  if (a.type !== b.type) {
-    compare('material.type', a.type, b.type);
-    return;
-  }
-  for (const name of names) compare(`material.${name}`, (a as Loose)[name], (b as Loose)[name]);
-}
-
-function compareAttributes(a: Mesh['geometry'], b: Mesh['geometry'], compare: Compare): void {
-  compare('index', a.index !== null, b.index !== null);
-  for (const name of new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])) {
-    compare(`attribute ${name}`, kindOf(a, name), kindOf(b, name));
-  }
 }
 
 /** What vertices have of an attribute: a number of values of a type. */
@@ -146,19 +125,7 @@ function kindOf({ attributes }: BufferGeometry, name: string): string {
 }
 
 type Loose = Material & { readonly [name: string]: unknown };
-type Value = {
-  readonly equals?: (other: unknown) => boolean;
-  readonly getHexString?: () => string;
-  readonly name?: string;
-};
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const { equals } = a as Value;
-  if (typeof equals === 'function') return equals.call(a, b) === true;
-  return Object.getPrototypeOf(a) === Object.prototype && JSON.stringify(a) === JSON.stringify(b);
-}
+type Value = { readonly getHexString?: () => string; readonly name?: string };
 
 function wordFor(value: unknown): string {
   const { getHexString, name } = (value ?? {}) as Value;

@@ -139,7 +139,6 @@ export function whyUnbatched(object: Object3D, state: BatchedMeshState | undefin
   return state.status === 'alone' ? state.reason : state.status;
 }
 
-/** Says a reason of an object. */
 export function sentenceOf(reason: BatchReason, object: Object3D, state?: BatchedMeshState): string {
   const [sentence] = BATCH_REASONS[reason];
   if (typeof sentence === 'string') return sentence;

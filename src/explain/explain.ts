@@ -1,7 +1,7 @@
 import { type Camera, Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import { type OcclusionReport, occlusionReports } from '../passes/Pass.js';
+import { occlusionReports } from '../passes/Pass.js';
 import { stagesOf } from '../passes/Stages.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
@@ -62,23 +62,13 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
   if (entry !== null && !traits.neverCulled.has(entry) && isDrawable(object) && reasons.length === 0) {
     reasons.push(...whyLeftOut(entry, limits.last(camera), entries));
   }
-  const occlusion = occlusionReports.get(hierarchy.root as Scene) ?? null;
-  const hidden = isDrawable(object) && reasons.length === 0 ? whyOccluded(occlusion, object, camera) : null;
+  const occlusion = isDrawable(object) && reasons.length === 0 ? occlusionReports.get(hierarchy.root as Scene) : null;
+  const hidden = occlusion?.explain(object, camera) ?? null;
   if (hidden !== null) reasons.push(hidden);
   const how = record && isDrawable(object) ? howBatched(hierarchy.root, record, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
   const failures = stagesOf.get(hierarchy.root)?.why(object) ?? [];
   return [...(reasons.length > 0 ? reasons : ['It is drawn.']), ...failures];
-}
-
-/** Says that an object was hidden in the last picture of a camera, or why it cannot be; null where there is nothing to say. */
-function whyOccluded(report: OcclusionReport | null, object: Object3D, camera: Camera): string | null {
-  if (report === null) return null;
-  const why = report.whyNothing(camera);
-  if (why !== null) return `It is drawn, and so is everything behind others in this picture: ${why}.`;
-  if (report.isHidden(object, camera)) return 'It is hidden behind others.';
-  const never = report.whyNeverHidden(object);
-  return never === null ? null : `It is always drawn, even behind others: ${never}.`;
 }
 
 function whyNotFollowed(object: Object3D, record: ObjectRecord | undefined, hierarchy: Hierarchy): string[] {

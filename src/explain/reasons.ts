@@ -42,7 +42,6 @@ export function whyHidden(object: Object3D, camera: Camera): string[] {
   return reasons;
 }
 
-/** Rules of a group other than a LOD. */
 function whyInGroup(group: Object3D & Flags): string[] {
   if (group.isBundleGroup) {
     const which = labelOf(group);
@@ -68,14 +67,12 @@ function levelFor(lod: LOD, camera: Camera): number {
   return level;
 }
 
-/** Layers that the camera does not see. */
 export function whyNotMet(object: Object3D, camera: Camera): string[] {
   const mask = maskOf(object);
   if ((mask & camera.layers.mask) !== 0) return [];
   return [`Its layers (${listOf(mask)}) do not meet the camera's (${listOf(camera.layers.mask)}).`];
 }
 
-/** Materials that show nothing. */
 export function whyUnseen(object: Object3D & Flags): string[] {
   const { material } = object as { material?: Material | Material[] };
   if (object.isLOD) return [];
@@ -89,7 +86,6 @@ export function whyUnseen(object: Object3D & Flags): string[] {
   return isClear(material) ? ['Its material is transparent with opacity 0.'] : [];
 }
 
-/** The numbers of the layers in a mask. */
 function listOf(mask: number): string {
   if (mask === -1) return 'all';
   const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => mask & (1 << i));
@@ -204,7 +200,6 @@ export function whyLeftOut({ id }: ObjectRecord, view: LimitedView | undefined, 
   return [`It is not drawn: ${why()}.`];
 }
 
-/** A number in three digits. */
 function short(value: number): number {
   return Number(value.toPrecision(3));
 }

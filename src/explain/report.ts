@@ -42,11 +42,11 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   const { made: batches, isAside } = batchReports.get(index.root) ?? {};
   if (!batches) return [];
   const byReason = new Map<string, UnbatchedReport>();
-  const similarMeshes = new SimilarMeshes(batches.states);
+  const similarMeshes = new SimilarMeshes(batches.states.values());
   for (const record of follower.hierarchy.records.values()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
-    const state = batches.stateOf(object);
+    const state = batches.states.get(object);
     const why = isAside ? 'aside' : whyUnbatched(object, state);
     if (why === null) continue;
     const similar = why === 'few' ? similarMeshes.to(state as BatchedMeshState) : null;
@@ -60,7 +60,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     }
   }
   const advice = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
-  for (const similar of batchesOfOneImage(batches.states)) {
+  for (const similar of batchesOfOneImage(batches.states.values())) {
     const reason = `they are drawn in ${similar.size} batches instead of one: their textures show the same image`;
     const [example] = similar.values();
     const count = [...similar.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
@@ -94,14 +94,14 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
       ? `${itIs} by itself until the code that draws batches has loaded.`
       : `${itIs} by itself: the code that draws batches could not be loaded (${describeError(failure)}).`;
   }
-  const state = batches.stateOf(object);
+  const state = batches.states.get(object);
   const before = whyUnbatched(object, state);
   // What was decided since the last picture counts.
   const now = batches.isLeftOut(record) ? 'notAllowed' : before === 'notAllowed' ? 'new' : before;
   const why = isAside ? 'aside' : now;
   if (why === 'unseen' && !isDrawn) return null;
   if (why !== null) {
-    const how = why === 'few' ? howFew(state as BatchedMeshState, new SimilarMeshes(batches.states)) : '';
+    const how = why === 'few' ? howFew(state as BatchedMeshState, new SimilarMeshes(batches.states.values())) : '';
     return `${itIs} by itself, not in a batch: ${sentenceOf(why, object, state)}${how}.`;
   }
   const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);

@@ -21,10 +21,7 @@ const MOST_CHANGES = 1024;
 const MOST_CHANGED = 0.125;
 
 /** three's own methods, replaced here by an index; those that another library has put in their place are called. */
-interface StockRaycasts {
-  readonly batched: unknown;
-  readonly instanced: unknown;
-}
+type StockRaycasts = Readonly<Record<'batched' | 'instanced', unknown>>;
 
 /**
  * A mesh with instances in an accelerated scene: passes and casts use an index of its instances, which is built once they
@@ -41,7 +38,6 @@ export class CulledMesh {
   readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
   #instances: IndexedInstances | null = null;
-  /** Whether anybody has asked for it. */
   #isWanted: boolean;
   #isBuilt = false;
 
@@ -72,17 +68,14 @@ export class CulledMesh {
     return this.#isBuilt;
   }
 
-  /** True while the index is being built. */
   get isPending(): boolean {
     return this.#isWanted && !this.#isBuilt && this.#isLarge;
   }
 
-  /** True when passes may be given something else to draw. */
   get canSubstitute(): boolean {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);
   }
 
-  /** The mesh, or what a pass is to draw in its place. */
   objectFor(pass: Pass): Object3D {
     return this.#compacted === null ? this.mesh : this.#compacted.objectFor(pass, this.#why() !== null);
   }
@@ -95,7 +88,6 @@ export class CulledMesh {
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
 
-  /** To be called before the mesh itself is drawn. */
   catchUp(): void {
     this.#compacted?.catchUp();
   }
@@ -114,7 +106,6 @@ export class CulledMesh {
     return this.#isBuilt ? instances : null;
   }
 
-  /** Why passes draw all instances. */
   readonly #why = (): string | null => {
     if (!this.#isLarge) return `only meshes of ${FEWEST} and more instances are culled by these`;
     return whyAllDrawn(this.mesh as InstancedMesh) ?? (this.#isBuilt ? null : 'the index of these is being built');

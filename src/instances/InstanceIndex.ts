@@ -148,9 +148,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
    * mesh.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
-    const instances = this.#open('cull');
+    const instances = this.#open('cull', out);
     checkCamera(camera, 'InstanceIndex.cull');
-    checkIds(out, 'InstanceIndex.cull.out');
     if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
     const views = Array.from({ length: viewCount(camera) }, (_, i) => viewAt(camera, i));
     const { matrixWorld } = this.mesh;
@@ -163,25 +162,22 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
 
   /** Returns the instances whose bounds touch a box; none for an empty box. */
   queryBox(box: Box3, out: IdList = new IdList()): IdList {
-    this.#open('queryBox');
+    this.#open('queryBox', out);
     checkBox3(box, 'InstanceIndex.queryBox');
-    checkIds(out, 'InstanceIndex.queryBox.out');
     return this.#places.inBox(box, out);
   }
 
   /** Returns the instances whose bounds touch a sphere; none for a negative radius. */
   querySphere(sphere: Sphere, out: IdList = new IdList()): IdList {
-    this.#open('querySphere');
+    this.#open('querySphere', out);
     checkSphere(sphere, 'InstanceIndex.querySphere');
-    checkIds(out, 'InstanceIndex.querySphere.out');
     return this.#places.inSphere(sphere.center, sphere.radius, out);
   }
 
   /** Returns the instances whose bounds contain or touch a point. */
   queryPoint(point: Vector3, out: IdList = new IdList()): IdList {
-    this.#open('queryPoint');
+    this.#open('queryPoint', out);
     checkVector3(point, 'InstanceIndex.queryPoint');
-    checkIds(out, 'InstanceIndex.queryPoint.out');
     return this.#places.inSphere(point, 0, out);
   }
 
@@ -245,10 +241,13 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     }
   }
 
-  #open(method: string): IndexedInstances {
+  #open(method: string, out?: IdList): IndexedInstances {
     if (this.#isDisposed) throw new Error(`InstanceIndex.${method}: this index was disposed`);
     if (isBatch(this.mesh) && isDisposed(this.mesh)) {
       throw new Error(`InstanceIndex.${method}: the mesh was disposed`);
+    }
+    if (out !== undefined && !(out instanceof IdList)) {
+      throw new TypeError(`InstanceIndex.${method}.out: must be an IdList, got ${inWords(out)}`);
     }
     return this.#instances;
   }
@@ -273,8 +272,4 @@ function checkMatrices({ instanceMatrix }: InstancedMesh, where: string): void {
   if (!(instanceMatrix?.array instanceof Float32Array)) {
     throw new TypeError(`${where}: instanceMatrix must hold a Float32Array`);
   }
-}
-
-function checkIds(list: IdList, where: string): void {
-  if (!(list instanceof IdList)) throw new TypeError(`${where}: must be an IdList, got ${inWords(list)}`);
 }

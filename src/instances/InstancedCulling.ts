@@ -7,7 +7,6 @@ import type { CulledMesh } from './CulledMesh.js';
 /** Read before other libraries can replace them: they do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
-/** The code that indexes instances. */
 export const instancesCode: Lazy<typeof import('./CulledMesh.js')> = /* @__PURE__ */ new Lazy(
   () => import('./CulledMesh.js'),
 );
@@ -20,9 +19,7 @@ export class InstancedCulling {
   readonly #stages: Stages;
   /** Null for those that wait for the code, and those that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
-  /** Those whose meshes have gone since the last update. */
   readonly #left: CulledMesh[] = [];
-  /** Whether some wait for the code. */
   #isWaiting = false;
   /** True when passes may be given something else to draw than what is in the scene. */
   canSubstitute = false;
@@ -31,7 +28,6 @@ export class InstancedCulling {
     this.#stages = stages;
   }
 
-  /** Adds a mesh with instances. */
   add(object: Object3D): void {
     if (this.#meshes.has(object) || this.#stages.isOff('instances')) return;
     this.#meshes.set(object, null);
@@ -70,7 +66,6 @@ export class InstancedCulling {
     return this.#meshes.size + this.#left.length > 0;
   }
 
-  /** True while indices are being built. */
   get isPending(): boolean {
     for (const mesh of this.#meshes.values()) if (mesh?.isPending) return true;
     return false;
@@ -86,7 +81,6 @@ export class InstancedCulling {
     for (const mesh of this.#meshes.values()) mesh?.catchUp();
   }
 
-  /** Builds indices, for some milliseconds. */
   build(budget: number): void {
     this.canSubstitute = false;
     this.#free();

@@ -23,12 +23,10 @@ type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera,
 
 /** Told when renders of a scene begin and end. */
 export interface RenderEvents {
-  /** @param depth Number of renders around this one. */
   begun(render: ActiveRender, depth: number): void;
   ended(renders: readonly ActiveRender[]): void;
 }
 
-/** Number of abandoned renders that are remembered. */
 const MOST = 8;
 /** Updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
 const PATIENCE = 8;
@@ -83,12 +81,10 @@ export class ActiveRenders {
     undo(replaceMethod(scene, 'onAfterRender', onAfter as unknown as Scene['onAfterRender']));
   }
 
-  /** The innermost render, or null between pictures. */
   get current(): ActiveRender | null {
     return this.#stack.at(-1) ?? null;
   }
 
-  /** Number of renders in progress. */
   get depth(): number {
     return this.#stack.length;
   }

@@ -1,5 +1,25 @@
-import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
-import type { RenderLists } from './sortedDraws.js';
+import type { BufferGeometry, Camera, Frustum, FrustumArray, Layers, Material, Object3D, Scene } from 'three';
+
+export interface RenderItem {
+  object: Object3D;
+  geometry: BufferGeometry;
+  material: Material;
+  group: object | null;
+}
+
+/** A list of a `WebGLRenderer`: it is filled, finished, sorted if the renderer sorts, and drawn in its order. */
+export interface RenderList {
+  readonly opaque: RenderItem[];
+  readonly transmissive: RenderItem[];
+  readonly transparent: RenderItem[];
+  finish(): void;
+  sort(...comparisons: unknown[]): void;
+}
+
+/** All lists of a renderer: for each scene, one for each depth of renders within renders. */
+export interface RenderLists {
+  get(scene: Scene, depth: number): RenderList;
+}
 
 /** The parts of a renderer that passes use; all of three's have them. */
 export interface SceneRenderer {
@@ -28,7 +48,6 @@ export function hasOtherPipeline({ drawingPipeline }: SceneRenderer): boolean {
   return Object.getPrototypeOf(Object.getPrototypeOf(drawingPipeline)) !== Object.prototype;
 }
 
-/** What a render makes. */
 export interface Picture {
   readonly renderer: SceneRenderer;
   readonly camera: Camera;
@@ -95,12 +114,8 @@ export function isShadowMaterial(material: object | null): boolean {
 
 /** What is known of which objects of an accelerated scene are hidden behind others. */
 export interface OcclusionReport {
-  /** True when an object was left out of the last picture of a camera, as it is behind others. */
-  isHidden(object: Object3D, camera: Camera): boolean;
-  /** Why an object is never hidden; null for one that may be. */
-  whyNeverHidden(object: Object3D): string | null;
-  /** Why nothing was looked for behind others in the last picture of a camera; null where it was, or there is no picture. */
-  whyNothing(camera: Camera): string | null;
+  /** Says that an object was hidden in the last picture of a camera, or why it cannot be; null where there is nothing to say. */
+  explain(object: Object3D, camera: Camera): string | null;
   /** The buffer as it was for the last picture of a camera; null where there is none. */
   bufferOf(camera: Camera): OcclusionPicture | null;
 }
@@ -108,20 +123,14 @@ export interface OcclusionReport {
 /** By accelerated scene, once the code has loaded. */
 export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
 
-/** What was drawn into the buffer: an object, or an instance of it. */
-interface DrawnOccluder {
-  readonly object: Object3D;
-  /** Sixteen numbers. */
-  readonly world: ArrayLike<number>;
-}
-
 /** What was found for a picture; valid until the next one. */
 export interface OcclusionPicture {
   readonly width: number;
   readonly height: number;
   /** How near what is drawn there is at least: 1 on the near plane, 0 on the far plane; from the lowest row up. */
   readonly near: Float32Array;
-  readonly occluders: readonly DrawnOccluder[];
+  /** What was drawn into the buffer, objects or instances of them, and the sixteen numbers of the world matrix of each. */
+  readonly occluders: readonly { readonly object: Object3D; readonly world: ArrayLike<number> }[];
   /** What was left out of it, and has not gone since. */
   readonly hidden: Object3D[];
 }

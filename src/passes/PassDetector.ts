@@ -2,7 +2,6 @@ import type { Layers, Object3D } from 'three';
 import { replaceMethod } from '../scene/objects/methods.js';
 import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 
-/** Decides what passes find. */
 export interface PassLists {
   /**
    * Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice the end of the
@@ -19,7 +18,6 @@ export interface PassLists {
 export class PassDetector {
   readonly #root: Object3D;
   #renders: ActiveRenders | null = null;
-  /** The real ones. */
   #children: Object3D[] = [];
   #layers: Layers;
   #unwatch = (): void => {};

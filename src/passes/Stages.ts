@@ -46,7 +46,6 @@ export class Stages {
     }
   }
 
-  /** Takes what a stage has thrown. */
   fail(error: unknown, stage: Stage = this.at, object: Object3D | null = this.object): void {
     this.object = null;
     if (this.isOff(stage)) return;

@@ -79,7 +79,6 @@ export function Accelerated({ children, ...props }: AcceleratedProps): ReactNode
 /** Props that `accelerate` does not know as options. */
 const OWN_PROPS = ['events', 'onIndex', 'children'];
 
-/** Accelerates the scene of a store while it is mounted. */
 function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: RootStore }): null {
   const current = useRef<RunningAcceleration | null>(null);
   const latest = useRef(props);
@@ -106,7 +105,6 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
   return null;
 }
 
-/** An acceleration with what belongs to it. */
 class RunningAcceleration {
   readonly #scene: Scene;
   readonly #index: AcceleratedScene;
@@ -114,10 +112,8 @@ class RunningAcceleration {
   #isBatched: boolean;
   /** The index was disposed of, by this or by a call of `accelerate` for the scene. */
   #isOver = false;
-  /** What `onIndex` returned. */
   #leave: (() => void) | undefined;
 
-  /** @param onChange Calls the present prop of that name. */
   constructor(scene: Scene, store: RootStore, props: AcceleratedProps, onChange: () => void) {
     const { structure, events = true, onIndex, onChange: given, ...options } = props;
     if (indexOf(scene) !== null) throw new Error('Accelerated: another <Accelerated> already accelerates this scene');
@@ -153,7 +149,6 @@ class RunningAcceleration {
     }
   }
 
-  /** Applies the props that the index can follow. */
   follow({ structure, batch }: AcceleratedProps): void {
     if (this.#isOver) return;
     this.#use(structure);

@@ -168,5 +168,4 @@ function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> |
 
 /** Frames in which an `<Accelerated>` may come. */
 const PATIENCE = 10;
-/** Hooks that have warned. */
 const warned = new Set<string>();

@@ -7,14 +7,13 @@ import {
   Object3D,
   type OrthographicCamera,
   type PerspectiveCamera,
-  REVISION,
   type ShadowMapType,
   VSMShadowMap,
   type WebGLRenderer,
 } from 'three';
 import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { Traits } from '../scene/follow/Traits.js';
-import { isKnownText, shaderChunks } from '../scene/objects/shaderChunks.js';
+import { KnownShaders } from '../scene/objects/shaderChunks.js';
 
 /** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
 const FILTER_TEXELS = 2;
@@ -24,10 +23,7 @@ const SINGLE = 2 ** -20;
 const DEPTH_STEP = 2 ** -22;
 /** Room for a region: with the light in front of k planes of the view it has 6 + k + k (6 - k) <= 18 planes. */
 const CASTER_PLANES = 4 * MAX_PLANES;
-/** Digests of the shader chunks by which three looks up shadows, by revision. */
-const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
 
-/** The parts used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
@@ -69,14 +65,13 @@ export class CasterCulling {
     this.#partial.clear();
   }
 
-  /** To be called when a render of the scene begins. */
   begin(renderer: Renderer, isNested: boolean): void {
     const { shadowMap } = renderer;
     this.#views = 0;
     this.#isBegun = renderer.isWebGLRenderer === true && !isNested;
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
-    if (!isFilterThreesOwn()) this.#foreign |= 1 << shadowMap.type;
+    if (!shadowShaders.compare()) this.#foreign |= 1 << shadowMap.type;
     // Maps that lack casters are renewed where they would be kept.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;
@@ -263,23 +258,9 @@ function put(
   return n + 4;
 }
 
-let seen = chunks();
-const loaded = seen.join();
-let isOwn = isKnownText(loaded, DIGESTS);
-
-/**
- * True while three's own shadow filters are in `ShaderChunk`; patched ones may look farther around in the maps. In an
- * unknown revision, those found when this module was loaded count as three's. To be asked in each picture.
- */
-export function isFilterThreesOwn(): boolean {
-  if (seen.some(([name, text]) => shaderChunks[name] !== text)) {
-    seen = chunks();
-    const text = seen.join();
-    isOwn = REVISION in DIGESTS ? isKnownText(text, DIGESTS) : text === loaded;
-  }
-  return isOwn;
-}
-
-function chunks(): [name: string, text: string][] {
-  return Object.entries(shaderChunks).filter(([name]) => /shadowm|ts_fragment_b/.test(name));
-}
+/** three's shaders that look up shadows: patched ones may look farther around in the maps. */
+export const shadowShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
+  ['lambert', 'phong', 'physical', 'toon', 'shadow'],
+  (all) => [...new Set(all.flatMap(({ name, text }) => (/shadowm|ts_fragment_b/.test(name) ? [text] : [])))].join(),
+  { 186: 56912, 187: 56500 },
+);

@@ -1,5 +1,6 @@
-import type { Camera, Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
+import { type Camera, type Frustum, type FrustumArray, type Layers, type Line, Object3D, type Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
+import { getOrMake } from '../core/arrays.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
@@ -16,7 +17,7 @@ import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
-import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
+import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
@@ -44,7 +45,6 @@ export class Gate implements PassLists, PassSources {
   readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
-  /** What {@link #wideIn} found. */
   readonly #wide: ObjectRecord[] = [];
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
@@ -53,7 +53,6 @@ export class Gate implements PassLists, PassSources {
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
-  /** The real children of the root. */
   #children: Object3D[] = NONE;
 
   constructor(
@@ -76,7 +75,12 @@ export class Gate implements PassLists, PassSources {
     this.#proxy = new PassProxy((frustum) => {
       return stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
     });
-    const end = makePassEnd(() => renders.endPass());
+    // A pass reaches it after everything else.
+    const end = new Object3D();
+    end.layers.test = () => {
+      renders.endPass();
+      return false;
+    };
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
@@ -131,7 +135,8 @@ export class Gate implements PassLists, PassSources {
     const limited = given === null ? this.#beginLimits(render) : null;
     const mayWalkAll = given === null && occlusion === null && limited === null && this.#mayWalkAll;
     stages.at = 'lists';
-    const payoff = this.#payoffOf(this.#layers, frustum);
+    const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
+    const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
     if (mayWalkAll && !payoff.begin()) return null;
     const views = this.#views.of(frustum, camera);
     stages.at = 'cullCasters';
@@ -167,10 +172,11 @@ export class Gate implements PassLists, PassSources {
     stages.at = 'batch';
     const isBatched = this.#batching.batches !== null;
     stages.at = 'occlusion';
-    const hider = occlusion?.cull({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
+    const hider = occlusion?.({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
     stages.at = 'lists';
     const pass: Pass = { ...sight, hider };
-    const list = this.#listAt(slot);
+    this.#lists[slot] ??= new PassList(root);
+    const list = this.#lists[slot];
     list.clear();
     stages.at = 'batch';
     const batches = this.#batching.forPass(renderer, scene);
@@ -187,25 +193,6 @@ export class Gate implements PassLists, PassSources {
     if (this.limits === null || passes !== 1) return null;
     const heightOf = (view: Camera) => pixelHeight(renderer as PixelRenderer, view);
     return this.limits.begin(camera, this.#settings.limits, heightOf, true);
-  }
-
-  #payoffOf(layers: Layers, frustum: object): Payoff {
-    let byFrustum = this.#payoffs.get(layers);
-    if (byFrustum === undefined) {
-      byFrustum = new WeakMap();
-      this.#payoffs.set(layers, byFrustum);
-    }
-    let payoff = byFrustum.get(frustum);
-    if (payoff === undefined) {
-      payoff = new Payoff();
-      byFrustum.set(frustum, payoff);
-    }
-    return payoff;
-  }
-
-  #listAt(slot: number): PassList {
-    while (this.#lists.length <= slot) this.#lists.push(new PassList(this.follower.hierarchy.root));
-    return this.#lists[slot];
   }
 
   /**

@@ -179,7 +179,6 @@ export class OcclusionHelper extends Object3D {
     drawBoxes(this.occluders, boxes);
   }
 
-  /** Puts the picture into its corner, as the camera stands now. */
   #place(): void {
     const { camera, picture, size, corner } = this;
     camera.updateWorldMatrix(true, false);

@@ -32,7 +32,6 @@ export class PassBuild {
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #state: InheritedState;
-  /** Objects listed wherever they are. */
   readonly #always: ReadonlySet<ObjectRecord>;
 
   constructor(
@@ -68,7 +67,6 @@ export class PassBuild {
     );
     if (order !== null && !this.#list.putInOrder(order)) return false;
     this.#putOffscreenLods();
-    this.#list.end();
     this.#batches?.mergeSorted();
     return true;
   }
@@ -137,13 +135,16 @@ export class PassBuild {
     for (const record of this.#sources.entries.quarantined) this.#put(record);
   }
 
+  /** To be called last: appends what updates the LODs that are not listed. */
   #putOffscreenLods(): void {
     const state = this.#state;
+    const { objects, offscreenLods } = this.#list;
     for (const record of this.#sources.follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
-      if (state.resolve(aggregate.parent).coveredBy === null) this.#list.offscreenLods.push(record);
+      if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.push(record);
     }
+    if (offscreenLods.size > 0) objects.push(offscreenLods);
   }
 
   #put(record: ObjectRecord): void {

@@ -1,4 +1,5 @@
 import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, Mesh, Object3D } from 'three';
+import { getOrMake } from '../core/arrays.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
@@ -35,11 +36,7 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /**
-   * Adds an object and its descendants.
-   * @param object That of the record, or what is drawn in its place.
-   * @param groupOrder The `renderOrder` of the nearest group above.
-   */
+  /** Adds the object of a record, or what is drawn in its place, to the group of an order. */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
     this.#drawn.push(object);
@@ -70,27 +67,20 @@ export class PassList {
     return true;
   }
 
-  /** To be called last: appends what updates the LODs that are not listed. */
-  end(): void {
-    if (this.offscreenLods.size > 0) this.objects.push(this.offscreenLods);
-  }
-
   #push(object: Object3D, order: number): void {
     (order === 0 ? this.objects : this.#groupOf(order).children).push(object);
   }
 
   #groupOf(order: number): Group {
-    let group = this.#byOrder.get(order);
-    if (group === undefined) {
+    return getOrMake(this.#byOrder, order, () => {
       const used = this.#groupsUsed++;
-      group = this.#groups[used] ?? new Group();
-      this.#groups[used] = group;
+      this.#groups[used] ??= new Group();
+      const group = this.#groups[used];
       group.layers = ALL_LAYERS;
       group.renderOrder = order;
-      this.#byOrder.set(order, group);
       this.objects.push(group);
-    }
-    return group;
+      return group;
+    });
   }
 }
 
@@ -106,7 +96,6 @@ ALL_LAYERS.test = () => true;
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
 
-  /** @param listFor Returns what a pass with a frustum is to walk. */
   constructor(listFor: (frustum: Frustum | FrustumArray) => Object3D[]) {
     super();
     this.#listFor = listFor;
@@ -118,19 +107,6 @@ export class PassProxy extends Mesh {
     this.children = this.#listFor(frustum);
     return false;
   }
-}
-
-/**
- * Makes the object that follows the proxy: a pass reaches it after everything else.
- * @param onEnd Called when a pass gets there.
- */
-export function makePassEnd(onEnd: () => void): Object3D {
-  const end = new Object3D();
-  end.layers.test = () => {
-    onEnd();
-    return false;
-  };
-  return end;
 }
 
 /**

@@ -39,7 +39,6 @@ export class RenderSession implements RenderEvents {
   readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** The code of all that was asked for. */
   readonly #chunks = new Set<Lazy<unknown>>();
-  /** The last probe of a renderer. */
   #probe: Promise<unknown> | null = null;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings) {
@@ -74,7 +73,9 @@ export class RenderSession implements RenderEvents {
     this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
-    keepFast(scene);
+    // V8 reads every property of an object more slowly once some were redefined, until it becomes a prototype: in Chromium
+    // 147 a frame of ten meshes takes 1.02 of plain three's time then, not 1.04.
+    Object.create(scene);
   }
 
   /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
@@ -116,7 +117,6 @@ export class RenderSession implements RenderEvents {
 
   /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
   #leaveToThree(stage: Stage, object: Object3D | null): void {
-    const gate = this.#gate;
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
     this.#redraws.renew();
@@ -128,20 +128,26 @@ export class RenderSession implements RenderEvents {
       else this.#instances?.remove(object);
       return;
     }
-    const isWhole = stage === 'update' || stage === 'lists';
     if (stage === 'update') this.#picking.remove(this.#scene);
-    if (isWhole || stage === 'limits') gate.limits = null;
-    if (isWhole || stage === 'cullCasters') {
+    this.#endStage(stage);
+  }
+
+  /** Without updates or lists there is none of the others. */
+  #endStage(stage: Stage): void {
+    const gate = this.#gate;
+    const isEnding = (one: Stage): boolean => stage === one || stage === 'update' || stage === 'lists';
+    if (isEnding('limits')) gate.limits = null;
+    if (isEnding('cullCasters')) {
       gate.casters?.dispose();
       gate.casters = null;
     }
-    if (isWhole || stage === 'occlusion') {
+    if (isEnding('occlusion')) {
       gate.occlusion?.dispose();
       gate.occlusion = null;
       occlusionReports.delete(this.#scene);
     }
-    if (isWhole || stage === 'instances') this.#instances?.stop();
-    if (isWhole || stage === 'batch') this.#batching.dispose();
+    if (isEnding('instances')) this.#instances?.stop();
+    if (isEnding('batch')) this.#batching.dispose();
   }
 
   #startOcclusion(): void {
@@ -198,10 +204,7 @@ export class RenderSession implements RenderEvents {
 
   #disposeParts(): void {
     this.#redraws.dispose();
-    this.#gate.casters?.dispose();
-    this.#gate.occlusion?.dispose();
-    occlusionReports.delete(this.#scene);
-    this.#batching.dispose();
+    this.#endStage('lists');
     batchReports.delete(this.#scene);
     stagesOf.delete(this.#scene);
     this.#instances?.dispose();
@@ -218,7 +221,7 @@ export class RenderSession implements RenderEvents {
       this.#stages.run('instances', () => instances.add(object));
     };
     follower.onForget = (object) => {
-      this.#picking.forget(object);
+      this.#picking.marks.forget(object);
       this.#instances?.remove(object);
       this.#batching.forget(object);
     };
@@ -260,10 +263,10 @@ export class RenderSession implements RenderEvents {
   #follow(force: boolean, asIs = false): boolean {
     const { follower, entries } = this.#parts;
     const stages = this.#stages;
-    for (let isDone = false; !isDone; ) {
+    for (;;) {
       try {
         follower.update(force, asIs);
-        isDone = true;
+        break;
       } catch (error) {
         const { failedAt } = follower;
         if (failedAt === 'page') throw error;
@@ -282,12 +285,3 @@ export class RenderSession implements RenderEvents {
 /** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
-
-/**
- * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more
- * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's
- * time, not 1.04.
- */
-function keepFast(root: Object3D): void {
-  Object.create(root);
-}

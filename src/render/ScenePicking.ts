@@ -16,12 +16,12 @@ const FEW = 64;
 export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
-  readonly #marks: RayMarks;
+  readonly marks: RayMarks;
 
   constructor(parts: SceneParts) {
     this.#follower = parts.follower;
     this.#picker = parts.picker;
-    this.#marks = new RayMarks(parts);
+    this.marks = new RayMarks(parts);
   }
 
   /**
@@ -46,12 +46,12 @@ export class ScenePicking {
   /** To be called before casts at objects, and again once any code but ours has run. */
   begin(raycaster: Raycaster): void {
     this.#follower.processForCast();
-    this.#marks.begin(raycaster);
+    this.marks.begin(raycaster);
   }
 
   /** False when a cast at an object has no hits. */
   mayHit(target: Object3D, raycaster: Raycaster, isDeep: boolean): boolean {
-    if (this.#marks.mayHit(target, raycaster)) return true;
+    if (this.marks.mayHit(target, raycaster)) return true;
     const { hierarchy } = this.#follower;
     return target === hierarchy.root || (isDeep && hierarchy.excluded.size > 0 && target.children.length > 0);
   }
@@ -96,10 +96,6 @@ export class ScenePicking {
     if (left.length > 0) this.#sort(found);
     for (const hit of found) hits.push(hit);
     return true;
-  }
-
-  forget(object: Object3D): void {
-    this.#marks.forget(object);
   }
 
   /** True for an object below another that the index leaves out, unless it is in a LOD, which casts at it itself. */

@@ -175,10 +175,8 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 }
 
-/** By accelerated scene. */
 const accelerated = new WeakMap<Scene, SceneParts>();
 
-/** @throws TypeError for what is no scene. */
 function checkScene(scene: Scene, where: string): void {
   checkObject(scene, `${where}.scene`);
   if (scene.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(scene)}`);

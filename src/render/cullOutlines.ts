@@ -198,7 +198,6 @@ class Covers {
     return regions.map((seen) => coverPlanes(camera, seen, size, hasDepth));
   }
 
-  /** The LODs that renderers update. */
   levels(): Object3D[] {
     return [...this.#parts.follower.traits.levels].map(({ object }) => object).filter((lod) => (lod as LOD).autoUpdate);
   }
@@ -283,7 +282,6 @@ export function coverPlanes(camera: Camera, { min, max }: Box3, size: Target, ha
   return flattenPlanes(frustum.planes, new Float64Array(24));
 }
 
-/** Cuts off what is beyond the screen. */
 function clamp(value: number): number {
   return Math.min(1, Math.max(-1, value));
 }

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { isFlat } from '../../src/batching/transparentRuns.js';
+import { isFlat } from '../../src/batching/KnownGeometry.js';
 
 const turned = (geometry: THREE.BufferGeometry): THREE.BufferGeometry =>
   geometry.applyMatrix4(new THREE.Matrix4().makeRotationX(0.7)).translate(1, 2000, -3);

@@ -1,6 +1,6 @@
 import { REVISION, ShaderChunk } from 'three';
 import { afterEach, expect, it } from 'vitest';
-import { isFilterThreesOwn } from '../../src/render/CasterCulling.js';
+import { shadowShaders } from '../../src/render/CasterCulling.js';
 import { isKnownText } from '../../src/scene/objects/shaderChunks.js';
 
 const chunks = ShaderChunk as Record<string, string>;
@@ -12,18 +12,18 @@ afterEach(() => {
 it.each(['shadowmap_pars_fragment', 'shadowmask_pars_fragment', 'shadowmap_vertex', 'lights_fragment_begin'])(
   'is three’s own but while %s is patched',
   (name) => {
-    expect(isFilterThreesOwn()).toBe(true);
+    expect(shadowShaders.compare()).toBe(true);
     chunks[name] = `float soft = 1.0;\n${before[name]}`;
-    expect(isFilterThreesOwn()).toBe(false);
-    expect(isFilterThreesOwn()).toBe(false);
+    expect(shadowShaders.compare()).toBe(false);
+    expect(shadowShaders.compare()).toBe(false);
     chunks[name] = before[name];
-    expect(isFilterThreesOwn()).toBe(true);
+    expect(shadowShaders.compare()).toBe(true);
   },
 );
 
 it('is three’s own while other chunks are patched', () => {
   chunks.fog_fragment = '';
-  expect(isFilterThreesOwn()).toBe(true);
+  expect(shadowShaders.compare()).toBe(true);
 });
 
 it('is known by its digest, but in a three that is not known', () => {

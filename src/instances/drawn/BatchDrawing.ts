@@ -18,7 +18,6 @@ const FLAG = '_visibilityChanged';
 
 /** Who wants the draw lists of a batch to be made by an index. */
 export interface DrawingClient {
-  /** Levels of detail, if there are any. */
   readonly levels: Levels | null;
   /** The index of its instances, up to date; null where three is to make the lists. */
   ask(): IndexedInstances | null;
@@ -48,7 +47,6 @@ export class BatchDrawing {
   /** A larger number when instances came, went, were hidden or got other shapes, as three was told. */
   changes: number = ++changeCount;
 
-  /** @param mesh One for which `canDrawByIndex` holds. */
   static of(mesh: BatchedMesh, client: DrawingClient): BatchDrawing {
     const drawing = drawings.get(mesh) ?? new BatchDrawing(mesh);
     drawings.set(mesh, drawing);

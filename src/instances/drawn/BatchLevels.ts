@@ -41,11 +41,9 @@ export class BatchLevels implements DrawingClient, Levels {
   readonly #undo: () => void;
   #minPixels = 0;
   #renderer: PixelRenderer | null = null;
-  /** The geometry that each instance is drawn with. */
   #shapeOf = new Int32Array(0);
   /** One more than the level of each instance that was chosen for a camera; 0 for none. */
   readonly #chosenFor = new WeakMap<Camera, Uint8Array>();
-  /** The last camera that drew the batch, and its views. */
   #eye: Camera | null = null;
   #views: readonly ScreenView[] = [];
 
@@ -53,7 +51,6 @@ export class BatchLevels implements DrawingClient, Levels {
     console.warn('InstanceIndex: levels failed, so the batch is drawn without them; please report this error:', error);
   };
 
-  /** @throws Error for a batch that draws itself otherwise. */
   constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
     if (!canDrawByIndex(mesh)) {
       throw new Error(
@@ -94,12 +91,10 @@ export class BatchLevels implements DrawingClient, Levels {
     return this.#instances;
   }
 
-  /** True when nothing is left to be chosen. */
   get isEmpty(): boolean {
     return this.#chains.size === 0 && this.#minPixels === 0;
   }
 
-  /** Instances smaller than this are not drawn, but cast shadows. */
   get minPixels(): number {
     return this.#minPixels;
   }
@@ -176,7 +171,6 @@ export class BatchLevels implements DrawingClient, Levels {
     return chains;
   }
 
-  /** What was chosen for the last camera. */
   #chosenBefore(limit: number): Uint8Array {
     const eye = this.#eye;
     const before = (eye === null ? undefined : this.#chosenFor.get(eye)) ?? new Uint8Array(limit);

@@ -7,10 +7,12 @@ import {
   type Matrix4,
   Vector3,
 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { DrawingClient } from './BatchDrawing.js';
@@ -67,7 +69,7 @@ export class CompactedDrawing {
    * @param isWhole Whether all instances have to be drawn.
    */
   objectFor(pass: Pass, isWhole: boolean): InstancedMesh {
-    const ofRenderer = this.#ofRenderer(pass.renderer);
+    const ofRenderer = getOrMake(this.#renderers, pass.renderer, () => new OfRenderer());
     const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
     if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
     else {
@@ -114,9 +116,7 @@ export class CompactedDrawing {
 
   /** Without ranges renderers upload everything at the next version. */
   #forgetRanges(): void {
-    const { instanceMatrix, instanceColor } = this.#mesh;
-    instanceMatrix.clearUpdateRanges();
-    instanceColor?.clearUpdateRanges();
+    for (const attribute of this.#attributes) attribute.clearUpdateRanges();
   }
 
   #compactedFor(pass: Pass, views: Map<number, View>): CompactedMesh | null {
@@ -148,7 +148,7 @@ export class CompactedDrawing {
     if (hider === null || !mayLeaveOut(mesh, instances)) return;
     const looks = view.seen.length;
     leaveOutHidden(mesh, instances, hider, view.seen);
-    view.hiddenTriangles = trianglesOf(mesh) * (looks - view.seen.length);
+    view.hiddenTriangles = triangleCount(mesh.geometry) * (looks - view.seen.length);
     hider.note(looks, view.hiddenTriangles);
     view.found = hider.found;
     view.revision = revision;
@@ -167,24 +167,9 @@ export class CompactedDrawing {
     return view.compacted;
   }
 
-  #ofRenderer(renderer: SceneRenderer): OfRenderer {
-    let known = this.#renderers.get(renderer);
-    if (known === undefined) {
-      known = new OfRenderer();
-      this.#renderers.set(renderer, known);
-    }
-    return known;
-  }
-
   #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
     if (++this.#passes % PATIENCE === 0) this.#freeUnused();
-    const key = place * 1024 + slot;
-    let view = views.get(key);
-    if (view === undefined) {
-      view = new View();
-      views.set(key, view);
-    }
-    return view;
+    return getOrMake(views, place * 1024 + slot, () => new View());
   }
 
   #freeUnused(): void {
@@ -274,7 +259,9 @@ const ROUNDING = 2 ** -21;
 
 /** True for a mesh of whose instances it pays to look for hidden ones, and for which {@link leaveOutHidden} holds. */
 function mayLeaveOut(mesh: InstancedMesh, { table }: IndexedInstances): boolean {
-  return trianglesOf(mesh) >= FEWEST_TRIANGLES && table.shapes.every(({ box: { min, max } }) => isNear(min, max));
+  return (
+    triangleCount(mesh.geometry) >= FEWEST_TRIANGLES && table.shapes.every(({ box: { min, max } }) => isNear(min, max))
+  );
 }
 
 /**
@@ -298,10 +285,6 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
     if (!hasBox || !hider.isHidden(box)) ids[kept++] = id;
   }
   seen.length = kept;
-}
-
-function trianglesOf({ geometry: { attributes, index, drawRange } }: InstancedMesh): number {
-  return Math.min(index?.count ?? attributes.position?.count ?? 0, drawRange.count) / 3;
 }
 
 type Corner = { readonly x: number; readonly y: number; readonly z: number };

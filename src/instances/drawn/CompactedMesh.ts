@@ -73,7 +73,6 @@ export class CompactedMesh {
     return source === instanceMatrix && areSame && count <= capacity;
   }
 
-  /** Frees its GPU resources. */
   dispose(): void {
     this.object.dispatchEvent({ type: 'dispose' });
     // Attributes have a `dispose` since r187.
@@ -89,37 +88,32 @@ export class CompactedMesh {
     const { matrices, revision } = this.table as InstanceTable;
     this.#matrices.update(matrices, revision, this.#seen);
     const color = mesh.instanceColor as InstancedBufferAttribute;
-    this.#colors?.update(color.array as Numbers, color.version, this.#seen);
+    this.#colors?.update(color.array as Float32Array, color.version, this.#seen);
     this.#weights?.update(this.#seen);
     this.object.count = this.#seen.length;
     return true;
   }
 }
 
-/** Numbers in rows of one length, one row an instance. */
-type Numbers = Float32Array;
-
 /**
  * Copies of some rows of another array. Rows that are there already are not written again: they are known by their source
  * row while the source is unchanged, else by their numbers.
  */
 class RowCopy<Source> {
-  /** What holds the rows that are copied. */
   readonly source: Source;
-  readonly rows: Numbers;
+  readonly rows: Float32Array;
   readonly #size: number;
   /** The row of the source that each row is a copy of. */
   readonly #sources: Int32Array;
   #length = 0;
   /** The array that rows were last copied from, and its version. */
-  #from: Numbers | null = null;
+  #from: Float32Array | null = null;
   #version = -1;
   /** The rows written last: the first, and the one behind the last; equal for none. */
   first = 0;
   end = 0;
 
-  /** @param size Numbers in a row. */
-  constructor(source: Source, rows: Numbers, size: number) {
+  constructor(source: Source, rows: Float32Array, size: number) {
     this.source = source;
     this.rows = rows;
     this.#size = size;
@@ -134,7 +128,7 @@ class RowCopy<Source> {
    * Copies some rows; true when any was written.
    * @param version Another number when rows of the same array have changed.
    */
-  copy(from: Numbers, version: number, { ids, length }: IdList): boolean {
+  copy(from: Float32Array, version: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;
     const sources = this.#sources;
@@ -158,13 +152,12 @@ class RowCopy<Source> {
   }
 }
 
-/** An attribute of instances with some rows of another one. */
 class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   readonly attribute: InstancedBufferAttribute;
 
   constructor(source: InstancedBufferAttribute, capacity: number) {
     const { array, itemSize, normalized, gpuType } = source;
-    const ArrayKind = array.constructor as new (length: number) => Numbers;
+    const ArrayKind = array.constructor as new (length: number) => Float32Array;
     super(source, new ArrayKind(capacity * itemSize), itemSize);
     this.attribute = keepArray(new InstancedBufferAttribute(this.rows, itemSize, normalized));
     this.attribute.gpuType = gpuType;
@@ -174,7 +167,7 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
    * Copies rows that are not there yet, to be uploaded.
    * @param rows Those of the source as of a version; perhaps another array than it holds now.
    */
-  update(rows: Numbers, version: number, ids: IdList): void {
+  update(rows: Float32Array, version: number, ids: IdList): void {
     const { attribute, source } = this;
     const isWritten = this.copy(rows, version, ids);
     // The ranges of the source are for its own buffer, which is not uploaded meanwhile: they would pile up.
@@ -191,11 +184,9 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   }
 }
 
-/** A texture with the morph weights of some instances, one row each. */
 class MorphRows extends RowCopy<DataTexture> {
   readonly texture: DataTexture;
 
-  /** @param source The `morphTexture` of an `InstancedMesh`. */
   constructor(source: DataTexture, capacity: number) {
     const { width } = source.image;
     super(source, new Float32Array(width * capacity), width);
@@ -204,12 +195,12 @@ class MorphRows extends RowCopy<DataTexture> {
 
   update(ids: IdList): void {
     const { image, version } = this.source;
-    if (this.copy(image.data as Numbers, version, ids)) this.texture.needsUpdate = true;
+    if (this.copy(image.data as Float32Array, version, ids)) this.texture.needsUpdate = true;
   }
 }
 
 /** True for rows of equal numbers; those with NaN are not. */
-function areEqual(a: Numbers, from: number, b: Numbers, to: number, size: number): boolean {
+function areEqual(a: Float32Array, from: number, b: Float32Array, to: number, size: number): boolean {
   for (let k = 0; k < size; k++) if (a[from + k] !== b[to + k]) return false;
   return true;
 }

@@ -26,12 +26,9 @@ export class DrawListMaker {
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   #spheres: Float64Array = new Float64Array(0);
-  /** Within the page's sort function. */
   isSorting = false;
-  /** The geometry that each instance is drawn with. */
   #shapeOf: Int32Array = new Int32Array(0);
 
-  /** @param mesh One that is known, see `isKnownBatch`. */
   constructor(mesh: BatchedMesh) {
     this.#mesh = mesh as BatchedMesh & BatchInternals;
   }

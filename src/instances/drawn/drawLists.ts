@@ -17,7 +17,6 @@ export interface DrawLists {
   readonly _mergedDrawCounts: Int32Array;
   readonly _mergedDrawInstanceCounts: Int32Array;
   _mergedDrawCount?: number;
-  /** The instance of each draw. */
   readonly _indirectTexture: { readonly image: { readonly data: Uint32Array }; needsUpdate: boolean };
 }
 

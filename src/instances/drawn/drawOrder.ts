@@ -19,7 +19,6 @@ export class DepthOrder {
   #otherOrder = new Int32Array(64);
   #ids = new Int32Array(64);
 
-  /** Makes room for so many depths. */
   reserve(count: number): Float64Array {
     if (count <= this.depths.length) return this.depths;
     this.depths = grow(this.depths, count);
@@ -75,16 +74,15 @@ export class DepthOrder {
       this.#otherKeys.subarray(0, length),
       this.#otherOrder.subarray(0, length),
     );
-    for (let start = 0; start < length; ) {
-      let end = start + 1;
-      while (end < length && keys[end] === keys[start]) end++;
+    for (let start = 0, end = 0; start < length; start = end) {
+      let isSorted = true;
+      while (++end < length && keys[end] === keys[start]) isSorted &&= depths[order[end]] >= depths[order[end - 1]];
+      if (isSorted) continue;
       if (end - start > SHORT) order.subarray(start, end).sort((a, b) => depths[a] - depths[b] || a - b);
       else this.#insert(start, end);
-      start = end;
     }
   }
 
-  /** Sorts a range of places by insertion. */
   #insert(start: number, end: number): void {
     const order = this.#order;
     const { depths } = this;
@@ -97,11 +95,8 @@ export class DepthOrder {
   }
 }
 
-/** Draws by id. */
 interface Sortable {
-  /** Centres in the world, three numbers each. */
   readonly centers: Float64Array;
-  /** The id of the material of each draw. */
   readonly materials: Int32Array;
   readonly ranks: Int32Array;
 }
@@ -110,41 +105,26 @@ const projection = /* @__PURE__ */ new Matrix4();
 
 /** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
 export class DrawOrder {
-  readonly #byDepth = new DepthOrder();
-  #keys = new Int32Array(64);
-  #otherKeys = new Int32Array(64);
-  #otherIds = new Int32Array(64);
+  readonly #order = new DepthOrder();
 
-  sort(ids: IdList, draws: Sortable, camera: Camera): void {
-    const { centers, materials, ranks } = draws;
+  /** Sorting is stable, so what counts most comes last; draws mostly are in the order of ranks and materials. */
+  sort(ids: IdList, { centers, materials, ranks }: Sortable, camera: Camera): void {
     const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
     const listed = ids.ids.subarray(0, ids.length);
-    // Sorting by depth is stable, so ranks come first; draws mostly are in their order.
-    if (!isAscending(listed, ranks)) listed.sort((a, b) => ranks[a] - ranks[b]);
-    const depths = this.#byDepth.reserve(listed.length);
+    if (!isAscending(listed, ranks)) this.#sortBy(ids, ranks);
+    const depths = this.#order.reserve(listed.length);
     for (let i = 0; i < listed.length; i++) {
       const c = 3 * listed[i];
       depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
     }
-    this.#byDepth.sort(ids, false);
-    if (!isAscending(listed, materials)) this.#sortByMaterial(listed, materials);
+    this.#order.sort(ids, false);
+    if (!isAscending(listed, materials)) this.#sortBy(ids, materials);
   }
 
-  /** Draws of one material keep their order. */
-  #sortByMaterial(listed: Int32Array, materials: Int32Array): void {
-    const { length } = listed;
-    if (length <= SHORT) {
-      listed.sort((a, b) => materials[a] - materials[b]);
-      return;
-    }
-    if (length > this.#keys.length) {
-      this.#keys = grow(this.#keys, length);
-      this.#otherKeys = new Int32Array(this.#keys.length);
-      this.#otherIds = new Int32Array(this.#keys.length);
-    }
-    const keys = this.#keys.subarray(0, length);
-    for (let i = 0; i < length; i++) keys[i] = materials[listed[i]];
-    sortByKey(keys, listed, this.#otherKeys.subarray(0, length), this.#otherIds.subarray(0, length));
+  #sortBy(ids: IdList, keys: Int32Array): void {
+    const numbers = this.#order.reserve(ids.length);
+    for (let i = 0; i < ids.length; i++) numbers[i] = keys[ids.ids[i]];
+    this.#order.sort(ids, false);
   }
 }
 

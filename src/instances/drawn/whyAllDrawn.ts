@@ -1,7 +1,6 @@
 import {
   type DataTexture,
   FloatType,
-  type InstancedBufferAttribute,
   InstancedMesh,
   Material,
   type Object3D,
@@ -10,7 +9,7 @@ import {
   type Scene,
 } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
-import { isInMemory } from '../../scene/objects/attributes.js';
+import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { nodeOf } from '../../scene/objects/materialFacts.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
@@ -28,31 +27,18 @@ export function whyAllDrawn(mesh: InstancedMesh): string | null {
   if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';
   if (!mesh.frustumCulled) return 'its frustumCulled is false';
   if (morphTexture !== null && !hasWeights(morphTexture, count)) return 'its morphTexture is not of the plain kind';
-  if (!isPlain(instanceMatrix, count)) return 'its instanceMatrix is not of the plain kind';
-  if (instanceColor !== null && !isPlain(instanceColor, count)) return 'its instanceColor is not of the plain kind';
+  if (!isPlainOfInstances(instanceMatrix, count)) return 'its instanceMatrix is not of the plain kind';
+  if (instanceColor !== null && !isPlainOfInstances(instanceColor, count))
+    return 'its instanceColor is not of the plain kind';
   for (const name of CALLED) if (mesh[name] !== InstancedMesh.prototype[name]) return `it has its own ${name}`;
-  const why = whyGeometry(mesh);
-  if (why !== null) return why;
-  for (const material of materialsOf(mesh)) {
-    const why = whyMaterial(material);
-    if (why !== null) return why;
-  }
-  return null;
+  return whyGeometry(mesh) ?? materialsOf(mesh).map(whyMaterial).find(Boolean) ?? null;
 }
 
 function whyGeometry({ geometry }: InstancedMesh): string | null {
   if ((geometry as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry)
     return 'its geometry is instanced';
-  for (const [name, attribute] of Object.entries(geometry.attributes)) {
-    const { isInstancedBufferAttribute, data } = attribute as {
-      isInstancedBufferAttribute?: boolean;
-      data?: { isInstancedInterleavedBuffer?: boolean; isInstancedBufferAttribute?: boolean };
-    };
-    if (isInstancedBufferAttribute || data?.isInstancedInterleavedBuffer || data?.isInstancedBufferAttribute) {
-      return `its geometry has the instanced attribute ${name}`;
-    }
-  }
-  return null;
+  const name = Object.keys(geometry.attributes).find((each) => isInstanced(geometry.attributes[each]));
+  return name === undefined ? null : `its geometry has the instanced attribute ${name}`;
 }
 
 /** Methods by which a NodeMaterial places vertices. */
@@ -93,22 +79,6 @@ function isReplaced(material: object, name: string): boolean {
 function hasWeights({ image, format, type }: DataTexture, count: number): boolean {
   if (format !== RedFormat || type !== FloatType) return false;
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
-}
-
-/** True for rows in memory, one for each instance, that no shader writes. */
-function isPlain(attribute: InstancedBufferAttribute, count: number): boolean {
-  const kind = attribute as {
-    meshPerAttribute?: number;
-    isInstancedBufferAttribute?: boolean;
-    isStorageInstancedBufferAttribute?: boolean;
-  };
-  return (
-    kind.isInstancedBufferAttribute === true &&
-    kind.isStorageInstancedBufferAttribute !== true &&
-    kind.meshPerAttribute === 1 &&
-    ArrayBuffer.isView(attribute.array) &&
-    isInMemory(attribute, count)
-  );
 }
 
 /** The first revision whose `WebGPURenderer` asks each object for its instances. */

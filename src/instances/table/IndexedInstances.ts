@@ -33,14 +33,12 @@ export class IndexedInstances {
   readonly #marks = new IdSet();
   readonly #inside = new IdList();
   readonly #border = new IdList();
-  #near: Float64Array = new Float64Array(64);
 
   constructor(index: SpatialIndex, source: InstanceSource) {
     this.index = index;
     this.#source = source;
   }
 
-  /** Number of instances that are present: neither deleted nor hidden. */
   get size(): number {
     return this.index.size + this.unindexed.size;
   }
@@ -79,8 +77,7 @@ export class IndexedInstances {
       this.toInstances(border);
       marks.addAll(inside);
       const { ids, length } = border;
-      const near = this.#gather(ids, length);
-      for (let i = 0; i < length; i++) if (meetsSphere(planes, near, SPHERE * i)) marks.add(ids[i]);
+      for (let i = 0; i < length; i++) if (meetsSphere(planes, spheres, SPHERE * ids[i])) marks.add(ids[i]);
       for (const id of this.unindexed) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
     }
     marks.drain(out);
@@ -115,21 +112,6 @@ export class IndexedInstances {
     for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
   }
 
-  /** Copies spheres side by side: processors fetch several at a time as long as no decision waits for one. */
-  #gather(ids: Int32Array, length: number): Float64Array {
-    const { spheres } = this.table;
-    if (this.#near.length < SPHERE * length) this.#near = grow(this.#near, SPHERE * length);
-    const near = this.#near;
-    for (let i = 0; i < length; i++) {
-      const s = SPHERE * ids[i];
-      near[SPHERE * i] = spheres[s];
-      near[SPHERE * i + 1] = spheres[s + 1];
-      near[SPHERE * i + 2] = spheres[s + 2];
-      near[SPHERE * i + 3] = spheres[s + 3];
-    }
-    return near;
-  }
-
   /** Replaces ids of the core index by those of the instances, in place. */
   toInstances({ ids, length }: { ids: Int32Array; length: number }): void {
     if (this.#isSame) return;
@@ -147,7 +129,6 @@ export class IndexedInstances {
     }
   }
 
-  /** Finds what changed, to be measured. */
   #findChanged(): void {
     const changed = this.#changed;
     this.table.findChanged(this.#source, changed);
@@ -175,7 +156,6 @@ export class IndexedInstances {
     return true;
   }
 
-  /** @param place In the list of what changed. */
   #measureOne(place: number, id: number): void {
     const isPresent = this.table.shapeOf[id] >= 0;
     this.unindexed.delete(id);
@@ -215,7 +195,6 @@ export class IndexedInstances {
 
 const box = new Float64Array(6);
 
-/** The boxes at some places. */
 function pick(boxes: Float64Array, places: readonly number[]): Float64Array {
   if (6 * places.length === boxes.length) return boxes;
   const picked = new Float64Array(6 * places.length);

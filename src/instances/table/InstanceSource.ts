@@ -117,7 +117,6 @@ export interface BatchInternals {
   };
 }
 
-/** True for a batch that was disposed: it has no matrices. */
 export function isDisposed(mesh: BatchedMesh): boolean {
   return !(mesh as unknown as Partial<BatchInternals>)._matricesTexture;
 }

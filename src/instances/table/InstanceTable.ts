@@ -13,13 +13,10 @@ export const SPHERE = 4;
 
 /** Matrices, shapes and spheres of the instances of a mesh, by id, as of the last comparison. */
 export class InstanceTable {
-  /** All ids are below this. */
   limit = 0;
-  /** Matrices as they were measured. */
   matrices: Float32Array = new Float32Array(MATRIX * 16);
   /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
   shapeOf: Int32Array = new Int32Array(16).fill(-1);
-  /** Another number when matrices have changed. */
   revision = 0;
   readonly shapes: InstanceShape[] = [];
   /** Centre and radius of each, as three computes them. */

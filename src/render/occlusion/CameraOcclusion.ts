@@ -6,8 +6,7 @@ import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../occlusion/OcclusionBuf
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { Payoff } from '../../passes/Payoff.js';
 import { isInPlace } from './InstanceOccluders.js';
-import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders } from './Occluders.js';
-import { occluderMeshOf } from './occluderMeshes.js';
+import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
 
 /** An occluder that brought fewer pixels nearer was of no use. */
 const USEFUL = 8;
@@ -28,7 +27,6 @@ export interface Look {
   readonly camera: Camera;
   readonly planes: Float64Array;
   readonly settings: OcclusionSettings;
-  /** Of the buffer, in pixels. */
   readonly size: readonly [width: number, height: number];
   /** Another text where settings, boxes, or what may be drawn are others. */
   readonly key: string;
@@ -41,7 +39,6 @@ export class CameraOcclusion {
   readonly payoff: Payoff = new Payoff();
   /** All in the frustum that is not behind anything. */
   readonly visible: IdSet = new IdSet();
-  /** What was left out of the list. */
   readonly hidden: IdList = new IdList();
   /** Why nothing was looked for; null where it was. */
   whyNothing: string | null = null;
@@ -59,13 +56,11 @@ export class CameraOcclusion {
   #useless: Occluder[] = [];
   #refused: Candidate[] = [];
   #settings: OcclusionSettings | null = null;
-  /** Of its buffer, in pixels. */
   size: readonly [width: number, height: number] = [0, 0];
   /** All that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
   #key = '';
   readonly #choice = new Choice();
 
-  /** Begins a picture. */
   begin(): void {
     this.hidden.length = 0;
     this.isFound = false;
@@ -101,7 +96,8 @@ export class CameraOcclusion {
         this.#refused.push(candidate);
         continue;
       }
-      const nearer = drawOccluder(occluder, buffer);
+      // Pixels that came nearer.
+      const nearer = buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
       (nearer > 0 ? this.drawn : this.#useless).push(occluder);
       if (nearer >= USEFUL) useful.add(candidate);
     }
@@ -111,10 +107,9 @@ export class CameraOcclusion {
     return true;
   }
 
-  /** Draws the occluders of the last picture once more. */
   redraw(buffer: OcclusionBuffer): void {
     if (this.#settings === null || !buffer.begin(this.#settings)) return;
-    for (const occluder of this.drawn) drawOccluder(occluder, buffer);
+    for (const one of this.drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
     buffer.end();
   }
 }
@@ -197,12 +192,6 @@ function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
   return SIDES[(material as Material).side] === side && occluderMeshOf(geometry) === mesh;
 }
 
-/** The world matrix with which something is drawn: sixteen numbers. */
 export function worldOf({ record, instance }: Candidate): ArrayLike<number> {
   return instance?.world ?? record.object.matrixWorld.elements;
-}
-
-/** Draws an occluder; returns how many pixels came nearer. */
-function drawOccluder(occluder: Occluder, buffer: OcclusionBuffer): number {
-  return buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
 }

@@ -1,11 +1,12 @@
 import type { Material, Object3D } from 'three';
-import { grow } from '../../core/arrays.js';
+import { getOrMake, grow } from '../../core/arrays.js';
 import type { IdList, IdSet } from '../../core/ids.js';
 import type { EntriesById } from '../../scene/follow/Entries.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
-import { firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import { firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
-import { type AnyMesh, COVERED, firstBroken, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
+import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
@@ -37,7 +38,6 @@ export class HiddenState {
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
   #flags = new Uint8Array(64);
-  /** Triangles by id. */
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
   #picture = 0;
@@ -102,13 +102,13 @@ export class HiddenState {
     this.#materials[id] = null;
     // What lies in a LOD is looked at each time.
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
-    this.triangles[id] = trianglesIn(object as AnyMesh);
-    const { material } = object as AnyMesh;
+    const { geometry, isInstancedMesh, count = 1, material } = object as AnyMesh;
+    this.triangles[id] = triangleCount(geometry) * (isInstancedMesh ? count : 1);
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
-    const known = this.#materialOf(material);
+    const known = getOrMake(this.#known, material, () => new KnownMaterial(material));
     // Levels of detail of a batch may come and go: it is looked at each time.
     if (!(object as Flags).isBatchedMesh) this.#materials[id] = known;
     return this.#of(id, known);
@@ -126,15 +126,6 @@ export class HiddenState {
       if (part.visible) flags |= flagsOf(part);
     });
     return flags;
-  }
-
-  #materialOf(material: Material | Material[]): KnownMaterial {
-    let known = this.#known.get(material);
-    if (known === undefined) {
-      known = new KnownMaterial(material);
-      this.#known.set(material, known);
-    }
-    return known;
   }
 }
 
@@ -206,11 +197,4 @@ function placeOf({ object, shape }: ObjectRecord, box: Float64Array): number {
   }
   if (!(terms <= SIDES * sides + PLACES * places)) return 0;
   return shape !== null && terms <= ROUNDED * sides ? MAY_HIDE : MAY_HIDE | IN_WORLD;
-}
-
-/** Triangles that are drawn of an object, roughly. */
-function trianglesIn({ geometry, isInstancedMesh, count = 1 }: AnyMesh): number {
-  const corners = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
-  const drawn = Math.min(corners, geometry?.drawRange?.count ?? 0);
-  return (drawn / 3) * (isInstancedMesh ? count : 1);
 }

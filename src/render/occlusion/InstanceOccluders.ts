@@ -1,8 +1,8 @@
-import { type BufferGeometry, type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
+import { type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
-import { isInMemory } from '../../scene/objects/attributes.js';
+import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { isAffine } from './rules.js';
 
 /** More instances are not looked at one by one: they are leaves and stones rather than walls. */
@@ -11,21 +11,11 @@ const MATRIX = 16;
 
 /** One instance of a mesh, as renderers draw it. */
 export interface InstancePlace {
-  /** Its world matrix. */
   readonly world: Float64Array;
-  /** Its number in the mesh. */
   readonly place: number;
   /** What holds its matrix, and the version that renderers know. */
   readonly attribute: InstancedBufferAttribute;
   readonly version: number;
-}
-
-/** The places of the instances of a mesh, the boxes of these, six numbers each, and what programs add up for them. */
-export interface InstancePlaces {
-  readonly places: readonly InstancePlace[];
-  readonly boxes: Float64Array;
-  /** The largest sum of the sizes of all terms of a world coordinate, as programs compute it by two matrices. */
-  readonly terms: number;
 }
 
 /** True while renderers draw an instance as it was measured. */
@@ -43,10 +33,14 @@ export function isInPlace(
  * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a share of
  * |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left; so the largest of these sums
  * goes into the error of everything that is drawn.
+ * @returns places, their boxes, six numbers each, and that largest sum.
  */
-export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
+export function instancePlaces(
+  mesh: InstancedMesh,
+): { places: InstancePlace[]; boxes: Float64Array; terms: number } | null {
   const { count, geometry, instanceMatrix: attribute, matrixWorld } = mesh;
-  if (count > MOST || !isPlain(attribute, count) || isInstanced(geometry)) return null;
+  const isPlain = attribute?.array instanceof Float32Array && isPlainOfInstances(attribute, count);
+  if (count > MOST || !isPlain || Object.values(geometry.attributes).some(isInstanced)) return null;
   const local = geometryBounds(geometry);
   if (local.isEmpty()) return null;
   const { min, max } = local;
@@ -68,7 +62,6 @@ export function instancePlaces(mesh: InstancedMesh): InstancePlaces | null {
   return { places, boxes, terms };
 }
 
-/** The largest sum of terms of a world coordinate. */
 function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly number[]): number {
   let most = 0;
   for (let r = 0; r < 3; r++) {
@@ -81,29 +74,6 @@ function termsOf(w: ArrayLike<number>, m: ArrayLike<number>, reach: readonly num
     most = Math.max(most, sum);
   }
   return most;
-}
-
-/** True for matrices in memory, one for each instance, that no shader writes. */
-function isPlain(attribute: InstancedBufferAttribute | null, count: number): boolean {
-  const { array, data, meshPerAttribute, isStorageInstancedBufferAttribute } = (attribute ?? {}) as {
-    array?: unknown;
-    data?: unknown;
-    meshPerAttribute?: number;
-    isStorageInstancedBufferAttribute?: boolean;
-  };
-  if (attribute === null || !(array instanceof Float32Array) || data !== undefined) return false;
-  return isInMemory(attribute, count) && meshPerAttribute === 1 && isStorageInstancedBufferAttribute !== true;
-}
-
-/** True where attributes of the geometry differ from instance to instance. */
-function isInstanced({ attributes }: BufferGeometry): boolean {
-  return Object.values(attributes).some((given) => {
-    const attribute = given as {
-      isInstancedBufferAttribute?: boolean;
-      data?: { isInstancedInterleavedBuffer?: boolean };
-    };
-    return attribute.isInstancedBufferAttribute || attribute.data?.isInstancedInterleavedBuffer;
-  });
 }
 
 const matrix = new Matrix4();

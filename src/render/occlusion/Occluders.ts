@@ -1,12 +1,15 @@
-import type { InstancedMesh, Mesh } from 'three';
+import type { BufferAttribute, BufferGeometry, InstancedMesh, Mesh } from 'three';
 import { grow } from '../../core/arrays.js';
 import { BOX, copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
+import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { Packed } from '../../packed/Packed.js';
+import { revisionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
+import { isInMemory } from '../../scene/objects/attributes.js';
+import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
-import { trianglesOf } from './occluderMeshes.js';
 
 /**
  * The most meshes that are drawn into the buffer, and of how many triangles together, which takes about a millisecond. Rooms
@@ -41,7 +44,6 @@ export interface Candidate {
   readonly instance: InstancePlace | null;
 }
 
-/** The candidates of an entry with instances. */
 interface Instances {
   /** Ids of the index of occluders. */
   readonly ids: number[];
@@ -67,7 +69,7 @@ export class Occluders {
   /** By id of the index of occluders. */
   readonly #candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
-  #boxes = new Float64Array(BOX * 64);
+  boxes: Float64Array = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
   #updates = 0;
@@ -75,7 +77,6 @@ export class Occluders {
   readonly #instances = new Map<ObjectRecord, Instances>();
   /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
   readonly #restless = new Set<ObjectRecord>();
-  /** Grows with each change. */
   version = 0;
   /** Grows with each that comes or goes: the ids that {@link choose} lists hold until then. */
   members = 0;
@@ -93,10 +94,6 @@ export class Occluders {
 
   dispose(): void {
     if (this.#entries.changed === this.#changed) this.#entries.changed = null;
-  }
-
-  get size(): number {
-    return this.#index.size;
   }
 
   candidateAt(id: number): Candidate {
@@ -117,12 +114,6 @@ export class Occluders {
     return most;
   }
 
-  /** The boxes of all, by id. */
-  get boxes(): Float64Array {
-    return this.#boxes;
-  }
-
-  /** Takes in what changed since the last picture. */
   update(): void {
     const size = Math.max(16, this.#entries.measured.size);
     if (this.#count < 0 || size > CHANGE * this.#count || CHANGE * size < this.#count) this.#findLeast();
@@ -224,13 +215,13 @@ export class Occluders {
     } else this.#index.update(id, box);
     if (id >= this.#worth.length) {
       this.#worth = grow(this.#worth, id + 1);
-      this.#boxes = grow(this.#boxes, BOX * this.#worth.length);
+      this.boxes = grow(this.boxes, BOX * this.#worth.length);
     }
     while (this.#candidates.length <= id) this.#candidates.push(null);
     const before = this.#candidates[id];
     if (before?.record !== record || instance !== null) this.#candidates[id] = { record, instance };
     this.#worth[id] = worth;
-    this.#boxes.set(box, BOX * id);
+    this.boxes.set(box, BOX * id);
     return id;
   }
 
@@ -265,7 +256,7 @@ export class Occluders {
   ): number[] {
     const list = this.#list;
     this.#index.queryPlanes(planes, list);
-    const boxes = this.#boxes;
+    const boxes = this.boxes;
     const worth = this.#worth;
     const least = LEAST_PIXELS / (pixels * pixels);
     const { ids, length } = list;
@@ -296,7 +287,7 @@ export class Occluders {
 
   /** How far a candidate is from a point; 0 for none. */
   distanceTo(id: number, point: Float64Array): number {
-    return id < 0 ? 0 : Math.sqrt(squareTo(this.#boxes, BOX * id, point));
+    return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, point));
   }
 }
 
@@ -324,4 +315,55 @@ function squareTo(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
 /** How far along a direction the first corner of a box is. */
 function along(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
+}
+
+/** How many triangles a geometry draws; 0 for one whose vertices, or index, are not in memory. */
+function trianglesOf(geometry: BufferGeometry | null | undefined): number {
+  const position = geometry?.attributes?.position as BufferAttribute | undefined;
+  if (!geometry || position?.itemSize !== 3 || !isInMemory(position)) return 0;
+  return geometry.index === null || isInMemory(geometry.index) ? triangleCount(geometry) : 0;
+}
+
+interface KnownMesh {
+  readonly revision: number;
+  readonly index: BufferAttribute | null;
+  readonly indexVersion: number | undefined;
+  readonly mesh: OccluderMesh;
+}
+
+const meshes = new WeakMap<BufferGeometry, KnownMesh>();
+
+/** What the buffer draws of a geometry; null for nothing. Kept until that changes, or its vertices are freed. */
+export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
+  if (trianglesOf(geometry) === 0) {
+    meshes.delete(geometry);
+    return null;
+  }
+  const { attributes, index, drawRange } = geometry;
+  const revision = revisionOf(geometry);
+  const indexVersion = index?.version;
+  const known = meshes.get(geometry);
+  const isSame = known?.revision === revision && known.index === index && known.indexVersion === indexVersion;
+  if (isSame) return known.mesh;
+  const position = attributes.position as BufferAttribute;
+  const { start, count } = drawRange;
+  const numbers = isPlain(position) ? position.array : read(position);
+  const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
+  meshes.set(geometry, { revision, index, indexVersion, mesh });
+  return mesh;
+}
+
+function isPlain(position: BufferAttribute & { data?: unknown }): boolean {
+  return position.array instanceof Float32Array && position.data === undefined;
+}
+
+/** Positions as shaders get them: interleaved ones, and integers that are scaled. */
+function read(position: BufferAttribute): Float32Array {
+  const numbers = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i++) {
+    numbers[3 * i] = position.getX(i);
+    numbers[3 * i + 1] = position.getY(i);
+    numbers[3 * i + 2] = position.getZ(i);
+  }
+  return numbers;
 }

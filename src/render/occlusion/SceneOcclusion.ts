@@ -1,9 +1,10 @@
-import type { Camera, InstancedMesh, Layers, Material, Mesh, Object3D, Plane, Scene } from 'three';
+import type { Camera, InstancedMesh, Material, Mesh, Object3D, Plane, Scene } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport, PartHider, SceneRenderer } from '../../passes/Pass.js';
+import type { OcclusionPicture, OcclusionReport, PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { WEIGHTS } from '../../passes/Payoff.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
@@ -25,31 +26,19 @@ const CLIP_ERROR = 2 ** -18;
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
 /** A camera's pass, of which is known what is in the frustum. */
-export interface Sight {
-  readonly camera: Camera;
-  readonly layers: Layers;
-  readonly renderer: SceneRenderer;
-  /** What the renderer tests listed objects against once more. */
-  readonly frustum: Parameters<Object3D['intersectsFrustum']>[0];
-  /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
-  readonly views: readonly Float64Array[];
-  /** A number that changes when any world matrix does. */
-  readonly changes: number;
+export interface Sight extends Omit<Pass, 'hider'> {
   /** What is not drawn though it is in view, as it is small or far away; null where all is. */
   readonly limited: { isLeftOut(id: number): boolean } | null;
   /** Whether some of what is drawn is in batches. */
   readonly isBatched: boolean;
 }
 
-/** A pass of which what is hidden is to be found. */
-interface OccludedPass {
-  /**
-   * Takes what is hidden out of a list of what is in the frustum.
-   * @param always What has to be listed wherever it is.
-   * @returns what finds hidden parts of what is left; null where nothing is hidden.
-   */
-  cull(sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>): PartHider | null;
-}
+/**
+ * Takes what is hidden in a pass out of a list of what is in the frustum.
+ * @param always What has to be listed wherever it is.
+ * @returns what finds hidden parts of what is left; null where nothing is hidden.
+ */
+type LeaveOut = (sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>) => PartHider | null;
 
 /**
  * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
@@ -63,7 +52,6 @@ export class SceneOcclusion implements OcclusionReport {
   readonly #follower: SceneFollower;
   readonly #occluders: Occluders;
   readonly #state: HiddenState;
-  /** Subtrees that neither hide nor are hidden, or do again. */
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
@@ -88,29 +76,19 @@ export class SceneOcclusion implements OcclusionReport {
     this.#occluders.dispose();
   }
 
-  /** To be called when a mark changed. */
   noteMarks(): void {
     this.#state.forgetAll();
   }
 
   /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
-  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): OccludedPass | null {
+  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): LeaveOut | null {
     if (passes !== 1) return null;
-    const view = this.#viewOf(camera);
+    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
     view.begin();
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
     if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
-    return { cull: (sight, seen, always) => this.#cull(view, picture, sight, seen, always) };
-  }
-
-  #viewOf(camera: Camera): CameraOcclusion {
-    let view = this.#cameras.get(camera);
-    if (view === undefined) {
-      view = new CameraOcclusion();
-      this.#cameras.set(camera, view);
-    }
-    return view;
+    return (sight, seen, always) => this.#cull(view, picture, sight, seen, always);
   }
 
   #cull(
@@ -213,7 +191,6 @@ export class SceneOcclusion implements OcclusionReport {
     return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
   }
 
-  /** Takes what is hidden out of a list. */
   #leaveOut(view: CameraOcclusion, seen: IdList): void {
     const { ids, length } = seen;
     const mayHide = this.#mayHide.words;
@@ -231,7 +208,6 @@ export class SceneOcclusion implements OcclusionReport {
     seen.length = n;
   }
 
-  /** Notes what it gained and cost to leave things out. */
   #count(view: CameraOcclusion, seen: IdList, isBatched: boolean): void {
     const { ids, length } = view.hidden;
     let { hiddenTriangles } = view;
@@ -259,18 +235,13 @@ export class SceneOcclusion implements OcclusionReport {
     };
   }
 
-  isHidden(object: Object3D, camera: Camera): boolean {
+  explain(object: Object3D, camera: Camera): string | null {
+    const { whyNothing = null, hidden = [] } = this.#cameras.get(camera) ?? {};
+    if (whyNothing !== null) return `It is drawn, and so is everything behind others in this picture: ${whyNothing}.`;
     const id = this.#follower.hierarchy.records.get(object)?.aggregate?.id ?? -1;
-    const hidden = this.#cameras.get(camera)?.hidden;
-    return id >= 0 && hidden !== undefined && hidden.ids.subarray(0, hidden.length).includes(id);
-  }
-
-  whyNeverHidden(object: Object3D): string | null {
-    return this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
-  }
-
-  whyNothing(camera: Camera): string | null {
-    return this.#cameras.get(camera)?.whyNothing ?? null;
+    if (id >= 0 && [...hidden].includes(id)) return 'It is hidden behind others.';
+    const why = this.#isAllowed(object) ? whyNeverHidden(object) : 'index.occlude left it out';
+    return why === null ? null : `It is always drawn, even behind others: ${why}.`;
   }
 
   bufferOf(camera: Camera): OcclusionPicture | null {

@@ -1,10 +1,12 @@
 import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, type WebGLRenderer } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
+import { firstBroken } from '../../scene/objects/materialFacts.js';
 import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { probeFailure, sampleDepthsOf } from './probe.js';
-import { firstBroken, type Rule } from './rules.js';
+import type { Rule } from './rules.js';
 
 /** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
 const WIDTH = 320;
@@ -30,7 +32,6 @@ export interface Picture {
   readonly transmissionScale: number;
 }
 
-/** The parts of renderers that are read here. */
 export type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
   readonly isWebGLRenderer?: boolean;
   readonly samples?: number;
@@ -108,14 +109,12 @@ const contexts = new WeakMap<object, ContextFacts>();
 function contextOf(renderer: Renderer): ContextFacts | null {
   if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined) return null;
   const gl = renderer.getContext();
-  const known = contexts.get(gl);
-  if (known !== undefined) return known;
-  const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
-  // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
-  const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
-  const facts = { antialias, depth, isShort: bits > 0 && bits < 24 };
-  contexts.set(gl, facts);
-  return facts;
+  return getOrMake(contexts, gl, () => {
+    const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
+    // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
+    const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
+    return { antialias, depth, isShort: bits > 0 && bits < 24 };
+  });
 }
 
 /** Pixels of the buffer for a picture. */
@@ -128,7 +127,6 @@ export function bufferSize({ width, height }: Picture): [width: number, height: 
 export interface Placing {
   /** Whether they add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
   readonly isInWorld: boolean;
-  /** Whether some of what is drawn is in batches. */
   readonly isBatched: boolean;
   /** The largest number that they add up in the world beyond positions of vertices and eye. */
   readonly magnitude: number;
@@ -164,12 +162,7 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
 const WEBGL = 2000;
 const plane = /* @__PURE__ */ new Plane();
 
-/** A camera's pass, and the picture that it makes. */
-interface CameraPass {
-  readonly camera: Camera;
-  readonly scene: Scene;
-  readonly picture: Picture;
-}
+type CameraPass = { readonly camera: Camera; readonly scene: Scene; readonly picture: Picture };
 
 const TOO_SMALL = 'it is too small';
 

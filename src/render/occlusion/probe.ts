@@ -9,6 +9,7 @@ import {
   Scene,
   type WebGLRenderer,
 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { describeError } from '../../scene/objects/checks.js';
 
 /** What is known of where the rasteriser of a renderer takes the depth of a sample. */
@@ -26,12 +27,14 @@ const BEHIND = 1e-4;
 /** With four samples slivers cover a good part of all pixels. */
 const LEAST_SEEN = 64;
 
-/** Renderers as probed last; those whose probe is under way, or has failed, are unknown. */
-const known = new WeakMap<object, SampleDepths>();
-/** By renderer, what its probe has thrown. */
-const failures = new WeakMap<object, unknown>();
-/** By renderer, the probe that is under way. */
-const underWay = new WeakMap<object, Promise<SampleDepths>>();
+/** The last probe of a renderer: unknown while it is under way, and where it has failed, with what it has thrown, in words. */
+interface Probe {
+  depths: SampleDepths;
+  failure: string | null;
+  underWay: Promise<SampleDepths> | null;
+}
+
+const probes = new WeakMap<object, Probe>();
 
 /**
  * Where the rasteriser of a renderer takes depths, as far as is known; asking for the first time has it probed, between two
@@ -42,54 +45,43 @@ const underWay = new WeakMap<object, Promise<SampleDepths>>();
  * mirrors the places of samples). Then "behind a wall" does not mean "invisible", so nothing is hidden in such pictures.
  */
 export function sampleDepthsOf(renderer: object): SampleDepths {
-  const depths = known.get(renderer);
-  if (depths === undefined) {
-    known.set(renderer, 'unknown');
-    underWay.set(renderer, probe(renderer as WebGLRenderer));
-  }
-  return depths ?? 'unknown';
+  return getOrMake(probes, renderer, () => {
+    const probe: Probe = { depths: 'unknown', failure: null, underWay: null };
+    probe.underWay = findDepths(renderer as WebGLRenderer, probe);
+    return probe;
+  }).depths;
 }
 
 /** What the last probe of a renderer has thrown, in words; null for nothing. */
 export function probeFailure(renderer: object): string | null {
-  return failures.has(renderer) ? describeError(failures.get(renderer)) : null;
+  return probes.get(renderer)?.failure ?? null;
 }
 
 /** What the probe of a renderer finds out; null where none is under way. */
 export function probeOf(renderer: object): Promise<SampleDepths> | null {
-  return underWay.get(renderer) ?? null;
+  return probes.get(renderer)?.underWay ?? null;
 }
 
-async function probe(renderer: WebGLRenderer): Promise<SampleDepths> {
+async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<SampleDepths> {
   // The picture in progress ends first.
   await null;
-  let depths: SampleDepths = 'unknown';
-  failures.delete(renderer);
   try {
-    depths = judge(await picture(renderer));
+    probe.depths = judge(await picture(renderer));
   } catch (error) {
     // A context that is lost, or a renderer that cannot read pixels: it stays unknown, and `explain` says so.
-    failures.set(renderer, error);
+    probe.failure = describeError(error);
   }
-  known.set(renderer, depths);
-  underWay.delete(renderer);
-  renderer.domElement?.addEventListener?.('webglcontextrestored', () => known.delete(renderer), { once: true });
-  return depths;
+  probe.underWay = null;
+  renderer.domElement?.addEventListener?.('webglcontextrestored', () => probes.delete(renderer), { once: true });
+  return probe.depths;
 }
 
 /** The left half is behind a black wall, the right half shows that there is something to be seen. */
 function judge(pixels: ArrayLike<number>): SampleDepths {
-  let seen = 0;
-  let wrong = 0;
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
-      if (pixels[4 * (y * WIDTH + x)] === 0) continue;
-      if (x < HEIGHT) wrong++;
-      else seen++;
-    }
-  }
-  if (seen < LEAST_SEEN) return 'unknown';
-  return wrong === 0 ? 'right' : 'wrong';
+  const seen = [0, 0];
+  for (let i = 0; i < WIDTH * HEIGHT; i++) if (pixels[4 * i] !== 0) seen[i % WIDTH < HEIGHT ? 0 : 1]++;
+  if (seen[1] < LEAST_SEEN) return 'unknown';
+  return seen[0] === 0 ? 'right' : 'wrong';
 }
 
 /** Draws the probe into a target of its own, and leaves the renderer as it was. */
@@ -162,15 +154,13 @@ interface NodeRenderer {
 function probeScene(): Scene {
   const scene = new Scene();
   scene.background = new Color(0);
-  const wall = [0, 0, HEIGHT, 0, HEIGHT, HEIGHT, 0, 0, HEIGHT, HEIGHT, 0, HEIGHT];
   const slivers: number[] = [];
   for (let cell = 0; cell < CELLS * CELLS; cell++) {
     for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
   }
   scene.add(quads(0xffffff, slivers));
-  const corners: number[] = [];
-  for (let i = 0; i < wall.length; i += 2) corners.push(wall[i], wall[i + 1], 0);
-  scene.add(quads(0, corners));
+  const wall = CORNERS.flatMap(([x, y]) => [x * HEIGHT, y * HEIGHT, 0]);
+  scene.add(quads(0, wall));
   return scene;
 }
 

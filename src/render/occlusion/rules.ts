@@ -1,6 +1,6 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
 import * as FACTS from '../../scene/objects/facts.js';
-import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import { type FactRule, firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
@@ -94,33 +94,17 @@ export const PEACEFUL: readonly FactRule[] = [
   [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
 
-/** What the first broken rule says; null when all hold. */
-export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
-  for (const [holds, why] of rules) if (!holds(subject)) return why;
-  return null;
-}
-
 /** Why an object is drawn even behind others; null when it may be hidden. A LOD goes by all that lies in it. */
 export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD) return whyLodNeverHidden(object);
   const mesh = object as AnyMesh;
-  const why = firstBroken(HIDDEN, mesh);
-  if (why !== null) return why;
-  for (const material of [mesh.material].flat()) {
-    if (!material) continue;
-    const why = firstBrokenBy(materialFacts(material), COVERED);
-    if (why !== null) return why;
-  }
-  return null;
+  const whyMaterial = (material: Material) => (material ? firstBrokenBy(materialFacts(material), COVERED) : null);
+  return firstBroken(HIDDEN, mesh) ?? [mesh.material].flat().map(whyMaterial).find(Boolean) ?? null;
 }
 
 function whyLodNeverHidden(lod: Object3D): string | null {
   if (!isQuiet(lod)) return 'its callbacks must be called';
-  for (const child of lod.children) {
-    const why = whyPartNeverHidden(child);
-    if (why !== null) return why;
-  }
-  return null;
+  return lod.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
 function whyPartNeverHidden(part: Object3D): string | null {
@@ -130,20 +114,15 @@ function whyPartNeverHidden(part: Object3D): string | null {
   const isDrawn = isMesh || isLine || isPoints || isSprite;
   const why = isDrawn ? whyNeverHidden(part) : null;
   if (why !== null) return `something lies in it of which is said: ${why}`;
-  for (const child of part.children) {
-    const below = whyPartNeverHidden(child);
-    if (below !== null) return below;
-  }
-  return null;
+  return part.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
 /** Why a mesh hides nothing, whatever its geometry and place; null when these decide. */
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as AnyMesh;
-  const why = firstBroken(HIDING, mesh);
-  if (why !== null) return why;
   // Without a material it is not drawn.
-  return firstBrokenBy(mesh.material ? materialFacts(mesh.material as Material) : FACTS.missing, COVERING);
+  const facts = () => (mesh.material ? materialFacts(mesh.material as Material) : FACTS.missing);
+  return firstBroken(HIDING, mesh) ?? firstBrokenBy(facts(), COVERING);
 }
 
 function hasMorphs({ geometry }: AnyMesh): boolean {

@@ -1,0 +1,128 @@
+import { type BatchedMesh, DataTexture, Material, RedIntegerFormat, UnsignedIntType } from 'three';
+import { sizeOf } from '../instances/drawn/drawLists.js';
+import type { DrawSlots } from './DrawSlots.js';
+
+/** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
+const SHARED = 32;
+
+type SlotTexture = DataTexture & { image: { data: Uint32Array } };
+
+/** An object that inherits from the batch, with draw lists of its own. */
+type Run = BatchedMesh & {
+  readonly _multiDrawStarts: Int32Array;
+  readonly _multiDrawCounts: Int32Array;
+  _multiDrawCount: number;
+  _indirectTexture: SlotTexture;
+};
+
+/**
+ * The runs of a batch in a pass: each is one call, with other draws between them.
+ *
+ * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a
+ * call begins with empty draws for the runs before it.
+ */
+export class BatchRuns {
+  readonly #material: Material;
+  readonly #batch: BatchedMesh;
+  readonly #slots: DrawSlots;
+  readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
+  readonly #runs: Run[] = [];
+  #runCount = 0;
+  /** With the slots of some runs, one after the other; and how many the last one has. */
+  readonly #textures: SlotTexture[] = [];
+  #textureCount = 0;
+  #filled = 0;
+
+  /** @param onBeforeRender Has renderers upload what is new in the batch. */
+  constructor(batch: BatchedMesh, slots: DrawSlots, onBeforeRender: BatchedMesh['onBeforeRender']) {
+    this.#batch = batch;
+    this.#slots = slots;
+    this.#onBeforeRender = onBeforeRender;
+    this.#material = runMaterial(batch.material as Material);
+  }
+
+  /** Forgets all runs, for another pass. */
+  clear(): void {
+    this.#runCount = this.#textureCount = 0;
+  }
+
+  /**
+   * Adds a run of slots; returns the object that draws it.
+   * @param isShared Whether empty draws cost next to nothing, as with the extension WEBGL_multi_draw.
+   */
+  add(ids: readonly number[], isShared: boolean): BatchedMesh {
+    const texture = this.#textureFor(ids.length, isShared);
+    const { data } = texture.image;
+    const first = this.#filled;
+    const end = first + ids.length;
+    const run = this.#runFor(end);
+    const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
+    const size = sizeOf(this.#batch.geometry, this.#material);
+    counts.fill(0, 0, first);
+    for (let i = first; i < end; i++) {
+      const slot = ids[i - first];
+      starts[i] = this.#slots.startOf(slot) * size;
+      counts[i] = this.#slots.countOf(slot);
+      // An upload costs as much as some draws.
+      if (data[i] !== slot) texture.needsUpdate = true;
+      data[i] = slot;
+    }
+    this.#filled = run._multiDrawCount = end;
+    run._indirectTexture = texture;
+    return run;
+  }
+
+  dispose(): void {
+    this.#material.dispose();
+    for (const texture of this.#textures) texture.dispose();
+  }
+
+  /** The texture for a run: the last one, where that has room. */
+  #textureFor(length: number, isShared: boolean): SlotTexture {
+    const hasRoom = isShared && this.#textureCount > 0 && this.#filled + length <= SHARED;
+    if (hasRoom) return this.#textures[this.#textureCount - 1];
+    const at = this.#textureCount++;
+    this.#filled = 0;
+    if (!(this.#textures[at]?.image.data.length >= length)) {
+      this.#textures[at]?.dispose();
+      this.#textures[at] = makeSlotTexture(Math.max(SHARED, 2 * length));
+    }
+    return this.#textures[at];
+  }
+
+  #runFor(length: number): Run {
+    const at = this.#runCount++;
+    if (!(this.#runs[at]?._multiDrawStarts.length >= length)) {
+      const capacity = Math.max(SHARED, 2 * length);
+      this.#runs[at] = Object.create(this.#batch, {
+        material: { value: this.#material },
+        onBeforeRender: { value: this.#onBeforeRender },
+        _multiDrawStarts: { value: new Int32Array(capacity) },
+        _multiDrawCounts: { value: new Int32Array(capacity) },
+        _multiDrawCount: { value: 0, writable: true },
+        _indirectTexture: { value: null, writable: true },
+      });
+    }
+    return this.#runs[at];
+  }
+}
+
+/**
+ * A material that inherits everything from the given one but its id: with the same one, renderers would switch programs
+ * between runs and meshes that are drawn alone.
+ */
+function runMaterial(material: Material): Material {
+  return Object.create(material, {
+    id: { value: new Material().id },
+    forceSinglePass: { value: true },
+    _listeners: { value: undefined, writable: true },
+  });
+}
+
+/** A square texture with room for so many slots. */
+export function makeSlotTexture(length: number): SlotTexture {
+  const size = Math.ceil(Math.sqrt(length));
+  const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);
+  texture.needsUpdate = true;
+  return texture as SlotTexture;
+}
