@@ -15,10 +15,10 @@ const MAX_LEVELS = 16;
  * Boxes in rows along a curve, and an implicit tree over them.
  *
  * The exact boxes are stored by id in double precision. A *row* has 16 slots with the boxes of its items in single
- * precision, rounded outwards, in four groups as in `Rows`. The boxes around four rows form a *group*, equal
- * coordinates side by side; the boxes around four groups form a group of the next *level*, up to a level of a single
- * group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a run of
- * rows.
+ * precision, rounded outwards, in four groups, in each of which equal coordinates lie side by side. The boxes around
+ * four rows form such a *group* too, and the boxes around four groups form one of the next *level*, up to a level of a
+ * single group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a
+ * run of rows.
  *
  * The box of a row or group contains everything below it, and may be larger.
  */
@@ -32,7 +32,7 @@ export class PackedRows {
   slots: Int32Array = new Int32Array(0);
   /** Rows in use. */
   count = 0;
-  /** Rounded boxes by slot, laid out as in `Rows`. */
+  /** Rounded boxes by slot: coordinate c of slot s is at placeOf(s) + 4 * c. Unused slots hold stale numbers. */
   rows: Float32Array = new Float32Array(0);
   /** Items by slot; those of a row are in its first slots. */
   ids: Int32Array = new Int32Array(0);

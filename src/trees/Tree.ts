@@ -86,13 +86,13 @@ export class Tree {
    * Changes the box of an entry in its slot. The boxes above are widened at once, but tightened only at every 64th
    * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
-  move(slot: number, box: ArrayLike<number>): void {
+  move(slot: number, box: Float64Array): void {
     this.nodes.widen(this.rowNodeOf(slot), box, 0);
     this.moveWithin(slot, box);
   }
 
   /** Like {@link move}, for a box that lies within that of its row. */
-  moveWithin(slot: number, box: ArrayLike<number>): void {
+  moveWithin(slot: number, box: Float64Array): void {
     const row = (slot / ROW) | 0;
     this.rows.write(slot, box, 0);
     this.#markDirty(row);

@@ -1,5 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
@@ -41,7 +41,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
     const r = row[node];
     if (r >= 0) {
       itemsTested += sizes[r];
-      for (let bits = slotsMet(measure, boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+      for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
         const id = ids[ROW * r + k];
         if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
         if (count === ALL) {

@@ -1,10 +1,10 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { BOX, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
-import { rowInside, slotsIn } from './rowTests.js';
+import { slotsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
 /** What the walks of an index share. No user code runs during a walk, so it ends before the next begins. */
@@ -78,9 +78,13 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 /** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
-  let bits = slotsIn(volume, boxes, ROW_BOXES * row, sizes[row], mask);
-  if (inside !== out && bits !== 0) {
-    const whole = bits & rowInside(volume as PlanesVolume, boxes, ROW_BOXES * row, sizes[row], mask);
+  let bits = slotsIn(volume, boxes, BOX * ROW * row, sizes[row], mask);
+  if (inside !== out) {
+    let whole = 0;
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const slot = ROW * row + 31 - Math.clz32(left & -left);
+      if (volume.node(boxes, BOX * slot, mask) === 0) whole |= left & -left;
+    }
     append(tree, ROW * row, whole, inside);
     bits &= ~whole;
   }
