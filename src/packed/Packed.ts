@@ -8,7 +8,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
+import { ALL, packedNearest, packedRaycast } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
 import type { PackedQueryState } from './PackedQueryState.js';
@@ -162,22 +162,22 @@ export class PackedStructure implements Structure {
   }
 
   overlap(volume: Volume, out: IdList): void {
-    packedOverlap(this.items.rows, volume, this.items.state, out);
+    packedOverlap(volume, this.items.state, out);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
-    packedOverlap(this.items.rows, planes, this.items.state, intersecting, inside);
+    packedOverlap(planes, this.items.state, intersecting, inside);
   }
 
   raycast(ray: Ray, out: Hits): void {
-    packedRaycast(this.items.rows, ray, this.items.state, out);
+    packedRaycast(ray, ALL, this.items.state, out);
   }
 
   raycastFirst(ray: Ray, out: Hits): void {
-    packedRaycastFirst(this.items.rows, ray, this.items.state, out);
+    packedRaycast(ray, 1, this.items.state, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
-    packedNearest(this.items.rows, point, count, this.items.state, out);
+    packedNearest(point, count, this.items.state, out);
   }
 }

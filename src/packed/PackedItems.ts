@@ -26,7 +26,7 @@ export class PackedItems {
   readonly ids: ItemIds = new ItemIds();
   readonly rows: PackedRows = new PackedRows();
   readonly curve: HilbertCurve;
-  readonly state: PackedQueryState = new PackedQueryState();
+  readonly state: PackedQueryState = new PackedQueryState(this.rows);
   /** How often everything was rebuilt. */
   rebuilds = 0;
   /** Items placed outside the cube of the curve, or outside the rows, since the last rebuild. */

@@ -10,7 +10,6 @@ import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js
 import type { Guest } from '../wasm/KernelPool.js';
 import {
   CURVE,
-  DISTANCE,
   FOUND,
   FRAME,
   INSIDE,
@@ -100,37 +99,13 @@ export class SimdPacked {
     return true;
   }
 
-  raycast(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean {
+  raycast(rows: PackedRows, ray: Ray, rough: RoughRay, first: boolean, counters: Counters, out: Hits): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeRay(ray, rough);
-    const count = kernel.raycast();
+    const count = kernel.raycast(first);
     if (count < 0) return false;
-    out.length = 0;
-    out.reserve(count);
-    const { ids, distances } = out;
-    for (let i = 0, from = this.#memory.out >> 3; i < count; i++, from += 2) {
-      distances[i] = this.#memory.doubles[from];
-      ids[i] = this.#memory.words[2 * from + 2];
-    }
-    out.length = count;
-    this.#countUp(counters);
-    return true;
-  }
-
-  raycastFirst(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean {
-    const kernel = this.#memory.kernelFor(rows);
-    if (kernel === null) return false;
-    this.#writeRay(ray, rough);
-    const id = kernel.raycastFirst();
-    out.length = 0;
-    if (id >= 0) {
-      out.reserve(1);
-      out.ids[0] = id;
-      out.distances[0] = this.#memory.doubles[DISTANCE >> 3];
-      out.length = 1;
-      ray.interval[1] = out.distances[0];
-    }
+    this.#readHits(count, this.#memory.out, 2, out);
     this.#countUp(counters);
     return true;
   }
@@ -151,17 +126,23 @@ export class SimdPacked {
     this.#writeRough(rough.numbers);
     this.#memory.doubles[PER_UNIT >> 3] = rough.scale;
     const found = kernel.nearest(count);
-    out.length = 0;
-    out.reserve(found);
     // In reverse: the farthest first, as `Hits.keepNearest` has it.
-    for (let i = 0, from = (FOUND >> 3) + 2 * (found - 1); i < found; i++, from -= 2) {
-      out.distances[i] = this.#memory.doubles[from];
-      out.ids[i] = this.#memory.words[2 * from + 2];
-    }
-    out.length = found;
-    if (found === count) interval[1] = out.distances[0];
+    this.#readHits(found, FOUND + 16 * (found - 1), -2, out);
     this.#countUp(counters);
     return true;
+  }
+
+  /** Reads hits, of a distance and an id of 8 bytes each, from an address on; from one to the next are so many numbers. */
+  #readHits(count: number, at: number, step: number, out: Hits): void {
+    const { doubles, words } = this.#memory;
+    out.length = 0;
+    out.reserve(count);
+    const { ids, distances } = out;
+    for (let i = 0, from = at >> 3; i < count; i++, from += step) {
+      distances[i] = doubles[from];
+      ids[i] = words[2 * from + 2];
+    }
+    out.length = count;
   }
 
   /**
