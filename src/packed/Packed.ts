@@ -8,7 +8,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { ALL, packedNearest, packedRaycast } from './byDistance.js';
+import { packedNearest, packedRaycast } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
 import type { PackedQueryState } from './PackedQueryState.js';
@@ -169,12 +169,8 @@ export class PackedStructure implements Structure {
     packedOverlap(planes, this.items.state, intersecting, inside);
   }
 
-  raycast(ray: Ray, out: Hits): void {
-    packedRaycast(ray, ALL, this.items.state, out);
-  }
-
-  raycastFirst(ray: Ray, out: Hits): void {
-    packedRaycast(ray, 1, this.items.state, out);
+  raycast(ray: Ray, count: number, out: Hits): void {
+    packedRaycast(ray, count, this.items.state, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {

@@ -1,14 +1,12 @@
 import { grow } from '../core/arrays.js';
 import { BOX, GROUP_BOXES, placeOf, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
+import { ALL, type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { FEW_ROWS } from './overlap.js';
 import type { PackedQueryState } from './PackedQueryState.js';
 import { type RoughDistance, RoughPoint, RoughRay } from './RoughRay.js';
 
-/** As a count: all items, in no particular order. */
-export const ALL: number = Number.POSITIVE_INFINITY;
 /** Most waiting boxes that a box is sorted past; bounds the work where thousands wait. */
 const SHIFTS = 16;
 

@@ -7,7 +7,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { ALL, nearest } from './byDistance.js';
+import { nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
@@ -248,13 +248,8 @@ export class TreeStructure implements Structure {
     this.#count(intersecting.length + inside.length);
   }
 
-  raycast(ray: Ray, out: Hits): void {
-    nearest(this.tree, ray, ALL, this.walk, out);
-    this.#count(out.length);
-  }
-
-  raycastFirst(ray: Ray, out: Hits): void {
-    nearest(this.tree, ray, 1, this.walk, out);
+  raycast(ray: Ray, count: number, out: Hits): void {
+    nearest(this.tree, ray, count, this.walk, out);
     this.#count(out.length);
   }
 

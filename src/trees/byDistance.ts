@@ -1,14 +1,12 @@
 import { grow } from '../core/arrays.js';
 import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
+import { ALL, type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
 import type { Walk } from './overlap.js';
 import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
-/** As a count: all items. */
-export const ALL: number = Number.POSITIVE_INFINITY;
 /** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
