@@ -6,7 +6,7 @@ import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import type { Layout } from '../TreeStructure.js';
-import { CellNodes } from './CellNodes.js';
+import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
 import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
 
@@ -18,7 +18,7 @@ import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellF
  *   quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster costs
  *   one level. For an item that does not fit the child, the smallest cell that holds both is put between. The top cell
- *   grows likewise. What is pushed below `maxDepth` is lifted.
+ *   grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
 export class CellLayout implements Layout {
@@ -58,7 +58,7 @@ export class CellLayout implements Layout {
       }
     }
     for (const node of crowded) this.#divide(node);
-    if (cells.height > maxDepth) this.#lift();
+    if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
   canStay(slot: number, box: Float64Array): boolean {
@@ -144,30 +144,6 @@ export class CellLayout implements Layout {
     tree.drainRows(node, ids, boxes, 0);
     const order = ids.map((_, i) => i);
     fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order);
-  }
-
-  /** Brings the tree back to `maxDepth` levels below its top: the cells of the last level take in all that lies below them. */
-  #lift(): void {
-    const { cells, cellOptions } = this;
-    const { nodes } = this.tree;
-    // Known heights are upper bounds: a cell that is not too deep by them is not too deep.
-    const visited = [cells.top];
-    const depths = [0];
-    for (let i = 0; i < visited.length; i++) {
-      const node = visited[i];
-      if (depths[i] === cellOptions.maxDepth) {
-        this.#unite(node);
-        cells.setLimit(node, Math.max(cellOptions.capacity, 2 * nodes.entries[node]));
-        continue;
-      }
-      const depth = depths[i] + 1;
-      for (let child = cells.firstCell(node); child >= 0; child = nodes.next[child]) {
-        if (depth + cells.heights[child] <= cellOptions.maxDepth) continue;
-        visited.push(child);
-        depths.push(depth);
-      }
-    }
-    for (let i = visited.length - 1; i >= 0; i--) cells.measure(visited[i]);
   }
 
   /** Moves all items below a divided cell into the cell itself. */
