@@ -11,6 +11,7 @@ import { nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
+import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
 /**
@@ -32,8 +33,8 @@ export interface Layout {
   canStayEverywhere(slot: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` was removed: the node may be empty now. */
   removed(node: number): void;
-  /** Places items, given in Morton order, in an empty tree. `order` counts up from 0, and may be rearranged. */
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
+  /** Places items, given in Morton order, in an empty tree; their `order` counts up from 0. */
+  arrange(items: Items, curve: MortonOrder): void;
   /** Drops everything, and makes room for about `items` items. */
   reset(items: number): void;
   /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
@@ -199,7 +200,7 @@ export class TreeStructure implements Structure {
       copyBox(boxes, BOX * order[i], sortedBoxes, o);
       order[i] = i;
     }
-    layout.arrange(sortedIds, sortedBoxes, order, curve);
+    layout.arrange({ ids: sortedIds, boxes: sortedBoxes, order }, curve);
     this.tree.nodes.storeRuns();
     this.#costs.fill(0);
   }

@@ -247,9 +247,9 @@ it('validate of a tree of cells reports an item that is in a cell twice, and lev
   const tree = new Tree(true);
   const cells = new CellNodes(tree, false);
   const unit = Float64Array.from([0, 0, 0, 1]);
-  let node = cells.add(ROOT, unit, 0, 4);
+  let node = cells.add(ROOT, unit, 4);
   for (let i = 0; i < 2; i++) tree.insert(node, 0, [0, 0, 0, 0, 0, 0], 0);
-  for (let level = 0; level < 3; level++) node = cells.add(node, unit, 0, 4);
+  for (let level = 0; level < 3; level++) node = cells.add(node, unit, 4);
   for (let up = tree.nodes.parent[node]; up !== cells.top; node = up, up = tree.nodes.parent[node])
     tree.nodes.unlink(node);
   const problems = validateCells(tree, cells, new OneNode(2, false), 2);

@@ -5,7 +5,7 @@ import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
 /** In place of a limit: the node is divided. */
-const DIVIDED = -1;
+export const DIVIDED = -1;
 
 /** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
@@ -48,28 +48,15 @@ export class CellNodes {
     return this.limits[node] === DIVIDED;
   }
 
-  /** True when a node that is not divided has more entries than its limit. */
-  isCrowded(node: number): boolean {
-    return !this.isDivided(node) && this.#tree.nodes.entries[node] > this.limits[node];
-  }
-
-  setDivided(node: number): void {
-    this.limits[node] = DIVIDED;
-  }
-
-  setLimit(node: number, limit: number): void {
-    this.limits[node] = limit;
-  }
-
-  /** Adds a new node below `parent`, with a copy of the cell at `p` of `cell`. */
-  add(parent: number, cell: Float64Array, p: number, limit: number): number {
+  /** Adds a new node below `parent`, with a copy of a cell. */
+  add(parent: number, cell: Float64Array, limit: number): number {
     const node = this.#tree.addNode(parent);
     if (node >= this.limits.length) {
       this.limits = grow(this.limits, node + 1);
       this.heights = grow(this.heights, this.limits.length);
       this.cells = grow(this.cells, CELL * this.limits.length);
     }
-    for (let i = 0; i < CELL; i++) this.cells[CELL * node + i] = cell[p + i];
+    for (let i = 0; i < CELL; i++) this.cells[CELL * node + i] = cell[i];
     this.limits[node] = limit;
     this.heights[node] = 0;
     this.#raise(parent, 1);
@@ -79,7 +66,7 @@ export class CellNodes {
   /** Puts a new, divided node between `child` and its parent; `cell` must hold the cell of the child. */
   putAbove(child: number, cell: Float64Array): number {
     const { nodes } = this.#tree;
-    const node = this.add(nodes.parent[child], cell, 0, DIVIDED);
+    const node = this.add(nodes.parent[child], cell, DIVIDED);
     nodes.unlink(child);
     nodes.link(child, node, false);
     nodes.entries[node] = nodes.entries[child];
@@ -164,7 +151,7 @@ export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capaci
     const node = visited[i];
     if (depths[i] === maxDepth) {
       takeOver(tree, cells, node);
-      cells.setLimit(node, Math.max(capacity, 2 * nodes.entries[node]));
+      cells.limits[node] = Math.max(capacity, 2 * nodes.entries[node]);
       continue;
     }
     const depth = depths[i] + 1;
