@@ -201,7 +201,6 @@ export class TreeStructure implements Structure {
       order[i] = i;
     }
     layout.arrange({ ids: sortedIds, boxes: sortedBoxes, order }, curve);
-    this.tree.nodes.storeRuns();
     this.#costs.fill(0);
   }
 

@@ -91,25 +91,21 @@ function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: I
   append(tree, ROW * row, bits, out);
 }
 
-/** Appends all items in and below a node, without a test; if their rows are a run there is no need to go down. */
+/** Appends all items in and below a node, without a test. */
 function appendAll(tree: Tree, top: number, out: IdList): void {
-  const { first, next, parent, row, runs } = tree.nodes;
+  const { first, next, parent, row } = tree.nodes;
   const { sizes, ids } = tree.rows;
   const list = out.reserve(tree.nodes.entries[top]);
   let n = out.length;
   let node = top;
   for (;;) {
-    while (first[node] >= 0 && runs[2 * node + 1] === 0) node = first[node];
-    const isRow = row[node] >= 0;
-    const end = isRow ? row[node] + 1 : runs[2 * node + 1];
-    for (let r = isRow ? row[node] : runs[2 * node]; r < end; r++) {
-      const last = ROW * r + sizes[r];
-      for (let slot = ROW * r; slot < last; slot++) {
-        // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
-        const id = ids[slot];
-        list[n] = id;
-        n += 1 + (id >> 31);
-      }
+    while (first[node] >= 0) node = first[node];
+    const end = row[node] < 0 ? 0 : ROW * row[node] + sizes[row[node]];
+    for (let slot = ROW * row[node]; slot < end; slot++) {
+      // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
+      const id = ids[slot];
+      list[n] = id;
+      n += 1 + (id >> 31);
     }
     while (node !== top && next[node] < 0) node = parent[node];
     if (node === top) break;
