@@ -290,7 +290,6 @@ function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count:
   out.length = n;
 }
 
-/** Throws unless there is an item with that id. */
 function checkItem(ids: ItemIds, id: number, where: string): void {
   // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
   if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
@@ -325,7 +324,6 @@ export function refuseList(where: string, kind: string, got: unknown): never {
   throw new TypeError(`${where}: the list to fill must be ${kind}, got ${inWords(got)}`);
 }
 
-/** Throws unless a box can be written to it. */
 function checkTarget(out: unknown, where: string): void {
   if (!(out instanceof Float64Array)) {
     throw new TypeError(`${where}: out must be a Float64Array, got ${inWords(out)}`);

@@ -190,29 +190,24 @@ export class PackedRows {
 
   /** Widens the box of a row, with some slack, and those above it so that they hold `roundedBox`. */
   widen(row: number): void {
-    const { levels, slack, roundedBox } = this;
+    const { levels, starts, slack, roundedBox } = this;
     const at = placeOf(row);
     for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
       if (roundedBox[c] < levels[low]) levels[low] = roundedBox[c] - slack;
       if (roundedBox[c + 3] > levels[high]) levels[high] = roundedBox[c + 3] + slack;
     }
-    for (let h = 0, n = row; h < this.top; h++, n >>= 2) if (!this.#widenParent(h, n)) return;
-  }
-
-  /** Widens the parent of box n of a level to hold it; false if it does already. */
-  #widenParent(h: number, n: number): boolean {
-    const { levels, starts } = this;
-    const from = starts[h] + placeOf(n);
-    const to = starts[h + 1] + placeOf(n >> 2);
-    let isWider = false;
-    for (let c = 0; c < GROUP_BOXES; c += 4) {
-      const value = levels[from + c];
-      if (c < GROUP_BOXES / 2 ? value < levels[to + c] : value > levels[to + c]) {
+    let isWider = true;
+    for (let h = 0, n = row; h < this.top && isWider; h++, n >>= 2) {
+      const from = starts[h] + placeOf(n);
+      const to = starts[h + 1] + placeOf(n >> 2);
+      isWider = false;
+      for (let c = 0; c < GROUP_BOXES; c += 4) {
+        const value = levels[from + c];
+        if (c < GROUP_BOXES / 2 ? value >= levels[to + c] : value <= levels[to + c]) continue;
         levels[to + c] = value;
         isWider = true;
       }
     }
-    return isWider;
   }
 
   /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */

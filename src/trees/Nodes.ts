@@ -166,7 +166,6 @@ export class Nodes {
     return n < 0 ? -1 : next[n];
   }
 
-  /** Steps from the root down to `node`. */
   depth(node: number): number {
     let depth = 0;
     for (let n = this.parent[node]; n >= 0; n = this.parent[n]) depth++;
@@ -190,7 +189,6 @@ export class Nodes {
     this.alloc();
   }
 
-  /** Nodes there is room for. */
   get capacity(): number {
     return this.parent.length;
   }

@@ -32,7 +32,6 @@ export class Rows {
   /** The first free row, or -1. */
   firstFree = -1;
 
-  /** Allocates an empty row for `node`. */
   alloc(node: number): number {
     let row = this.firstFree;
     if (row >= 0) {
@@ -47,7 +46,6 @@ export class Rows {
     return row;
   }
 
-  /** Frees an empty row. */
   free(row: number): void {
     this.nodes[row] = this.firstFree;
     this.firstFree = row;

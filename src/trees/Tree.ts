@@ -65,7 +65,6 @@ export class Tree {
     return child;
   }
 
-  /** Adds a new node without children under `node`. */
   addNode(node: number): number {
     const child = this.nodes.alloc();
     this.nodes.link(child, node, false);
@@ -77,7 +76,6 @@ export class Tree {
     return this.rows.nodes[(slot / ROW) | 0];
   }
 
-  /** The node that an entry is placed under. */
   nodeOf(slot: number): number {
     return this.nodes.parent[this.rowNodeOf(slot)];
   }
@@ -180,7 +178,6 @@ export class Tree {
     nodes.setBox(rows.nodes[row], tight);
   }
 
-  /** Removes an empty row and its node. */
   dropRow(child: number): void {
     const { nodes, rows } = this;
     rows.free(nodes.row[child]);

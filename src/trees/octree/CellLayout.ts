@@ -139,10 +139,17 @@ export class CellLayout implements Layout, CellTree {
   }
 
   writeRegion(node: number, out: Float64Array): void {
-    this.cells.writeRegion(node, out);
+    // A column keeps its heights, the root its box.
+    if (node === ROOT) return;
+    const { cells } = this.cells;
+    const o = CELL * node;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.ordersByGround) continue;
+      out[c] = cells[o + c] - cells[o + 3];
+      out[c + 3] = cells[o + c] + cells[o + 3];
+    }
   }
 
-  /** Divides a crowded cell, where that separates its entries. */
   #divide(node: number): void {
     const { tree } = this;
     const ids = new Int32Array(tree.nodes.entries[node]);

@@ -10,7 +10,6 @@ export const DIVIDED = -1;
 /** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
   readonly #tree: Tree;
-  /** True for square columns on XZ. */
   readonly isPlanar: boolean;
   /** Cell of node n at 4 * n. Adding a cell may replace this array. */
   cells: Float64Array = new Float64Array(16 * CELL);
@@ -31,7 +30,6 @@ export class CellNodes {
     return head < 0 || row[prev[head]] >= 0 ? -1 : prev[head];
   }
 
-  /** Levels of cells below the top, at most. */
   get height(): number {
     return this.top < 0 ? 0 : this.heights[this.top];
   }
@@ -114,21 +112,8 @@ export class CellNodes {
     return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
   }
 
-  /** Writes an octant of the cell of `node`. */
   octantCell(node: number, octant: number, out: Float64Array): void {
     octantCell(this.cells, CELL * node, octant, out, 0);
-  }
-
-  /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
-  writeRegion(node: number, out: Float64Array): void {
-    if (node === ROOT) return;
-    const { cells } = this;
-    const o = CELL * node;
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.isPlanar) continue;
-      out[c] = cells[o + c] - cells[o + 3];
-      out[c + 3] = cells[o + c] + cells[o + 3];
-    }
   }
 
   #raise(node: number, height: number): void {

@@ -123,21 +123,17 @@ export class OneNode implements PlacementRule {
       const middle = b[c] / 2 + b[c + 3] / 2;
       if (middle < cells[o + c] - half || middle >= cells[o + c] + half) return false;
     }
-    return this.#holds(cells, o, b, 0);
-  }
-
-  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
-    return this.#holds(cells, o, box, 0);
+    return this.keeps(cells, o, b);
   }
 
   /** True when the box lies in the loosened cell. */
-  #holds(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): boolean {
+  keeps(cells: Float64Array, o: number, b: Float64Array): boolean {
     const reach = this.#looseness * cells[o + 3];
     const x = cells[o];
     const y = cells[o + 1];
     const z = cells[o + 2];
-    if (b[p] < x - reach || b[p + 3] > x + reach || b[p + 2] < z - reach || b[p + 5] > z + reach) return false;
-    return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
+    if (b[0] < x - reach || b[3] > x + reach || b[2] < z - reach || b[5] > z + reach) return false;
+    return this.#planar || (b[1] >= y - reach && b[4] <= y + reach);
   }
 }
 
