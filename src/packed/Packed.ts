@@ -72,19 +72,15 @@ const MOST = 0.4;
 export class PackedStructure implements Structure {
   readonly name = 'packed';
   readonly items: PackedItems;
+  readonly ids: ItemIds;
+  readonly counters: PackedQueryState;
   readonly upkeep: Upkeep;
 
   constructor(planar: boolean) {
     this.items = new PackedItems(planar);
+    this.ids = this.items.ids;
+    this.counters = this.items.state;
     this.upkeep = new Upkeep(this.items);
-  }
-
-  get ids(): ItemIds {
-    return this.items.ids;
-  }
-
-  get counters(): PackedQueryState {
-    return this.items.state;
   }
 
   get isBounded(): boolean {
@@ -162,18 +158,18 @@ export class PackedStructure implements Structure {
   }
 
   overlap(volume: Volume, out: IdList): void {
-    packedOverlap(volume, this.items.state, out);
+    packedOverlap(volume, this.counters, out);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
-    packedOverlap(planes, this.items.state, intersecting, inside);
+    packedOverlap(planes, this.counters, intersecting, inside);
   }
 
   raycast(ray: Ray, count: number, out: Hits): void {
-    packedRaycast(ray, count, this.items.state, out);
+    packedRaycast(ray, count, this.counters, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
-    packedNearest(point, count, this.items.state, out);
+    packedNearest(point, count, this.counters, out);
   }
 }

@@ -41,14 +41,6 @@ class ListLayout implements Layout {
     return true;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
-  removed(): void {
-    // The root stays, empty or not.
-  }
-
   arrange(items: Items): void {
     packRows(this.tree, ROOT, items, 0, items.order.length);
   }

@@ -101,10 +101,6 @@ export class BvhLayout implements Layout {
     return node !== this.outside;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
   removed(node: number): void {
     const { tree } = this;
     const { nodes, rows } = tree;

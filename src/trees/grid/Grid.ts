@@ -109,10 +109,6 @@ export class GridLayout implements Layout {
     return node !== ROOT && this.places[PLACE * node] <= 1;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
   removed(node: number): void {
     const { nodes } = this.tree;
     let n = node;
