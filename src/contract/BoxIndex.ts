@@ -172,8 +172,7 @@ export class BoxIndex implements SpatialIndex {
 
   queryPlanes(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.queryPlanes');
-    planesVolume.set(planes, 'SpatialIndex.queryPlanes');
-    this.#structure.overlap(planesVolume, out);
+    this.#structure.overlap(readPlanes(planes, 'SpatialIndex.queryPlanes'), out);
     return out;
   }
 
@@ -183,8 +182,7 @@ export class BoxIndex implements SpatialIndex {
     if (inside === intersecting) {
       throw new RangeError('SpatialIndex.classify: needs two different lists, got the same one twice');
     }
-    planesVolume.set(planes, 'SpatialIndex.classify');
-    this.#structure.classify(planesVolume, intersecting, inside);
+    this.#structure.classify(readPlanes(planes, 'SpatialIndex.classify'), intersecting, inside);
   }
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
@@ -254,12 +252,20 @@ const given = new Float64Array(BOX);
 const box = new Float64Array(BOX);
 const boxVolume = /* @__PURE__ */ new BoxVolume();
 const sphereVolume = /* @__PURE__ */ new SphereVolume();
-const planesVolume = /* @__PURE__ */ new PlanesVolume();
 const pointDistance = /* @__PURE__ */ new PointDistance();
 const candidates = /* @__PURE__ */ new Hits();
 
-/** Rays that nobody fills: while getters of a caller run, they may start queries of their own. See `borrow`. */
+// Rays and planes that nobody fills: while getters of a caller run, they may start queries of their own. One that is never
+// put back, as after an error, is garbage-collected.
 const idleRays: Ray[] = [];
+const idlePlanes: PlanesVolume[] = [];
+
+function readPlanes(planes: ArrayLike<number>, where: string): PlanesVolume {
+  const own = idlePlanes.pop() ?? new PlanesVolume();
+  own.set(planes, where);
+  idlePlanes.push(own);
+  return own;
+}
 
 function takeRay(): Ray {
   return idleRays.pop() ?? new Ray();

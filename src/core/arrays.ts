@@ -1,4 +1,4 @@
-/** Typed arrays that grow or are borrowed, and a sort that beats the engine's own on keys. */
+/** Typed arrays that grow, and a sort that beats the engine's own on keys. */
 
 /** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
 export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8Array>(array: T, length: number): T {
@@ -6,22 +6,6 @@ export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8A
   const larger = new Kind(Math.max(length, 2 * array.length));
   larger.set(array);
   return larger;
-}
-
-/** Arrays not in use, by their length. */
-const idle: Float64Array[][] = [];
-
-/**
- * An array for numbers read from a caller. Reading may run getters, which may start to read something else, so each
- * reader has an array of its own. One that is never given back, as after an error, is garbage-collected.
- */
-export function borrow(length: number): Float64Array {
-  idle[length] ??= [];
-  return idle[length].pop() ?? new Float64Array(length);
-}
-
-export function giveBack(array: Float64Array): void {
-  idle[array.length].push(array);
 }
 
 /** A key has three digits of this many bits. */

@@ -1,8 +1,7 @@
-import { borrow, giveBack } from '../arrays.js';
 import { BOX } from '../box.js';
 import { inWords } from '../options.js';
 import { Ray } from './Ray.js';
-import { ROUNDING, Shape } from './Volume.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type PointLike, readPoint } from './vectors.js';
 
 /**

@@ -1,7 +1,6 @@
-import { borrow, giveBack } from '../arrays.js';
 import { BOX, isBounded } from '../box.js';
 import { PlanesVolume } from './PlanesVolume.js';
-import { Shape } from './Volume.js';
+import { borrow, giveBack, Shape } from './Volume.js';
 import { type PointLike, readPoint, readVector } from './vectors.js';
 
 /** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */

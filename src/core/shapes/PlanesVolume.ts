@@ -1,4 +1,3 @@
-import { borrow, giveBack } from '../arrays.js';
 import { copyNumbers } from '../box.js';
 import { inWords } from '../options.js';
 import { PLANES_VOLUME, type Volume } from './Volume.js';
@@ -38,14 +37,13 @@ export class PlanesVolume implements Volume {
         `${where}: needs four numbers per plane and at most ${MAX_PLANES} planes, got ${length} numbers`,
       );
     }
-    const given = borrow(own.length);
-    copyNumbers(planes, 0, given, 0, length, where);
+    copyNumbers(planes, 0, own, 0, length, where);
     let n = 0;
     for (let i = 0; i < length; i += 4) {
-      const x = given[i];
-      const y = given[i + 1];
-      const z = given[i + 2];
-      const constant = given[i + 3];
+      const x = own[i];
+      const y = own[i + 1];
+      const z = own[i + 2];
+      const constant = own[i + 3];
       if (Number.isNaN(x) || Number.isNaN(y) || Number.isNaN(z) || Number.isNaN(constant)) continue;
       own[4 * n] = x;
       own[4 * n + 1] = y;
@@ -56,7 +54,6 @@ export class PlanesVolume implements Volume {
       this.far[3 * n + 2] = z > 0 ? 3 : 0;
       n++;
     }
-    giveBack(given);
     this.all = (1 << n) - 1;
   }
 

@@ -1,7 +1,6 @@
-import { borrow, giveBack } from '../arrays.js';
 import { inWords } from '../options.js';
 import { BoxVolume } from './boxAndSphere.js';
-import { ROUNDING, Shape } from './Volume.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type GroundPointLike, readPoint } from './vectors.js';
 
 /** A sector of a circle on the XZ plane, such as a field of view. */
