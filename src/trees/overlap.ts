@@ -100,8 +100,10 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
   let node = top;
   for (;;) {
     while (first[node] >= 0) node = first[node];
-    const end = row[node] < 0 ? 0 : ROW * row[node] + sizes[row[node]];
-    for (let slot = ROW * row[node]; slot < end; slot++) {
+    const r = row[node];
+    // The root of an empty tree has neither children nor a row.
+    const end = r < 0 ? ROW * r : ROW * r + sizes[r];
+    for (let slot = ROW * r; slot < end; slot++) {
       // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
       const id = ids[slot];
       list[n] = id;
