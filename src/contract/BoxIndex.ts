@@ -4,7 +4,7 @@ import { IdList, type ItemIds, LIVE, sortIds } from '../core/ids.js';
 import { checkCount, inWords } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
-import { PointDistance } from '../core/shapes/PointDistance.js';
+import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
 import { Ray, type RayLike } from '../core/shapes/Ray.js';
 import { Shape } from '../core/shapes/Volume.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
@@ -187,34 +187,43 @@ export class BoxIndex implements SpatialIndex {
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.raycast');
-    this.#structure.raycast(readRay(ray, 'SpatialIndex.raycast'), out);
-    out.sort();
-    return out;
+    const own = takeRay();
+    own.set(ray, 'SpatialIndex.raycast');
+    return this.#cast(own, ALL, out);
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.raycastFirst');
-    this.#structure.raycastFirst(readRay(ray, 'SpatialIndex.raycastFirst'), out);
-    return out;
+    const own = takeRay();
+    own.set(ray, 'SpatialIndex.raycastFirst');
+    return this.#cast(own, 1, out);
   }
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.querySegment');
-    this.#structure.raycast(readSegment(from, to, 'SpatialIndex.querySegment'), out);
-    out.sort();
-    return out;
+    const own = takeRay();
+    own.setSegment(from, to, 'SpatialIndex.querySegment');
+    return this.#cast(own, ALL, out);
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweep');
-    this.#structure.raycast(readSweep(box, motion, 'SpatialIndex.sweep'), out);
-    out.sort();
-    return out;
+    const own = takeRay();
+    own.setSweep(box, motion, 'SpatialIndex.sweep');
+    return this.#cast(own, ALL, out);
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweepFirst');
-    this.#structure.raycastFirst(readSweep(box, motion, 'SpatialIndex.sweepFirst'), out);
+    const own = takeRay();
+    own.setSweep(box, motion, 'SpatialIndex.sweepFirst');
+    return this.#cast(own, 1, out);
+  }
+
+  #cast(ray: Ray, count: number, out: Hits): Hits {
+    idleRays.push(ray);
+    this.#structure.raycast(ray, count, out);
+    out.sort();
     return out;
   }
 
@@ -246,37 +255,20 @@ const sphereVolume = /* @__PURE__ */ new SphereVolume();
 const pointDistance = /* @__PURE__ */ new PointDistance();
 const candidates = /* @__PURE__ */ new Hits();
 
-// Planes and rays are filled while getters of the caller may run, which may query in turn. So an object leaves the pool
-// while it is filled, and a nested query takes another. If reading throws, the object is garbage-collected.
-const planesPool: PlanesVolume[] = [];
-const rayPool: Ray[] = [];
+// Rays and planes that nobody fills: while getters of a caller run, they may start queries of their own. One that is never
+// put back, as after an error, is garbage-collected.
+const idleRays: Ray[] = [];
+const idlePlanes: PlanesVolume[] = [];
 
 function readPlanes(planes: ArrayLike<number>, where: string): PlanesVolume {
-  const own = planesPool.pop() ?? new PlanesVolume();
+  const own = idlePlanes.pop() ?? new PlanesVolume();
   own.set(planes, where);
-  planesPool.push(own);
+  idlePlanes.push(own);
   return own;
 }
 
-function readRay(ray: RayLike, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.set(ray, where);
-  rayPool.push(own);
-  return own;
-}
-
-function readSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.setSegment(from, to, where);
-  rayPool.push(own);
-  return own;
-}
-
-function readSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.setSweep(box, motion, where);
-  rayPool.push(own);
-  return own;
+function takeRay(): Ray {
+  return idleRays.pop() ?? new Ray();
 }
 
 /** Writes the items whose box the shape touches to `out`: a walk finds candidates, the shape tests each. */
@@ -287,7 +279,7 @@ function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
     if (shape.isRegion && structure.isBounded) return;
     keepTouched(structure, shape, out.ids, out.length, out);
   } else if (path !== null) {
-    structure.raycast(path, candidates);
+    structure.raycast(path, ALL, candidates);
     keepTouched(structure, shape, candidates.ids, candidates.length, out);
   }
 }
@@ -304,7 +296,6 @@ function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count:
   out.length = n;
 }
 
-/** Throws unless there is an item with that id. */
 function checkItem(ids: ItemIds, id: number, where: string): void {
   // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
   if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
@@ -339,7 +330,6 @@ export function refuseList(where: string, kind: string, got: unknown): never {
   throw new TypeError(`${where}: the list to fill must be ${kind}, got ${inWords(got)}`);
 }
 
-/** Throws unless a box can be written to it. */
 function checkTarget(out: unknown, where: string): void {
   if (!(out instanceof Float64Array)) {
     throw new TypeError(`${where}: out must be a Float64Array, got ${inWords(out)}`);

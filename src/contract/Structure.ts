@@ -45,9 +45,8 @@ export interface Structure {
 
   overlap(volume: Volume, out: IdList): void;
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void;
-  /** The hits come in no particular order. */
-  raycast(ray: Ray, out: Hits): void;
-  raycastFirst(ray: Ray, out: Hits): void;
+  /** Finds ALL that the ray meets, in no particular order, or with a count of 1 the first. */
+  raycast(ray: Ray, count: number, out: Hits): void;
   nearest(point: PointDistance, count: number, out: Hits): void;
 }
 

@@ -34,7 +34,7 @@ export function readBox(box: ArrayLike<number>, out: Float64Array, where: string
 }
 
 /** Copies the box at `o` to `p`. Unrolled: a loop would cost more than the rest of a small move. */
-export function copyBox(from: Float64Array, o: number, to: Float64Array, p: number): void {
+export function copyBox(from: ArrayLike<number>, o: number, to: Float64Array, p: number): void {
   to[p] = from[o];
   to[p + 1] = from[o + 1];
   to[p + 2] = from[o + 2];

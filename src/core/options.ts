@@ -94,15 +94,6 @@ export function checkCount(count: number, where: string): void {
   }
 }
 
-/**
- * @param what Begins the error.
- * @throws TypeError or RangeError unless the value is a time in milliseconds; Infinity is legal.
- */
-export function checkMilliseconds(value: number, what: string): void {
-  if (typeof value !== 'number') throw new TypeError(`${what} must be a number, got ${inWords(value)}`);
-  if (!(value >= 0)) throw new RangeError(`${what} must be 0 or more, got ${value}`);
-}
-
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

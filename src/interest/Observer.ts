@@ -1,5 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX } from '../core/box.js';
+import { BOX, touch } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/ids.js';
 import { readVector } from '../core/shapes/vectors.js';
@@ -244,7 +244,8 @@ export class Observer {
   /** Whether an item is within the range that counts for it, or one so much larger. */
   #reaches(items: SeenItems, id: number, share: number): boolean {
     const own = items.rangeOf(id);
-    if (this.#settings.radius < 0 && !(own >= 0)) return touches(items.index.getBox(id, box), this.#boxAround(share));
+    if (this.#settings.radius < 0 && !(own >= 0))
+      return touch(items.index.getBox(id, box), 0, this.#boxAround(share), 0);
     const range = (own >= 0 ? own : this.#settings.radius) * share;
     measure(this.#settings.position, items.index.getBox(id, box), square, 0);
     return square[0] <= range * range;
@@ -312,11 +313,6 @@ function appendAll(from: IdList, to: IdList): void {
   const ids = to.reserve(from.length);
   for (let i = 0, n = to.length; i < from.length; i++) ids[n++] = from.ids[i];
   to.length += from.length;
-}
-
-function touches(a: Float64Array, b: Float64Array): boolean {
-  for (let c = 0; c < 3; c++) if (a[c] > b[c + 3] || a[c + 3] < b[c]) return false;
-  return true;
 }
 
 function dropPassed(list: IdList, marks: Uint8Array, first: number): void {

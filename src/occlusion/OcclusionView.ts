@@ -1,33 +1,4 @@
-import {
-  BOX_CONSTANTS,
-  BOX_N,
-  BOX_TERMS,
-  BOX_W,
-  BOX_XY,
-  CLIP,
-  DEPTH_GUARD,
-  DEPTH_TERMS,
-  EYE,
-  FROM_ORIGIN,
-  GUARD,
-  IN_WORLD,
-  MAGNITUDE,
-  MOST_SECTIONS,
-  PER_NEAR,
-  RELATIVE_GUARD,
-  ROWS,
-  SECTION,
-  SECTION_GUARD,
-  SECTIONS,
-  SIZE_CONSTANT,
-  SIZES_N,
-  SIZES_W,
-  SIZES_XY,
-  UNIT,
-  VIEW,
-  VIEW_NUMBERS,
-  VIEW_SUMS,
-} from '../wasm/occlusionLayout.js';
+import * as AT from '../wasm/occlusionLayout.js';
 
 /** What a pass looks like. Matrices are column major, as three has them, and as the renderer gives them to its programs. */
 export interface OcclusionSettings {
@@ -96,7 +67,7 @@ export function isOne(x: number): boolean {
  * gives it, times w, so that oblique planes and orthographic cameras are no cases of their own.
  */
 export class OcclusionView {
-  readonly numbers: Float64Array = new Float64Array(VIEW_NUMBERS);
+  readonly numbers: Float64Array = new Float64Array(AT.VIEW_NUMBERS);
 
   /** Takes over a pass for a buffer of this size. False when nothing can be promised for it. */
   set(settings: OcclusionSettings, width: number, height: number): boolean {
@@ -106,35 +77,35 @@ export class OcclusionView {
     const isLinear = logarithmic === null || projection[15] === 1;
     if (!isLinear && (projection[2] !== 0 || projection[6] !== 0)) return false;
     if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || !isOne(view[15])) return false;
-    if (sections.length > 4 * MOST_SECTIONS) return false;
+    if (sections.length > 4 * AT.MOST_SECTIONS) return false;
     for (let c = 0; c < 4; c++) {
       const z = projection[4 * c + 2];
       const w = projection[4 * c + 3];
-      n[CLIP + c] = projection[4 * c];
-      n[CLIP + 4 + c] = projection[4 * c + 1];
-      n[CLIP + 8 + c] = w;
-      n[CLIP + 12 + c] = depth === 'reversed' ? z : depth === 'gpu' ? w - z : (w - z) / 2;
-      if (!isLinear) n[CLIP + 12 + c] = c === 3 ? logarithmic!.near : 0;
-      for (let r = 0; r < 3; r++) n[VIEW + 4 * r + c] = view[4 * c + r];
+      n[AT.CLIP + c] = projection[4 * c];
+      n[AT.CLIP + 4 + c] = projection[4 * c + 1];
+      n[AT.CLIP + 8 + c] = w;
+      n[AT.CLIP + 12 + c] = depth === 'reversed' ? z : depth === 'gpu' ? w - z : (w - z) / 2;
+      if (!isLinear) n[AT.CLIP + 12 + c] = c === 3 ? logarithmic!.near : 0;
+      for (let r = 0; r < 3; r++) n[AT.VIEW + 4 * r + c] = view[4 * c + r];
     }
     for (let r = 0; r < 4; r++) {
       for (let c = 0; c < 4; c++) {
-        let sum = c === 3 ? n[CLIP + 4 * r + 3] : 0;
-        for (let k = 0; k < 3; k++) sum += n[CLIP + 4 * r + k] * n[VIEW + 4 * k + c];
-        n[ROWS + 4 * r + c] = sum;
+        let sum = c === 3 ? n[AT.CLIP + 4 * r + 3] : 0;
+        for (let k = 0; k < 3; k++) sum += n[AT.CLIP + 4 * r + k] * n[AT.VIEW + 4 * k + c];
+        n[AT.ROWS + 4 * r + c] = sum;
       }
     }
     const share = Math.max(width / pictureWidth, height / pictureHeight);
-    n[GUARD] = SNAP * share;
+    n[AT.GUARD] = SNAP * share;
     // A clipping plane leaves out whole pixels, by their middles: half a pixel, and as much again.
-    n[SECTION_GUARD] = n[GUARD] + share;
+    n[AT.SECTION_GUARD] = n[AT.GUARD] + share;
     this.#setDepthGuards(projection, isLinear ? null : logarithmic, depthBits);
-    n[IN_WORLD] = inWorldSpace ? 1 : 0;
-    n[MAGNITUDE] = magnitude;
-    n[FROM_ORIGIN] = BATCH_TERMS * fromOrigin;
+    n[AT.IN_WORLD] = inWorldSpace ? 1 : 0;
+    n[AT.MAGNITUDE] = magnitude;
+    n[AT.FROM_ORIGIN] = BATCH_TERMS * fromOrigin;
     this.#setSizes();
-    n[SECTIONS] = sections.length / 4;
-    for (let i = 0; i < n[SECTIONS]; i++) this.#setSection(i, sections, width, height);
+    n[AT.SECTIONS] = sections.length / 4;
+    for (let i = 0; i < n[AT.SECTIONS]; i++) this.#setSection(i, sections, width, height);
     return n.every(Number.isFinite);
   }
 
@@ -145,12 +116,12 @@ export class OcclusionView {
    */
   #setDepthGuards(projection: ArrayLike<number>, log: { near: number; far: number } | null, bits: number): void {
     const n = this.numbers;
-    n[DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;
+    n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;
     const most = log === null ? 0 : Math.log2(1 + log.far) + Math.log2(Math.max(1, log.far / log.near));
-    n[RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);
-    n[PER_NEAR] = log === null ? 0 : 1 / log.near;
+    n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);
+    n[AT.PER_NEAR] = log === null ? 0 : 1 / log.near;
     for (let k = 0; k < 3; k++) {
-      n[DEPTH_TERMS + k] = log === null ? Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21 : 0;
+      n[AT.DEPTH_TERMS + k] = log === null ? Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21 : 0;
     }
   }
 
@@ -161,31 +132,32 @@ export class OcclusionView {
     let sum = 0;
     let eyeMost = 0;
     for (let k = 0; k < 3; k++) {
-      n[SIZES_XY + k] = Math.max(Math.abs(n[CLIP + k]), Math.abs(n[CLIP + 4 + k])) + Math.abs(n[CLIP + 8 + k]);
-      n[SIZES_N + k] = Math.abs(n[CLIP + 12 + k]);
-      n[SIZES_W + k] = Math.abs(n[CLIP + 8 + k]);
-      const v = VIEW + 4 * k;
-      n[VIEW_SUMS + k] = Math.abs(n[v]) + Math.abs(n[v + 1]) + Math.abs(n[v + 2]);
-      sum = Math.max(sum, n[VIEW_SUMS + k]);
+      n[AT.SIZES_XY + k] =
+        Math.max(Math.abs(n[AT.CLIP + k]), Math.abs(n[AT.CLIP + 4 + k])) + Math.abs(n[AT.CLIP + 8 + k]);
+      n[AT.SIZES_N + k] = Math.abs(n[AT.CLIP + 12 + k]);
+      n[AT.SIZES_W + k] = Math.abs(n[AT.CLIP + 8 + k]);
+      const v = AT.VIEW + 4 * k;
+      n[AT.VIEW_SUMS + k] = Math.abs(n[v]) + Math.abs(n[v + 1]) + Math.abs(n[v + 2]);
+      sum = Math.max(sum, n[AT.VIEW_SUMS + k]);
       for (let c = 0; c < 3; c++) scale = Math.max(scale, Math.abs(n[v + c]));
     }
     this.#setEye();
-    for (let k = 0; k < 3; k++) eyeMost = Math.max(eyeMost, Math.abs(n[EYE + k]));
-    n[SIZE_CONSTANT] = Math.max(Math.abs(n[CLIP + 3]), Math.abs(n[CLIP + 7]));
-    const xy = n[SIZES_XY] + n[SIZES_XY + 1] + n[SIZES_XY + 2];
-    const near = n[SIZES_N] + n[SIZES_N + 1] + n[SIZES_N + 2];
-    const w = n[SIZES_W] + n[SIZES_W + 1] + n[SIZES_W + 2];
-    const inWorld = n[IN_WORLD];
+    for (let k = 0; k < 3; k++) eyeMost = Math.max(eyeMost, Math.abs(n[AT.EYE + k]));
+    n[AT.SIZE_CONSTANT] = Math.max(Math.abs(n[AT.CLIP + 3]), Math.abs(n[AT.CLIP + 7]));
+    const xy = n[AT.SIZES_XY] + n[AT.SIZES_XY + 1] + n[AT.SIZES_XY + 2];
+    const near = n[AT.SIZES_N] + n[AT.SIZES_N + 1] + n[AT.SIZES_N + 2];
+    const w = n[AT.SIZES_W] + n[AT.SIZES_W + 1] + n[AT.SIZES_W + 2];
+    const inWorld = n[AT.IN_WORLD];
     // In world coordinates, positions of vertices and eye are added up: both at most the eye's and the reach.
-    const unit = UNIT * (scale * ITEM_TERMS + (2 * inWorld + n[FROM_ORIGIN]) * sum);
-    const fixed = sum * (UNIT * (2 * inWorld * eyeMost + n[MAGNITUDE]) + DOUBLE * eyeMost);
-    n[BOX_XY] = xy * unit;
-    n[BOX_N] = near * unit;
-    n[BOX_W] = w * unit;
-    n[BOX_TERMS] = (n[DEPTH_TERMS] + n[DEPTH_TERMS + 1]) * scale * ITEM_TERMS;
-    n[BOX_CONSTANTS] = xy * fixed + UNIT * n[SIZE_CONSTANT];
-    n[BOX_CONSTANTS + 1] = near * fixed + n[DEPTH_TERMS + 2];
-    n[BOX_CONSTANTS + 2] = w * fixed;
+    const unit = AT.UNIT * (scale * ITEM_TERMS + (2 * inWorld + n[AT.FROM_ORIGIN]) * sum);
+    const fixed = sum * (AT.UNIT * (2 * inWorld * eyeMost + n[AT.MAGNITUDE]) + DOUBLE * eyeMost);
+    n[AT.BOX_XY] = xy * unit;
+    n[AT.BOX_N] = near * unit;
+    n[AT.BOX_W] = w * unit;
+    n[AT.BOX_TERMS] = (n[AT.DEPTH_TERMS] + n[AT.DEPTH_TERMS + 1]) * scale * ITEM_TERMS;
+    n[AT.BOX_CONSTANTS] = xy * fixed + AT.UNIT * n[AT.SIZE_CONSTANT];
+    n[AT.BOX_CONSTANTS + 1] = near * fixed + n[AT.DEPTH_TERMS + 2];
+    n[AT.BOX_CONSTANTS + 2] = w * fixed;
   }
 
   /**
@@ -194,9 +166,9 @@ export class OcclusionView {
    */
   #setSection(i: number, sections: ArrayLike<number>, width: number, height: number): void {
     const n = this.numbers;
-    const at = SECTIONS + 1 + SECTION * i;
+    const at = AT.SECTIONS + 1 + AT.SECTION * i;
     const m = Array.from({ length: 4 }, (_, c) =>
-      [0, 1, 2, 3].map((r) => n[CLIP + 4 * r + c]).concat(sections[4 * i + c]),
+      [0, 1, 2, 3].map((r) => n[AT.CLIP + 4 * r + c]).concat(sections[4 * i + c]),
     );
     for (let c = 0; c < 4; c++) {
       let pivot = c;
@@ -219,14 +191,14 @@ export class OcclusionView {
   /** The point that the view matrix moves to its origin. */
   #setEye(): void {
     const n = this.numbers;
-    const at = (r: number, c: number): number => n[VIEW + 4 * (r % 3) + (c % 3)];
+    const at = (r: number, c: number): number => n[AT.VIEW + 4 * (r % 3) + (c % 3)];
     const minor = (r: number, c: number): number =>
       at(r + 1, c + 1) * at(r + 2, c + 2) - at(r + 1, c + 2) * at(r + 2, c + 1);
     const determinant = at(0, 0) * minor(0, 0) + at(0, 1) * minor(0, 1) + at(0, 2) * minor(0, 2);
     for (let c = 0; c < 3; c++) {
       let sum = 0;
-      for (let r = 0; r < 3; r++) sum -= minor(r, c) * n[VIEW + 4 * r + 3];
-      n[EYE + c] = sum / determinant;
+      for (let r = 0; r < 3; r++) sum -= minor(r, c) * n[AT.VIEW + 4 * r + 3];
+      n[AT.EYE + c] = sum / determinant;
     }
   }
 }

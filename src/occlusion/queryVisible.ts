@@ -26,7 +26,7 @@ export function queryVisible(
   if (structure.name === 'packed' && guest !== null) {
     const { rows, state } = (structure as PackedStructure).items;
     volume.set(planes, 'queryVisible');
-    if (packedOverlapBy(guest, rows, volume, state, out)) {
+    if (packedOverlapBy(guest, volume, state, out)) {
       addOutside(rows, buffer, out);
       return out;
     }

@@ -8,7 +8,7 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
+import { packedNearest, packedRaycast } from './byDistance.js';
 import { packedOverlap } from './overlap.js';
 import { PackedItems } from './PackedItems.js';
 import type { PackedQueryState } from './PackedQueryState.js';
@@ -72,19 +72,15 @@ const MOST = 0.4;
 export class PackedStructure implements Structure {
   readonly name = 'packed';
   readonly items: PackedItems;
+  readonly ids: ItemIds;
+  readonly counters: PackedQueryState;
   readonly upkeep: Upkeep;
 
   constructor(planar: boolean) {
     this.items = new PackedItems(planar);
+    this.ids = this.items.ids;
+    this.counters = this.items.state;
     this.upkeep = new Upkeep(this.items);
-  }
-
-  get ids(): ItemIds {
-    return this.items.ids;
-  }
-
-  get counters(): PackedQueryState {
-    return this.items.state;
   }
 
   get isBounded(): boolean {
@@ -162,22 +158,18 @@ export class PackedStructure implements Structure {
   }
 
   overlap(volume: Volume, out: IdList): void {
-    packedOverlap(this.items.rows, volume, this.items.state, out);
+    packedOverlap(volume, this.counters, out);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
-    packedOverlap(this.items.rows, planes, this.items.state, intersecting, inside);
+    packedOverlap(planes, this.counters, intersecting, inside);
   }
 
-  raycast(ray: Ray, out: Hits): void {
-    packedRaycast(this.items.rows, ray, this.items.state, out);
-  }
-
-  raycastFirst(ray: Ray, out: Hits): void {
-    packedRaycastFirst(this.items.rows, ray, this.items.state, out);
+  raycast(ray: Ray, count: number, out: Hits): void {
+    packedRaycast(ray, count, this.counters, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
-    packedNearest(this.items.rows, point, count, this.items.state, out);
+    packedNearest(point, count, this.counters, out);
   }
 }

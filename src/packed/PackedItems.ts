@@ -26,7 +26,7 @@ export class PackedItems {
   readonly ids: ItemIds = new ItemIds();
   readonly rows: PackedRows = new PackedRows();
   readonly curve: HilbertCurve;
-  readonly state: PackedQueryState = new PackedQueryState();
+  readonly state: PackedQueryState = new PackedQueryState(this.rows);
   /** How often everything was rebuilt. */
   rebuilds = 0;
   /** Items placed outside the cube of the curve, or outside the rows, since the last rebuild. */
@@ -63,7 +63,7 @@ export class PackedItems {
       return;
     }
     const isForRows = rows.measure(id);
-    if ((!isForRows || this.#isOffCurve(id)) && this.#countMisfit()) return;
+    if ((!isForRows || this.curve.misses(rows.boxes, BOX * id)) && this.#countMisfit()) return;
     if (!isForRows) {
       rows.addOutside(id);
       return;
@@ -126,7 +126,7 @@ export class PackedItems {
     }
     rows.write(slot);
     if (rows.holds(slot >> 4)) return;
-    if (this.#isOffCurve(id) && this.#countMisfit()) return;
+    if (this.curve.misses(rows.boxes, BOX * id) && this.#countMisfit()) return;
     this.#settle(id);
   }
 
@@ -202,7 +202,6 @@ export class PackedItems {
     }
   }
 
-  /** True when there are too few items for so many rows. */
   #isSparse(items: number): boolean {
     return this.rows.count > 1 && items < SPARSE * this.rows.count;
   }
@@ -214,7 +213,6 @@ export class PackedItems {
     this.state.kernel?.release(this.rows);
   }
 
-  /** Rebuilds everything, with new items. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
     const { rows } = this;
     const known = rows.slots.length;
@@ -279,7 +277,6 @@ export class PackedItems {
     this.#fill(from, to, ids.subarray(0, count), keys.subarray(0, count));
   }
 
-  /** Fits the boxes of rows `from` to `to` - 1 to their contents. */
   refit(from: number, to: number): void {
     if (!this.state.kernel?.refit(this.rows, from, to)) this.rows.refit(from, to);
   }
@@ -326,10 +323,6 @@ export class PackedItems {
 
   #keyOf(id: number): number {
     return this.curve.keyOf(this.rows.boxes, BOX * id);
-  }
-
-  #isOffCurve(id: number): boolean {
-    return this.curve.misses(this.rows.boxes, BOX * id);
   }
 
   /** Counts a misfit; true if there were so many that everything was rebuilt. */

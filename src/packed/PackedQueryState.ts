@@ -1,13 +1,24 @@
 import type { Counters } from '../contract/SpatialIndex.js';
 import { Lazy } from '../core/Lazy.js';
+import type { PackedRows } from './PackedRows.js';
 import type { SimdPacked } from './SimdPacked.js';
 
-/** What the queries of one index share: counters, and the kernel that does their work faster. */
+/** What the queries of one index share: its rows, counters, and the kernel that does their work faster. */
 export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
+  /** Private, as callers get this object as their counters. */
+  readonly #rows: PackedRows;
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;
+
+  constructor(rows: PackedRows) {
+    this.#rows = rows;
+  }
+
+  get rows(): PackedRows {
+    return this.#rows;
+  }
 
   /** Items tested so far by all queries and joins. */
   get tested(): number {

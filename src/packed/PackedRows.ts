@@ -15,10 +15,10 @@ const MAX_LEVELS = 16;
  * Boxes in rows along a curve, and an implicit tree over them.
  *
  * The exact boxes are stored by id in double precision. A *row* has 16 slots with the boxes of its items in single
- * precision, rounded outwards, in four groups as in `Rows`. The boxes around four rows form a *group*, equal
- * coordinates side by side; the boxes around four groups form a group of the next *level*, up to a level of a single
- * group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a run of
- * rows.
+ * precision, rounded outwards, in four groups, in each of which equal coordinates lie side by side. The boxes around
+ * four rows form such a *group* too, and the boxes around four groups form one of the next *level*, up to a level of a
+ * single group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a
+ * run of rows.
  *
  * The box of a row or group contains everything below it, and may be larger.
  */
@@ -32,7 +32,7 @@ export class PackedRows {
   slots: Int32Array = new Int32Array(0);
   /** Rows in use. */
   count = 0;
-  /** Rounded boxes by slot, laid out as in `Rows`. */
+  /** Rounded boxes by slot: coordinate c of slot s is at placeOf(s) + 4 * c. Unused slots hold stale numbers. */
   rows: Float32Array = new Float32Array(0);
   /** Items by slot; those of a row are in its first slots. */
   ids: Int32Array = new Int32Array(0);
@@ -190,29 +190,24 @@ export class PackedRows {
 
   /** Widens the box of a row, with some slack, and those above it so that they hold `roundedBox`. */
   widen(row: number): void {
-    const { levels, slack, roundedBox } = this;
+    const { levels, starts, slack, roundedBox } = this;
     const at = placeOf(row);
     for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
       if (roundedBox[c] < levels[low]) levels[low] = roundedBox[c] - slack;
       if (roundedBox[c + 3] > levels[high]) levels[high] = roundedBox[c + 3] + slack;
     }
-    for (let h = 0, n = row; h < this.top; h++, n >>= 2) if (!this.#widenParent(h, n)) return;
-  }
-
-  /** Widens the parent of box n of a level to hold it; false if it does already. */
-  #widenParent(h: number, n: number): boolean {
-    const { levels, starts } = this;
-    const from = starts[h] + placeOf(n);
-    const to = starts[h + 1] + placeOf(n >> 2);
-    let isWider = false;
-    for (let c = 0; c < GROUP_BOXES; c += 4) {
-      const value = levels[from + c];
-      if (c < GROUP_BOXES / 2 ? value < levels[to + c] : value > levels[to + c]) {
+    let isWider = true;
+    for (let h = 0, n = row; h < this.top && isWider; h++, n >>= 2) {
+      const from = starts[h] + placeOf(n);
+      const to = starts[h + 1] + placeOf(n >> 2);
+      isWider = false;
+      for (let c = 0; c < GROUP_BOXES; c += 4) {
+        const value = levels[from + c];
+        if (c < GROUP_BOXES / 2 ? value >= levels[to + c] : value <= levels[to + c]) continue;
         levels[to + c] = value;
         isWider = true;
       }
     }
-    return isWider;
   }
 
   /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */

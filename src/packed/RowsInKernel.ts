@@ -9,8 +9,7 @@ import type { PackedRows } from './PackedRows.js';
 export interface RowKernel extends Kernel {
   init(): void;
   overlap(kind: number, all: number, split: boolean): number;
-  raycast(): number;
-  raycastFirst(): number;
+  raycast(first: boolean): number;
   nearest(count: number): number;
   verify(limit: number, first: number, count: number, ids: number, low: number, high: number, stride: number): number;
   move(

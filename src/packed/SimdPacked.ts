@@ -8,19 +8,7 @@ import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
 import type { Guest } from '../wasm/KernelPool.js';
-import {
-  CURVE,
-  DISTANCE,
-  FOUND,
-  FRAME,
-  INSIDE,
-  ITEMS_TESTED,
-  NEXT,
-  NODES_VISITED,
-  PER_UNIT,
-  ROUGH,
-  SLACK,
-} from '../wasm/packedLayout.js';
+import * as AT from '../wasm/packedLayout.js';
 import type { HilbertCurve } from './HilbertCurve.js';
 import type { PackedRows } from './PackedRows.js';
 import type { RoughPoint, RoughRay } from './RoughRay.js';
@@ -72,7 +60,7 @@ export class SimdPacked {
     this.#memory.read(count, inside);
     if (isSplit) {
       const words = this.#memory.words;
-      const cut = words[INSIDE >> 2];
+      const cut = words[AT.INSIDE >> 2];
       out.length = 0;
       const list = out.reserve(cut);
       for (let i = 0, from = (this.#memory.outEnd >> 2) - 1; i < cut; i++, from--) list[i] = words[from];
@@ -100,37 +88,13 @@ export class SimdPacked {
     return true;
   }
 
-  raycast(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean {
+  raycast(rows: PackedRows, ray: Ray, rough: RoughRay, first: boolean, counters: Counters, out: Hits): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeRay(ray, rough);
-    const count = kernel.raycast();
+    const count = kernel.raycast(first);
     if (count < 0) return false;
-    out.length = 0;
-    out.reserve(count);
-    const { ids, distances } = out;
-    for (let i = 0, from = this.#memory.out >> 3; i < count; i++, from += 2) {
-      distances[i] = this.#memory.doubles[from];
-      ids[i] = this.#memory.words[2 * from + 2];
-    }
-    out.length = count;
-    this.#countUp(counters);
-    return true;
-  }
-
-  raycastFirst(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean {
-    const kernel = this.#memory.kernelFor(rows);
-    if (kernel === null) return false;
-    this.#writeRay(ray, rough);
-    const id = kernel.raycastFirst();
-    out.length = 0;
-    if (id >= 0) {
-      out.reserve(1);
-      out.ids[0] = id;
-      out.distances[0] = this.#memory.doubles[DISTANCE >> 3];
-      out.length = 1;
-      ray.interval[1] = out.distances[0];
-    }
+    this.#readHits(count, this.#memory.out, 2, out);
     this.#countUp(counters);
     return true;
   }
@@ -149,19 +113,25 @@ export class SimdPacked {
     this.#memory.numbers.set(point);
     this.#memory.numbers[3] = interval[1];
     this.#writeRough(rough.numbers);
-    this.#memory.doubles[PER_UNIT >> 3] = rough.scale;
+    this.#memory.doubles[AT.PER_UNIT >> 3] = rough.scale;
     const found = kernel.nearest(count);
-    out.length = 0;
-    out.reserve(found);
     // In reverse: the farthest first, as `Hits.keepNearest` has it.
-    for (let i = 0, from = (FOUND >> 3) + 2 * (found - 1); i < found; i++, from -= 2) {
-      out.distances[i] = this.#memory.doubles[from];
-      out.ids[i] = this.#memory.words[2 * from + 2];
-    }
-    out.length = found;
-    if (found === count) interval[1] = out.distances[0];
+    this.#readHits(found, AT.FOUND + 16 * (found - 1), -2, out);
     this.#countUp(counters);
     return true;
+  }
+
+  /** Reads hits, of a distance and an id of 8 bytes each, from an address on; from one to the next are so many numbers. */
+  #readHits(count: number, at: number, step: number, out: Hits): void {
+    const { doubles, words } = this.#memory;
+    out.length = 0;
+    out.reserve(count);
+    const { ids, distances } = out;
+    for (let i = 0, from = at >> 3; i < count; i++, from += step) {
+      distances[i] = doubles[from];
+      ids[i] = words[2 * from + 2];
+    }
+    out.length = count;
   }
 
   /**
@@ -183,7 +153,7 @@ export class SimdPacked {
   dealGathered(rows: PackedRows, curve: HilbertCurve, count: number): void {
     const kernel = this.#memory.kernelFor(rows);
     this.#writeCurve(curve);
-    this.#memory.floats[SLACK >> 2] = rows.slack;
+    this.#memory.floats[AT.SLACK >> 2] = rows.slack;
     kernel?.order(rows.rows.byteOffset, count, false);
     kernel?.deal(0, rows.count, count);
   }
@@ -246,7 +216,7 @@ export class SimdPacked {
   refit(rows: PackedRows, from: number, to: number): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
-    this.#memory.floats[SLACK >> 2] = rows.slack;
+    this.#memory.floats[AT.SLACK >> 2] = rows.slack;
     kernel.refit(from, to);
     return true;
   }
@@ -349,23 +319,23 @@ export class SimdPacked {
       numbers[8 + c] = last[c];
     }
     this.#writeRough(rough.numbers);
-    this.#memory.doubles[PER_UNIT >> 3] = rough.perUnit;
+    this.#memory.doubles[AT.PER_UNIT >> 3] = rough.perUnit;
   }
 
   #writeRough(numbers: Float32Array): void {
     const floats = this.#memory.floats;
-    for (let i = 0, to = ROUGH >> 2; i < numbers.length; i++) floats[to + i] = numbers[i];
+    for (let i = 0, to = AT.ROUGH >> 2; i < numbers.length; i++) floats[to + i] = numbers[i];
   }
 
   #writeFrame({ frame, slack }: PackedRows): void {
-    for (let c = 0; c < 6; c++) this.#memory.doubles[(FRAME >> 3) + c] = frame.origin[c % 3];
-    this.#memory.doubles[(FRAME >> 3) + 6] = frame.scale;
-    this.#memory.floats[SLACK >> 2] = slack;
+    for (let c = 0; c < 6; c++) this.#memory.doubles[(AT.FRAME >> 3) + c] = frame.origin[c % 3];
+    this.#memory.doubles[(AT.FRAME >> 3) + 6] = frame.scale;
+    this.#memory.floats[AT.SLACK >> 2] = slack;
   }
 
   #writeCurve({ low, perUnit, table, planar }: HilbertCurve): void {
     const { doubles } = this.#memory;
-    const at = CURVE >> 3;
+    const at = AT.CURVE >> 3;
     doubles[at] = low[0];
     doubles[at + 1] = low[1];
     doubles[at + 2] = doubles[at + 4] = perUnit;
@@ -374,12 +344,12 @@ export class SimdPacked {
     doubles[at + 6] = table.steps;
     if (this.#curveIn === doubles) return;
     this.#curveIn = doubles;
-    new Uint16Array(doubles.buffer, NEXT).set(table.next);
+    new Uint16Array(doubles.buffer, AT.NEXT).set(table.next);
   }
 
   #countUp(counters: Counters): void {
-    counters.nodesVisited = this.#memory.words[NODES_VISITED >> 2];
-    counters.itemsTested = this.#memory.words[ITEMS_TESTED >> 2];
+    counters.nodesVisited = this.#memory.words[AT.NODES_VISITED >> 2];
+    counters.itemsTested = this.#memory.words[AT.ITEMS_TESTED >> 2];
   }
 }
 

@@ -18,28 +18,24 @@ export const FEW_ROWS = 2;
  *
  * Items come in the order of their slots, because rows and groups are visited in that order.
  */
-export function packedOverlap(
-  rows: PackedRows,
-  volume: Volume,
-  state: PackedQueryState,
-  out: IdList,
-  inside: IdList = out,
-): void {
+export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdList, inside: IdList = out): void {
+  const { ids, sizes, outside, outsideCount, count } = state.rows;
   state.begin();
-  if (rows.count <= FEW_ROWS) {
-    out.length = inside.length = 0;
+  out.length = inside.length = 0;
+  if (count <= FEW_ROWS) {
     state.nodesVisited = 1;
-    for (let row = 0; row < rows.count; row++) {
-      testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, state, out, inside);
+    for (let row = 0; row < count; row++) {
+      state.itemsTested += sizes[row];
+      for (let k = 0; k < sizes[row]; k++) testItem(ids[ROW * row + k], volume, state, out, inside);
     }
   } else {
-    const rough = roughOf(volume, rows);
-    if (!state.kernel?.overlap(rows, volume, rough, state, out, inside)) {
-      out.length = inside.length = 0;
-      walkRows(rows, volume, rough, state, out, inside);
+    const rough = roughOf(volume, state.rows);
+    if (!state.kernel?.overlap(state.rows, volume, rough, state, out, inside)) {
+      walkRows(volume, rough, state, out, inside);
     }
   }
-  testAll(rows.outside, 0, rows.outsideCount, rows, volume, state, out, inside);
+  state.itemsTested += outsideCount;
+  for (let i = 0; i < outsideCount; i++) testItem(outside[i], volume, state, out, inside);
 }
 
 /**
@@ -48,9 +44,8 @@ export function packedOverlap(
  */
 export function packedOverlapBy(
   guest: Guest,
-  rows: PackedRows,
   volume: PlanesVolume,
-  { kernel }: PackedQueryState,
+  { rows, kernel }: PackedQueryState,
   out: IdList,
 ): boolean {
   if (rows.count <= FEW_ROWS || kernel === null) return false;
@@ -80,17 +75,11 @@ const groups = new Int32Array(16);
 const pending = new Int32Array(16);
 const masks = new Int32Array(64);
 
-function walkRows(
-  rows: PackedRows,
-  volume: Volume,
-  rough: RoughVolume,
-  state: PackedQueryState,
-  out: IdList,
-  inside: IdList,
-): void {
+function walkRows(volume: Volume, rough: RoughVolume, state: PackedQueryState, out: IdList, inside: IdList): void {
+  const { rows } = state;
   const { top } = rows;
   let h = top;
-  openGroup(rows, h, 0, rough, volume.all, state);
+  openGroup(h, 0, rough, volume.all, state);
   for (;;) {
     if (pending[h] === 0) {
       if (h === top) return;
@@ -102,21 +91,14 @@ function walkRows(
     const node = 4 * groups[h] + lane;
     const doubt = masks[4 * h + lane];
     if (doubt === 0) appendRows(rows, node << (2 * h), (node + 1) << (2 * h), inside);
-    else if (h > 0) openGroup(rows, --h, node, rough, doubt, state);
-    else if (node < rows.count) appendRow(rows, node, volume, rough, doubt, state, out, inside);
+    else if (h > 0) openGroup(--h, node, rough, doubt, state);
+    else if (node < rows.count) appendRow(node, volume, rough, doubt, state, out, inside);
   }
 }
 
-function openGroup(
-  rows: PackedRows,
-  h: number,
-  group: number,
-  rough: RoughVolume,
-  mask: number,
-  state: PackedQueryState,
-): void {
-  const { levels } = rows;
-  const at = rows.starts[h] + GROUP_BOXES * group;
+function openGroup(h: number, group: number, rough: RoughVolume, mask: number, state: PackedQueryState): void {
+  const { levels, starts } = state.rows;
+  const at = starts[h] + GROUP_BOXES * group;
   groups[h] = group;
   pending[h] = 0;
   state.nodesVisited += 4;
@@ -143,7 +125,6 @@ function appendRows(rows: PackedRows, from: number, to: number, out: IdList): vo
 
 /** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(
-  rows: PackedRows,
   row: number,
   volume: Volume,
   rough: RoughVolume,
@@ -152,10 +133,10 @@ function appendRow(
   out: IdList,
   inside: IdList,
 ): void {
-  const { boxes, ids } = rows;
-  const size = rows.sizes[row];
+  const { boxes, ids, rows, sizes } = state.rows;
+  const size = sizes[row];
   state.itemsTested += size;
-  const found = rough.row(rows.rows, ROW_BOXES * row, mask);
+  const found = rough.row(rows, ROW_BOXES * row, mask);
   const bits = found & ((1 << size) - 1);
   if (bits === 0) return;
   if (inside === out) {
@@ -170,7 +151,7 @@ function appendRow(
     out.length = n;
     return;
   }
-  const within = (rough as RoughPlanes).rowInside(rows.rows, ROW_BOXES * row, mask);
+  const within = (rough as RoughPlanes).rowInside(rows, ROW_BOXES * row, mask);
   const undecided = (found | within) >>> 16;
   for (let left = bits; left !== 0; left &= left - 1) {
     const k = 31 - Math.clz32(left & -left);
@@ -181,22 +162,10 @@ function appendRow(
   }
 }
 
-/** Tests some of a list of items exactly. */
-function testAll(
-  ids: Int32Array,
-  from: number,
-  count: number,
-  { boxes }: PackedRows,
-  volume: Volume,
-  state: PackedQueryState,
-  out: IdList,
-  inside: IdList,
-): void {
-  state.itemsTested += count;
-  for (let i = from; i < from + count; i++) {
-    const doubt = volume.node(boxes, BOX * ids[i], volume.all);
-    if (doubt >= 0) push(ids[i], doubt === 0 ? inside : out);
-  }
+/** Appends an item that meets an exact test. */
+function testItem(id: number, volume: Volume, { rows }: PackedQueryState, out: IdList, inside: IdList): void {
+  const doubt = volume.node(rows.boxes, BOX * id, volume.all);
+  if (doubt >= 0) push(id, doubt === 0 ? inside : out);
 }
 
 function push(id: number, out: IdList): void {

@@ -1,6 +1,6 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { structureOf } from '../contract/Structure.js';
-import { checkMilliseconds } from '../core/options.js';
+import { inWords } from '../core/options.js';
 
 /**
  * Restores the query speed that an index loses while items move. Call it once a frame. Results change only in their
@@ -22,7 +22,9 @@ import { checkMilliseconds } from '../core/options.js';
  */
 export function maintain(index: SpatialIndex, budgetMs: number = MAINTENANCE_MS): boolean {
   const structure = structureOf(index, 'maintain');
-  checkMilliseconds(budgetMs, 'maintain: the budget');
+  if (typeof budgetMs !== 'number')
+    throw new TypeError(`maintain: the budget must be a number, got ${inWords(budgetMs)}`);
+  if (!(budgetMs >= 0)) throw new RangeError(`maintain: the budget must be 0 or more, got ${budgetMs}`);
   return structure.maintain(budgetMs);
 }
 

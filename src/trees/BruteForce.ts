@@ -1,6 +1,6 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
 import { ROOT } from './Nodes.js';
-import { packRows } from './packRows.js';
+import { type Items, packRows } from './packRows.js';
 import { Tree } from './Tree.js';
 import { type Layout, TreeStructure } from './TreeStructure.js';
 
@@ -41,16 +41,8 @@ class ListLayout implements Layout {
     return true;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
-  removed(): void {
-    // The root stays, empty or not.
-  }
-
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
-    packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
+  arrange(items: Items): void {
+    packRows(this.tree, ROOT, items, 0, items.order.length);
   }
 
   reset(items: number): void {

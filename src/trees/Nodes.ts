@@ -30,11 +30,6 @@ export class Nodes {
   row: Int32Array = new Int32Array(FEW_NODES);
   /** Entries in rows at or below each node. */
   entries: Int32Array = new Int32Array(FEW_NODES);
-  /**
-   * The rows below node n as a *run*, from runs[2 * n] up to but not including runs[2 * n + 1]; an end of 0 where they
-   * do not follow one another. If an inner node has no run, no node above it has one.
-   */
-  runs: Int32Array = new Int32Array(2 * FEW_NODES);
   /** Nodes allocated so far, free ones included. */
   count = 0;
 
@@ -56,7 +51,6 @@ export class Nodes {
     }
     this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
     this.entries[node] = 0;
-    this.runs[2 * node + 1] = 0;
     makeEmpty(this.box, BOX * node);
     return node;
   }
@@ -72,7 +66,6 @@ export class Nodes {
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     const head = first[parent];
-    this.#breakRuns(parent);
     this.parent[node] = parent;
     next[node] = -1;
     if (head < 0) {
@@ -95,50 +88,11 @@ export class Nodes {
     const up = parent[node];
     const after = next[node];
     const head = first[up];
-    this.#breakRuns(up);
     if (head === node) first[up] = after;
     else next[prev[node]] = after;
     if (after >= 0) prev[after] = prev[node];
     else if (head !== node) prev[head] = prev[node];
     parent[node] = next[node] = -1;
-  }
-
-  /** Stores the runs of all nodes, in a tree whose rows were made in depth-first order. */
-  storeRuns(): void {
-    const { first, next, parent, row } = this;
-    let node = ROOT;
-    for (;;) {
-      while (row[node] < 0 && first[node] >= 0) node = first[node];
-      while (node !== ROOT && next[node] < 0) {
-        node = parent[node];
-        this.#joinRuns(node);
-      }
-      if (node === ROOT) return;
-      node = next[node];
-    }
-  }
-
-  /** Stores the run of a node if those of its children follow one another. */
-  #joinRuns(node: number): void {
-    const { first, next, row, runs } = this;
-    let start = -1;
-    let end = -1;
-    for (let child = first[node]; child >= 0; child = next[child]) {
-      const isRow = row[child] >= 0;
-      const from = isRow ? row[child] : runs[2 * child];
-      const to = isRow ? from + 1 : runs[2 * child + 1];
-      if (to === 0 || (end >= 0 && from !== end)) return;
-      if (end < 0) start = from;
-      end = to;
-    }
-    runs[2 * node] = start;
-    runs[2 * node + 1] = end;
-  }
-
-  /** Clears the runs of a node and of all nodes above it. */
-  #breakRuns(node: number): void {
-    const { parent, runs } = this;
-    for (let n = node; n >= 0 && runs[2 * n + 1] > 0; n = parent[n]) runs[2 * n + 1] = 0;
   }
 
   /** Adds `delta` to the entry counts of `node` and everything above it. */
@@ -212,7 +166,6 @@ export class Nodes {
     return n < 0 ? -1 : next[n];
   }
 
-  /** Steps from the root down to `node`. */
   depth(node: number): number {
     let depth = 0;
     for (let n = this.parent[node]; n >= 0; n = this.parent[n]) depth++;
@@ -230,14 +183,12 @@ export class Nodes {
       this.prev = new Int32Array(wanted);
       this.row = new Int32Array(wanted);
       this.entries = new Int32Array(wanted);
-      this.runs = new Int32Array(2 * wanted);
     }
     this.count = 0;
     this.firstFree = -1;
     this.alloc();
   }
 
-  /** Nodes there is room for. */
   get capacity(): number {
     return this.parent.length;
   }
@@ -250,7 +201,6 @@ export class Nodes {
     this.prev = grow(this.prev, 0);
     this.row = grow(this.row, 0);
     this.entries = grow(this.entries, 0);
-    this.runs = grow(this.runs, 0);
   }
 }
 

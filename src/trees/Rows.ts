@@ -1,5 +1,5 @@
 import { grow } from '../core/arrays.js';
-import { BOX, GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, copyBox, makeEmpty, ROW, unite } from '../core/box.js';
 
 /** Rows, and items, there is room for at first. */
 const FEW_ROWS = 16;
@@ -7,16 +7,13 @@ const FEW_ROWS = 16;
 /**
  * All boxes of an index, in rows of 16 slots.
  *
- * A row is four groups of four slots; within a group equal coordinates lie side by side, so a row is tested four boxes
- * at a time. Unused slots hold stale numbers: a test may run over a whole group and mask those bits afterwards.
- *
  * An *entry* is one slot and holds one item; the entries of a row are slots 0 to size - 1. An item kept in several
  * places has a ring of entries. The one at `firstSlot` is *primary*; the others hold the complement of the id. Every
  * entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
  */
 export class Rows {
-  /** Coordinate c (0..5) of slot s is at placeOf(s) + 4 * c. */
-  boxes: Float64Array = new Float64Array(FEW_ROWS * ROW_BOXES);
+  /** Box of slot s at 6 * s. */
+  boxes: Float64Array = new Float64Array(FEW_ROWS * ROW * BOX);
   /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
   ids: Int32Array = new Int32Array(FEW_ROWS * ROW);
   /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
@@ -35,7 +32,6 @@ export class Rows {
   /** The first free row, or -1. */
   firstFree = -1;
 
-  /** Allocates an empty row for `node`. */
   alloc(node: number): number {
     let row = this.firstFree;
     if (row >= 0) {
@@ -50,7 +46,6 @@ export class Rows {
     return row;
   }
 
-  /** Frees an empty row. */
   free(row: number): void {
     this.nodes[row] = this.firstFree;
     this.firstFree = row;
@@ -108,9 +103,7 @@ export class Rows {
     if (ids[last] >= 0) firstSlot[ids[last]] = slot;
     ids[slot] = ids[last];
     nextSlot[slot] = nextSlot[last];
-    const from = placeOf(last);
-    const to = placeOf(slot);
-    for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
+    copyBox(boxes, BOX * last, boxes, BOX * slot);
   }
 
   /** The item of an entry. */
@@ -119,50 +112,26 @@ export class Rows {
     return id < 0 ? ~id : id;
   }
 
-  /** Writes the box of an entry. */
   write(slot: number, box: ArrayLike<number>, o: number): void {
-    const { boxes } = this;
-    const at = placeOf(slot);
-    boxes[at] = box[o];
-    boxes[at + 4] = box[o + 1];
-    boxes[at + 8] = box[o + 2];
-    boxes[at + 12] = box[o + 3];
-    boxes[at + 16] = box[o + 4];
-    boxes[at + 20] = box[o + 5];
+    copyBox(box, o, this.boxes, BOX * slot);
   }
 
-  /** Reads the box of an entry into `out` at `o`. */
   read(slot: number, out: Float64Array, o: number): void {
-    const { boxes } = this;
-    const at = placeOf(slot);
-    out[o] = boxes[at];
-    out[o + 1] = boxes[at + 4];
-    out[o + 2] = boxes[at + 8];
-    out[o + 3] = boxes[at + 12];
-    out[o + 4] = boxes[at + 16];
-    out[o + 5] = boxes[at + 20];
+    copyBox(this.boxes, BOX * slot, out, o);
   }
 
   /** Writes the tight box of a row that is not empty. */
   tighten(row: number, out: Float64Array): void {
-    const { boxes } = this;
-    const size = this.sizes[row];
-    for (let side = 0; side < BOX; side++) {
-      const from = row * ROW_BOXES + side * GROUP;
-      let value = boxes[from];
-      for (let k = 1; k < size; k++) {
-        const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
-        if (side < 3 ? v < value : v > value) value = v;
-      }
-      out[side] = value;
-    }
+    makeEmpty(out, 0);
+    const end = BOX * (ROW * row + this.sizes[row]);
+    for (let o = BOX * ROW * row; o < end; o += BOX) unite(out, 0, this.boxes, o);
   }
 
   /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
   reset(items: number): void {
     const rows = Math.max(FEW_ROWS, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
-      this.boxes = new Float64Array(rows * ROW_BOXES);
+      this.boxes = new Float64Array(rows * ROW * BOX);
       this.ids = new Int32Array(rows * ROW);
       this.nextSlot = new Int32Array(rows * ROW);
       this.sizes = new Uint8Array(rows);

@@ -65,7 +65,6 @@ export class Tree {
     return child;
   }
 
-  /** Adds a new node without children under `node`. */
   addNode(node: number): number {
     const child = this.nodes.alloc();
     this.nodes.link(child, node, false);
@@ -77,7 +76,6 @@ export class Tree {
     return this.rows.nodes[(slot / ROW) | 0];
   }
 
-  /** The node that an entry is placed under. */
   nodeOf(slot: number): number {
     return this.nodes.parent[this.rowNodeOf(slot)];
   }
@@ -86,13 +84,13 @@ export class Tree {
    * Changes the box of an entry in its slot. The boxes above are widened at once, but tightened only at every 64th
    * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
-  move(slot: number, box: ArrayLike<number>): void {
+  move(slot: number, box: Float64Array): void {
     this.nodes.widen(this.rowNodeOf(slot), box, 0);
     this.moveWithin(slot, box);
   }
 
   /** Like {@link move}, for a box that lies within that of its row. */
-  moveWithin(slot: number, box: ArrayLike<number>): void {
+  moveWithin(slot: number, box: Float64Array): void {
     const row = (slot / ROW) | 0;
     this.rows.write(slot, box, 0);
     this.#markDirty(row);
@@ -180,7 +178,6 @@ export class Tree {
     nodes.setBox(rows.nodes[row], tight);
   }
 
-  /** Removes an empty row and its node. */
   dropRow(child: number): void {
     const { nodes, rows } = this;
     rows.free(nodes.row[child]);

@@ -7,10 +7,11 @@ import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { ALL, nearest } from './byDistance.js';
+import { nearest } from './byDistance.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
+import type { Items } from './packRows.js';
 import type { Tree } from './Tree.js';
 
 /**
@@ -28,12 +29,12 @@ export interface Layout {
   canStay(slot: number, box: Float64Array): boolean;
   /** True when items under `node` may stay with any box that lies within that of their row. */
   acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, one of them `slot`, belongs in the same nodes with this box. */
-  canStayEverywhere(slot: number, box: Float64Array): boolean;
+  /** True when an item with several entries, one of them `slot`, belongs in the same nodes with this box; where there are such. */
+  canStayEverywhere?(slot: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` was removed: the node may be empty now. */
-  removed(node: number): void;
-  /** Places items, given in Morton order, in an empty tree. `order` counts up from 0, and may be rearranged. */
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
+  removed?(node: number): void;
+  /** Places items, given in Morton order, in an empty tree; their `order` counts up from 0. */
+  arrange(items: Items, curve: MortonOrder): void;
   /** Drops everything, and makes room for about `items` items. */
   reset(items: number): void;
   /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
@@ -66,7 +67,7 @@ export class TreeStructure implements Structure {
   readonly layout: Layout;
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
-  readonly walk: Walk = new Walk();
+  readonly counters: Walk = new Walk();
   /** Number of items at which the tree is outgrown, and how often it was, so that it was rebuilt. */
   #outgrown = FEWEST_BUILT;
   rebuilds = 0;
@@ -80,10 +81,6 @@ export class TreeStructure implements Structure {
 
   get name(): StructureName {
     return this.layout.structure;
-  }
-
-  get counters(): Walk {
-    return this.walk;
   }
 
   get isBounded(): boolean {
@@ -131,7 +128,7 @@ export class TreeStructure implements Structure {
         tree.move(slot, box);
         return;
       }
-    } else if (layout.canStayEverywhere(slot, box)) {
+    } else if (layout.canStayEverywhere?.(slot, box)) {
       let s = slot;
       do {
         tree.move(s, box);
@@ -161,7 +158,7 @@ export class TreeStructure implements Structure {
     for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
       const node = tree.nodeOf(slot);
       tree.remove(slot);
-      layout.removed(node);
+      layout.removed?.(node);
     }
   }
 
@@ -199,8 +196,7 @@ export class TreeStructure implements Structure {
       copyBox(boxes, BOX * order[i], sortedBoxes, o);
       order[i] = i;
     }
-    layout.arrange(sortedIds, sortedBoxes, order, curve);
-    this.tree.nodes.storeRuns();
+    layout.arrange({ ids: sortedIds, boxes: sortedBoxes, order }, curve);
     this.#costs.fill(0);
   }
 
@@ -239,34 +235,29 @@ export class TreeStructure implements Structure {
   }
 
   overlap(volume: Volume, out: IdList): void {
-    overlap(this.tree, volume, this.walk, out);
+    overlap(this.tree, volume, this.counters, out);
     this.#count(out.length);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
-    overlap(this.tree, planes, this.walk, intersecting, inside);
+    overlap(this.tree, planes, this.counters, intersecting, inside);
     this.#count(intersecting.length + inside.length);
   }
 
-  raycast(ray: Ray, out: Hits): void {
-    nearest(this.tree, ray, ALL, this.walk, out);
-    this.#count(out.length);
-  }
-
-  raycastFirst(ray: Ray, out: Hits): void {
-    nearest(this.tree, ray, 1, this.walk, out);
+  raycast(ray: Ray, count: number, out: Hits): void {
+    nearest(this.tree, ray, count, this.counters, out);
     this.#count(out.length);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
-    nearest(this.tree, point, count, this.walk, out);
+    nearest(this.tree, point, count, this.counters, out);
     out.sort();
     this.#count(out.length);
   }
 
   /** Counts what the last query tested and found; a row more, as most look through one in vain. */
   #count(found: number): void {
-    this.#costs[TESTS] += this.walk.nodesVisited + this.walk.itemsTested;
+    this.#costs[TESTS] += this.counters.nodesVisited + this.counters.itemsTested;
     this.#costs[FINDS] += found + ROW;
   }
 }

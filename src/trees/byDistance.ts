@@ -1,14 +1,12 @@
 import { grow } from '../core/arrays.js';
-import { BOX, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
+import { ALL, type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
 import type { Walk } from './overlap.js';
 import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
-/** As a count: all items. */
-export const ALL: number = Number.POSITIVE_INFINITY;
 /** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
@@ -41,7 +39,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
     const r = row[node];
     if (r >= 0) {
       itemsTested += sizes[r];
-      for (let bits = slotsMet(measure, boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+      for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
         const id = ids[ROW * r + k];
         if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
         if (count === ALL) {

@@ -1,10 +1,10 @@
 import type { Counters } from '../contract/SpatialIndex.js';
-import { BOX, ROW, ROW_BOXES } from '../core/box.js';
+import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
-import { rowInside, slotsIn } from './rowTests.js';
+import { slotsIn } from './rowTests.js';
 import { Tree } from './Tree.js';
 
 /** What the walks of an index share. No user code runs during a walk, so it ends before the next begins. */
@@ -78,34 +78,36 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 /** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
-  let bits = slotsIn(volume, boxes, ROW_BOXES * row, sizes[row], mask);
-  if (inside !== out && bits !== 0) {
-    const whole = bits & rowInside(volume as PlanesVolume, boxes, ROW_BOXES * row, sizes[row], mask);
+  let bits = slotsIn(volume, boxes, BOX * ROW * row, sizes[row], mask);
+  if (inside !== out) {
+    let whole = 0;
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const slot = ROW * row + 31 - Math.clz32(left & -left);
+      if (volume.node(boxes, BOX * slot, mask) === 0) whole |= left & -left;
+    }
     append(tree, ROW * row, whole, inside);
     bits &= ~whole;
   }
   append(tree, ROW * row, bits, out);
 }
 
-/** Appends all items in and below a node, without a test; if their rows are a run there is no need to go down. */
+/** Appends all items in and below a node, without a test. */
 function appendAll(tree: Tree, top: number, out: IdList): void {
-  const { first, next, parent, row, runs } = tree.nodes;
+  const { first, next, parent, row } = tree.nodes;
   const { sizes, ids } = tree.rows;
   const list = out.reserve(tree.nodes.entries[top]);
   let n = out.length;
   let node = top;
   for (;;) {
-    while (first[node] >= 0 && runs[2 * node + 1] === 0) node = first[node];
-    const isRow = row[node] >= 0;
-    const end = isRow ? row[node] + 1 : runs[2 * node + 1];
-    for (let r = isRow ? row[node] : runs[2 * node]; r < end; r++) {
-      const last = ROW * r + sizes[r];
-      for (let slot = ROW * r; slot < last; slot++) {
-        // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
-        const id = ids[slot];
-        list[n] = id;
-        n += 1 + (id >> 31);
-      }
+    while (first[node] >= 0) node = first[node];
+    const r = row[node];
+    // The root of an empty tree has neither children nor a row.
+    const end = r < 0 ? ROW * r : ROW * r + sizes[r];
+    for (let slot = ROW * r; slot < end; slot++) {
+      // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
+      const id = ids[slot];
+      list[n] = id;
+      n += 1 + (id >> 31);
     }
     while (node !== top && next[node] < 0) node = parent[node];
     if (node === top) break;

@@ -6,19 +6,18 @@ const SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEWEST_TO_GUESS = 256;
 
+/** Items to be placed, by their ids, and which of them in which order: what places them may rearrange that. */
+export interface Items {
+  readonly ids: Int32Array;
+  readonly boxes: Float64Array;
+  readonly order: Int32Array;
+}
+
 /**
  * Places the items `order[lo]` to `order[hi - 1]` under `node` in the fewest rows, about equally full. The range is
- * halved across its longest side until a part fits a row: the leaves of a k-d tree. `order` is rearranged.
+ * halved across its longest side until a part fits a row: the leaves of a k-d tree.
  */
-export function packRows(
-  tree: Tree,
-  node: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  order: Int32Array,
-  lo: number,
-  hi: number,
-): void {
+export function packRows(tree: Tree, node: number, items: Items, lo: number, hi: number): void {
   // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
   const pending = [lo, hi];
   while (pending.length > 0) {
@@ -27,25 +26,17 @@ export function packRows(
     const rows = Math.ceil((to - from) / ROW);
     if (rows === 0) continue;
     if (rows === 1) {
-      packRow(tree, node, ids, boxes, order, from, to);
+      packRow(tree, node, items, from, to);
       continue;
     }
     const middle = from + Math.floor(((to - from) * Math.ceil(rows / 2)) / rows);
-    selectMedian(boxes, order, from, to, middle, false);
+    selectMedian(items, from, to, middle, false);
     pending.push(middle, to, from, middle);
   }
 }
 
 /** Places the items `order[from]` to `order[to - 1]` in one new row under `node`. */
-export function packRow(
-  tree: Tree,
-  node: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  order: Int32Array,
-  from: number,
-  to: number,
-): void {
+export function packRow(tree: Tree, node: number, { ids, boxes, order }: Items, from: number, to: number): void {
   const { nodes, rows } = tree;
   const child = tree.addRow(node, false);
   for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
@@ -61,17 +52,11 @@ let centers = new Float64Array(1024);
  * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that centres before `middle` are no greater than
  * the others along the axis on which they spread most. Y is ignored if `planar`.
  */
-export function selectMedian(
-  boxes: Float64Array,
-  order: Int32Array,
-  from: number,
-  to: number,
-  middle: number,
-  planar: boolean,
-): void {
+export function selectMedian(items: Items, from: number, to: number, middle: number, planar: boolean): void {
+  const { boxes, order } = items;
   const count = to - from;
   if (centers.length < count) centers = new Float64Array(count);
-  const axis = longestAxis(boxes, order, from, to, planar);
+  const axis = longestAxis(items, from, to, planar);
   for (let i = 0; i < count; i++) {
     const o = BOX * order[from + i] + axis;
     centers[i] = boxes[o] + boxes[o + 3];
@@ -79,7 +64,7 @@ export function selectMedian(
   select(centers, order, from, count - 1, middle - from);
 }
 
-function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: number, planar: boolean): number {
+function longestAxis({ boxes, order }: Items, from: number, to: number, planar: boolean): number {
   let minX = Number.POSITIVE_INFINITY;
   let minY = minX;
   let minZ = minX;

@@ -1,4 +1,4 @@
-import { GROUP, GROUP_BOXES } from '../core/box.js';
+import { BOX } from '../core/box.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { DistanceQuery, PointDistance } from '../core/shapes/PointDistance.js';
@@ -19,32 +19,6 @@ export function slotsMet(query: DistanceQuery, b: Float64Array, o: number, size:
   return query instanceof Ray ? rayInRow(query, b, o, size) : pointToRow(query as PointDistance, b, o, size);
 }
 
-/** The slots, as bits, of the boxes of a row that fulfil all conditions of `mask` as a whole. */
-export function rowInside(
-  { planes, far }: PlanesVolume,
-  b: Float64Array,
-  o: number,
-  size: number,
-  mask: number,
-): number {
-  let inside = -1;
-  for (let left = mask; left !== 0; left &= left - 1) {
-    const p = 31 - Math.clz32(left & -left);
-    const x = planes[4 * p];
-    const y = planes[4 * p + 1];
-    const z = planes[4 * p + 2];
-    const w = planes[4 * p + 3];
-    const i = o + 3 * GROUP - GROUP * far[3 * p];
-    const j = o + 4 * GROUP - GROUP * far[3 * p + 1];
-    const k = o + 5 * GROUP - GROUP * far[3 * p + 2];
-    for (let slot = 0; slot < size; slot++) {
-      const at = (slot >> 2) * GROUP_BOXES + (slot & 3);
-      if (!(x * b[i + at] + y * b[j + at] + z * b[k + at] + w >= 0)) inside &= ~(1 << slot);
-    }
-  }
-  return inside & ((1 << size) - 1);
-}
-
 function boxInRow({ box: q }: BoxVolume, b: Float64Array, o: number, size: number): number {
   const minX = q[0];
   const minY = q[1];
@@ -54,9 +28,9 @@ function boxInRow({ box: q }: BoxVolume, b: Float64Array, o: number, size: numbe
   const maxZ = q[5];
   let bits = 0;
   for (let k = 0; k < size; k++) {
-    const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-    const onX = b[i] <= maxX && b[i + 12] >= minX;
-    if (onX && b[i + 8] <= maxZ && b[i + 20] >= minZ && b[i + 4] <= maxY && b[i + 16] >= minY) bits |= 1 << k;
+    const i = o + BOX * k;
+    const onX = b[i] <= maxX && b[i + 3] >= minX;
+    if (onX && b[i + 2] <= maxZ && b[i + 5] >= minZ && b[i + 1] <= maxY && b[i + 4] >= minY) bits |= 1 << k;
   }
   return bits;
 }
@@ -68,10 +42,10 @@ function sphereInRow({ numbers }: SphereVolume, b: Float64Array, o: number, size
   const rr = numbers[3] * numbers[3];
   let bits = 0;
   for (let k = 0; k < size; k++) {
-    const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-    const dx = (x < b[i] ? b[i] : x > b[i + 12] ? b[i + 12] : x) - x;
-    const dy = (y < b[i + 4] ? b[i + 4] : y > b[i + 16] ? b[i + 16] : y) - y;
-    const dz = (z < b[i + 8] ? b[i + 8] : z > b[i + 20] ? b[i + 20] : z) - z;
+    const i = o + BOX * k;
+    const dx = (x < b[i] ? b[i] : x > b[i + 3] ? b[i + 3] : x) - x;
+    const dy = (y < b[i + 1] ? b[i + 1] : y > b[i + 4] ? b[i + 4] : y) - y;
+    const dz = (z < b[i + 2] ? b[i + 2] : z > b[i + 5] ? b[i + 5] : z) - z;
     if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
   }
   return bits;
@@ -86,18 +60,14 @@ function planesInRow({ planes, far }: PlanesVolume, b: Float64Array, o: number, 
     const y = planes[4 * p + 1];
     const z = planes[4 * p + 2];
     const w = planes[4 * p + 3];
-    let i = o + GROUP * far[3 * p];
-    let j = o + GROUP + GROUP * far[3 * p + 1];
-    let k = o + 2 * GROUP + GROUP * far[3 * p + 2];
-    for (let slot = 0; slot < size; slot += GROUP) {
-      const d0 = x * b[i] + y * b[j] + z * b[k] + w;
-      const d1 = x * b[i + 1] + y * b[j + 1] + z * b[k + 1] + w;
-      const d2 = x * b[i + 2] + y * b[j + 2] + z * b[k + 2] + w;
-      const d3 = x * b[i + 3] + y * b[j + 3] + z * b[k + 3] + w;
-      outside |= (+(d0 < 0) | (+(d1 < 0) << 1) | (+(d2 < 0) << 2) | (+(d3 < 0) << 3)) << slot;
-      i += GROUP_BOXES;
-      j += GROUP_BOXES;
-      k += GROUP_BOXES;
+    let i = o + far[3 * p];
+    let j = o + 1 + far[3 * p + 1];
+    let k = o + 2 + far[3 * p + 2];
+    for (let slot = 0; slot < size; slot++) {
+      outside |= +(x * b[i] + y * b[j] + z * b[k] + w < 0) << slot;
+      i += BOX;
+      j += BOX;
+      k += BOX;
     }
     if ((~outside & all) === 0) return 0;
   }
@@ -117,15 +87,15 @@ function rayInRow(ray: Ray, b: Float64Array, o: number, size: number): number {
   const lx = last[0];
   const ly = last[1];
   const lz = last[2];
-  const ax = o + GROUP * side[0];
-  const zx = o + GROUP * (3 - side[0]);
-  const ay = o + GROUP * (1 + side[1]);
-  const zy = o + GROUP * (4 - side[1]);
-  const az = o + GROUP * (2 + side[2]);
-  const zz = o + GROUP * (5 - side[2]);
+  const ax = o + side[0];
+  const zx = o + 3 - side[0];
+  const ay = o + 1 + side[1];
+  const zy = o + 4 - side[1];
+  const az = o + 2 + side[2];
+  const zz = o + 5 - side[2];
   let bits = 0;
   for (let k = 0; k < size; k++) {
-    const at = (k >> 2) * GROUP_BOXES + (k & 3);
+    const at = BOX * k;
     let enter = near;
     let leave = far;
     const x0 = (b[ax + at] - fx) * ix;
@@ -156,10 +126,10 @@ function pointToRow({ distances, point, interval }: PointDistance, b: Float64Arr
   const farthest = interval[1];
   let bits = 0;
   for (let k = 0; k < size; k++) {
-    const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-    const dx = Math.max(b[i] - x, x - b[i + 12], 0);
-    const dy = Math.max(b[i + 4] - y, y - b[i + 16], 0);
-    const dz = Math.max(b[i + 8] - z, z - b[i + 20], 0);
+    const i = o + BOX * k;
+    const dx = Math.max(b[i] - x, x - b[i + 3], 0);
+    const dy = Math.max(b[i + 1] - y, y - b[i + 4], 0);
+    const dz = Math.max(b[i + 2] - z, z - b[i + 5], 0);
     const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
     distances[k] = distance;
     if (distance <= farthest) bits |= 1 << k;

@@ -6,7 +6,6 @@ export const PLACES = 16;
 export const COUNT = 52;
 export const TOP = 56;
 export const NUMBERS = 64;
-export const DISTANCE = 1024;
 export const PER_UNIT = 1032;
 export const FRAME = 1040;
 export const SLACK = 1096;

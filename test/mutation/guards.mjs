@@ -123,14 +123,18 @@ const OF_TESTS = [
     FUZZ,
     VIEW,
     [
-      ['roundings of vertices', 'n[GUARD] = SNAP * share;', 'n[GUARD] = 0;'],
-      ['roundings of depth', 'n[DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[DEPTH_GUARD] = 0;'],
+      ['roundings of vertices', 'n[AT.GUARD] = SNAP * share;', 'n[AT.GUARD] = 0;'],
+      ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
       [
         'roundings of a logarithm',
-        'n[RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
-        'n[RELATIVE_GUARD] = 0;',
+        'n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
+        'n[AT.RELATIVE_GUARD] = 0;',
       ],
-      ['whole pixels that sections leave out', 'n[SECTION_GUARD] = n[GUARD] + share;', 'n[SECTION_GUARD] = 0;'],
+      [
+        'whole pixels that sections leave out',
+        'n[AT.SECTION_GUARD] = n[AT.GUARD] + share;',
+        'n[AT.SECTION_GUARD] = 0;',
+      ],
       ['the way from the origin of a batch', 'BATCH_TERMS * fromOrigin', '0 * fromOrigin'],
     ],
   ],

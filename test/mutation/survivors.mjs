@@ -156,9 +156,9 @@ const SURVIVORS = [
   },
   {
     file: 'src/trees/rowTests.ts',
-    line: 'for (let slot = 0; slot < size; slot += GROUP) {',
+    line: 'for (let slot = 0; slot < size; slot++) {',
     change: '< -> <=',
-    reason: 'slots that are not in use may be tested, and are dropped afterwards',
+    reason: 'a slot that is not in use may be tested, and is dropped afterwards',
   },
   {
     file: 'src/trees/octree/CellNodes.ts',

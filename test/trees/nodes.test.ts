@@ -59,6 +59,13 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
   }
 });
 
+test.each(STRUCTURES)('%s: nothing is in an index without items, not even where nothing is asked for', (name) => {
+  const index = createIndex(name);
+  expect(index.queryPlanes([]).toArray()).toEqual([]);
+  index.remove(index.add([0, 0, 0, 1, 1, 1]));
+  expect(index.queryPlanes([]).toArray()).toEqual([]);
+});
+
 describe.each(TREES)('%s, filled one by one with', (name) => {
   it.each(HOSTILE_ORDERS)('$label, takes at most twice the memory of one built at once', ({ make }) => {
     for (const count of [300, 1000, 1500]) {

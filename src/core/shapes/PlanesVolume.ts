@@ -27,10 +27,19 @@ export class PlanesVolume implements Volume {
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    const count = copyPlanes(planes, this.planes, where);
+    if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
+      throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
+    }
+    const { length } = planes;
     const own = this.planes;
+    if (!(length >= 0 && length % 4 === 0 && length <= own.length)) {
+      throw new RangeError(
+        `${where}: needs four numbers per plane and at most ${MAX_PLANES} planes, got ${length} numbers`,
+      );
+    }
+    copyNumbers(planes, 0, own, 0, length, where);
     let n = 0;
-    for (let i = 0; i < 4 * count; i += 4) {
+    for (let i = 0; i < length; i += 4) {
       const x = own[i];
       const y = own[i + 1];
       const z = own[i + 2];
@@ -67,19 +76,4 @@ export class PlanesVolume implements Volume {
     }
     return doubt;
   }
-}
-
-/** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
-function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
-  if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
-    throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
-  }
-  const { length } = planes;
-  if (!(length >= 0 && length % 4 === 0 && length <= out.length)) {
-    throw new RangeError(
-      `${where}: needs four numbers per plane and at most ${MAX_PLANES} planes, got ${length} numbers`,
-    );
-  }
-  copyNumbers(planes, 0, out, 0, length, where);
-  return length / 4;
 }

@@ -1,6 +1,8 @@
 import { ROW } from '../box.js';
 import { checkReach } from './vectors.js';
 
+/** As a count: all items, in no particular order. */
+export const ALL: number = Number.POSITIVE_INFINITY;
 /** Place of the distance of a single box in `distances`, after those of a row. */
 export const NODE_ENTRY: number = ROW;
 

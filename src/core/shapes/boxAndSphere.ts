@@ -9,12 +9,10 @@ export class BoxVolume implements Volume {
   readonly all = 1;
   readonly box: Float64Array = new Float64Array(BOX);
 
-  /** Copies and checks a caller's box. */
   set(box: ArrayLike<number>, where: string): void {
     readBox(box, this.box, where);
   }
 
-  /** Checks a caller's point. */
   setPoint(x: number, y: number, z: number, where: string): void {
     const { box } = this;
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
@@ -45,7 +43,6 @@ export class SphereVolume implements Volume {
   /** Centre and radius. In an array: read one by one, fields would be copied to the heap for each row. */
   readonly numbers: Float64Array = new Float64Array(4);
 
-  /** Checks a caller's sphere. */
   set(x: number, y: number, z: number, radius: number, where: string): void {
     checkReach(x, y, z, radius, where, 'centre', 'radius');
     const { numbers } = this;

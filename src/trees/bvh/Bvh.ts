@@ -3,7 +3,7 @@ import { BOX, contains, copyBox, isBounded, ROW } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
-import { packRow, packRows, selectMedian } from '../packRows.js';
+import { type Items, packRow, packRows, selectMedian } from '../packRows.js';
 import { THIN, Tree } from '../Tree.js';
 import { type Layout, TreeStructure } from '../TreeStructure.js';
 
@@ -101,10 +101,6 @@ export class BvhLayout implements Layout {
     return node !== this.outside;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
   removed(node: number): void {
     const { tree } = this;
     const { nodes, rows } = tree;
@@ -131,14 +127,13 @@ export class BvhLayout implements Layout {
     if (this.top >= 0 && nodes.row[this.top] < 0) this.#rebuild(this.top);
   }
 
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
+  arrange(items: Items, { bounded }: MortonOrder): void {
     const { tree } = this;
-    const { bounded } = curve;
-    build(tree, ROOT, ids, boxes, order, bounded, this.ordersByGround);
-    this.#most = order.length;
-    if (bounded === order.length) return;
+    build(tree, ROOT, items, bounded, this.ordersByGround);
+    this.#most = items.order.length;
+    if (bounded === this.#most) return;
     this.outside = tree.addNode(ROOT);
-    packRows(tree, this.outside, ids, boxes, order, bounded, order.length);
+    packRows(tree, this.outside, items, bounded, this.#most);
   }
 
   reset(items: number): void {
@@ -182,11 +177,11 @@ export class BvhLayout implements Layout {
     nodes.link(child, node, true);
     nodes.entries[node] = ROW;
     nodes.widen(node, nodes.box, BOX * child);
-    tree.drainRows(node, rowIds, rowBoxes, 0);
-    for (let i = 0; i < ROW; i++) rowOrder[i] = i;
-    selectMedian(rowBoxes, rowOrder, 0, ROW, ROW / 2, this.ordersByGround);
-    packRow(tree, node, rowIds, rowBoxes, rowOrder, 0, ROW / 2);
-    packRow(tree, node, rowIds, rowBoxes, rowOrder, ROW / 2, ROW);
+    tree.drainRows(node, ofRow.ids, ofRow.boxes, 0);
+    for (let i = 0; i < ROW; i++) ofRow.order[i] = i;
+    selectMedian(ofRow, 0, ROW, ROW / 2, this.ordersByGround);
+    packRow(tree, node, ofRow, 0, ROW / 2);
+    packRow(tree, node, ofRow, ROW / 2, ROW);
     nodes.tighten(node);
     return node;
   }
@@ -232,7 +227,7 @@ export class BvhLayout implements Layout {
       nodes.unlink(below[i]);
       nodes.free(below[i]);
     }
-    build(tree, parent, ids, boxes, Int32Array.from(ids.keys()), ids.length, this.ordersByGround);
+    build(tree, parent, { ids, boxes, order: ids.map((_, i) => i) }, ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];
     if (nodes.row[made] < 0) return;
@@ -244,17 +239,9 @@ export class BvhLayout implements Layout {
 /**
  * Builds a binary tree over the first `count` items that `order` names, below `above`, from the top down: each part is
  * halved across its longest side until it fits a row. Nodes and rows are made in depth-first order, so neighbours in
- * the tree are neighbours in memory, and a parent has a lower number than its children. `order` is rearranged.
+ * the tree are neighbours in memory, and a parent has a lower number than its children.
  */
-function build(
-  tree: Tree,
-  above: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  order: Int32Array,
-  count: number,
-  planar: boolean,
-): void {
+function build(tree: Tree, above: number, items: Items, count: number, planar: boolean): void {
   // Each pop leaves one waiting part and the parts halve, so 3 * 32 numbers are enough for 2^31 items.
   const pending = count > 0 ? [above, 0, count] : [];
   while (pending.length > 0) {
@@ -263,13 +250,13 @@ function build(
     const parent = pending.pop() as number;
     const rows = Math.ceil((to - from) / FILL);
     if (rows === 1) {
-      packRow(tree, parent, ids, boxes, order, from, to);
+      packRow(tree, parent, items, from, to);
       continue;
     }
     const node = tree.addNode(parent);
     // The first part has no more rows than the second, so a row comes before an inner node.
     const middle = from + Math.floor(((to - from) * (rows >> 1)) / rows);
-    selectMedian(boxes, order, from, to, middle, planar);
+    selectMedian(items, from, to, middle, planar);
     pending.push(node, middle, to, node, from, middle);
   }
 }
@@ -296,9 +283,7 @@ function writeGrowth(a: Float64Array, o: number, b: Float64Array, planar: boolea
 
 /** Growth and cost of one child, and of the other. */
 const growth = new Float64Array(4);
-const rowIds = new Int32Array(ROW);
-const rowBoxes = new Float64Array(BOX * ROW);
-const rowOrder = new Int32Array(ROW);
+const ofRow: Items = { ids: new Int32Array(ROW), boxes: new Float64Array(BOX * ROW), order: new Int32Array(ROW) };
 const thinIds = new Int32Array(THIN);
 const thinBoxes = new Float64Array(BOX * THIN);
 const thinBox = new Float64Array(BOX);

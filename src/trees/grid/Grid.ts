@@ -4,7 +4,7 @@ import { BOX, isBounded } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
-import { packRows } from '../packRows.js';
+import { type Items, packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import { type Layout, TreeStructure } from '../TreeStructure.js';
 
@@ -109,10 +109,6 @@ export class GridLayout implements Layout {
     return node !== ROOT && this.places[PLACE * node] <= 1;
   }
 
-  canStayEverywhere(): boolean {
-    return false;
-  }
-
   removed(node: number): void {
     const { nodes } = this.tree;
     let n = node;
@@ -128,7 +124,7 @@ export class GridLayout implements Layout {
   }
 
   /** Makes the cells, and then their rows, in the order in which walks visit them. */
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, { cell, bounded }: MortonOrder): void {
+  arrange({ ids, boxes, order }: Items, { cell, bounded }: MortonOrder): void {
     const { tree } = this;
     const { nodes } = tree;
     if (!this.#isGiven && bounded > 0) this.#chooseEdge(2 * cell[3], boxes.subarray(0, BOX * bounded));
@@ -141,7 +137,7 @@ export class GridLayout implements Layout {
     for (let node = ROOT; node >= 0; node = nodes.following(node)) {
       const items = contents[node];
       if (items === undefined) continue;
-      packRows(tree, node, ids, boxes, Int32Array.from(items), 0, items.length);
+      packRows(tree, node, { ids, boxes, order: Int32Array.from(items) }, 0, items.length);
       // Rows come before cells.
       for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) {
         nodes.unlink(c);

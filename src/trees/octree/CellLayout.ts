@@ -3,12 +3,19 @@ import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
-import { packRows } from '../packRows.js';
+import { type Items, packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import type { Layout } from '../TreeStructure.js';
 import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
-import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
+import {
+  type CellOptions,
+  type CellTree,
+  cellInOctant,
+  holdsItem,
+  type PlacementRule,
+  topCellFor,
+} from './placement.js';
 
 /**
  * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
@@ -21,7 +28,7 @@ import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellF
  *   grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
-export class CellLayout implements Layout {
+export class CellLayout implements Layout, CellTree {
   readonly structure: StructureName;
   readonly tree: Tree;
   readonly ordersByGround: boolean;
@@ -45,16 +52,16 @@ export class CellLayout implements Layout {
       tree.insert(ROOT, id, box, 0);
       return;
     }
-    const pending = [topCellFor(cells, this.rule, capacity, box)];
+    const pending = [topCellFor(this, box)];
     const crowded: number[] = [];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const targets = this.#octants(node, box);
       if (targets === 0) {
         tree.insert(node, id, box, 0);
-        if (cells.isCrowded(node)) crowded.push(node);
+        if (!cells.isDivided(node) && tree.nodes.entries[node] > cells.limits[node]) crowded.push(node);
       }
       for (let octant = 0; octant < 8; octant++) {
-        if (targets & (1 << octant)) pending.push(cellInOctant(cells, this.rule, capacity, node, octant, box));
+        if (targets & (1 << octant)) pending.push(cellInOctant(this, node, octant, box));
       }
     }
     for (const node of crowded) this.#divide(node);
@@ -91,7 +98,7 @@ export class CellLayout implements Layout {
       for (let octant = 0; octant < 8; octant++) {
         if ((targets & (1 << octant)) === 0) continue;
         const child = cells.childIn(node, octant);
-        if (child < 0 || !holdsItem(cells, rule, node, octant, child, box)) return false;
+        if (child < 0 || !holdsItem(this, node, octant, child, box)) return false;
         PENDING[top++] = child;
       }
       if (targets !== 0) continue;
@@ -111,20 +118,19 @@ export class CellLayout implements Layout {
     const { nodes } = this.tree;
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
-    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
+    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.limits[n] = capacity;
     // At half the capacity, so that adding and removing one item does not divide and unite the node each time.
     let united = -1;
     for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) this.#unite(united);
   }
 
-  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
-    const { tree, cells } = this;
-    const { bounded } = curve;
-    packRows(tree, ROOT, ids, boxes, order, bounded, order.length);
+  arrange(items: Items, { bounded, cell }: MortonOrder): void {
+    const { ids, boxes, order } = items;
+    packRows(this.tree, ROOT, items, bounded, order.length);
     if (bounded === 0) return;
-    const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
-    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded));
+    const top = this.cells.add(ROOT, cell, this.cellOptions.capacity);
+    fillCells(this, top, { ids, boxes, order: order.subarray(0, bounded) });
   }
 
   reset(items: number): void {
@@ -133,17 +139,23 @@ export class CellLayout implements Layout {
   }
 
   writeRegion(node: number, out: Float64Array): void {
-    this.cells.writeRegion(node, out);
+    // A column keeps its heights, the root its box.
+    if (node === ROOT) return;
+    const { cells } = this.cells;
+    const o = CELL * node;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.ordersByGround) continue;
+      out[c] = cells[o + c] - cells[o + 3];
+      out[c + 3] = cells[o + c] + cells[o + 3];
+    }
   }
 
-  /** Divides a crowded cell, where that separates its entries. */
   #divide(node: number): void {
     const { tree } = this;
     const ids = new Int32Array(tree.nodes.entries[node]);
     const boxes = new Float64Array(BOX * ids.length);
     tree.drainRows(node, ids, boxes, 0);
-    const order = ids.map((_, i) => i);
-    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order);
+    fillCells(this, node, { ids, boxes, order: ids.map((_, i) => i) });
   }
 
   /** Moves all items below a divided cell into the cell itself. */
@@ -162,12 +174,12 @@ export class CellLayout implements Layout {
       nodes.unlink(below[i]);
       nodes.free(below[i]);
     }
-    cells.setLimit(node, this.cellOptions.capacity);
+    cells.limits[node] = this.cellOptions.capacity;
     makeEmpty(empty, 0);
     nodes.setBox(node, empty);
     const seen = new Set<number>();
     const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
-    packRows(tree, node, ids, boxes, order, 0, order.length);
+    packRows(tree, node, { ids, boxes, order }, 0, order.length);
   }
 
   /** The octants of a node to which an item goes, as bits; 0 when it stays in the node itself. */

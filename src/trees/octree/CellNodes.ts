@@ -5,12 +5,11 @@ import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
 /** In place of a limit: the node is divided. */
-const DIVIDED = -1;
+export const DIVIDED = -1;
 
 /** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
   readonly #tree: Tree;
-  /** True for square columns on XZ. */
   readonly isPlanar: boolean;
   /** Cell of node n at 4 * n. Adding a cell may replace this array. */
   cells: Float64Array = new Float64Array(16 * CELL);
@@ -31,7 +30,6 @@ export class CellNodes {
     return head < 0 || row[prev[head]] >= 0 ? -1 : prev[head];
   }
 
-  /** Levels of cells below the top, at most. */
   get height(): number {
     return this.top < 0 ? 0 : this.heights[this.top];
   }
@@ -48,28 +46,15 @@ export class CellNodes {
     return this.limits[node] === DIVIDED;
   }
 
-  /** True when a node that is not divided has more entries than its limit. */
-  isCrowded(node: number): boolean {
-    return !this.isDivided(node) && this.#tree.nodes.entries[node] > this.limits[node];
-  }
-
-  setDivided(node: number): void {
-    this.limits[node] = DIVIDED;
-  }
-
-  setLimit(node: number, limit: number): void {
-    this.limits[node] = limit;
-  }
-
-  /** Adds a new node below `parent`, with a copy of the cell at `p` of `cell`. */
-  add(parent: number, cell: Float64Array, p: number, limit: number): number {
+  /** Adds a new node below `parent`, with a copy of a cell. */
+  add(parent: number, cell: Float64Array, limit: number): number {
     const node = this.#tree.addNode(parent);
     if (node >= this.limits.length) {
       this.limits = grow(this.limits, node + 1);
       this.heights = grow(this.heights, this.limits.length);
       this.cells = grow(this.cells, CELL * this.limits.length);
     }
-    for (let i = 0; i < CELL; i++) this.cells[CELL * node + i] = cell[p + i];
+    for (let i = 0; i < CELL; i++) this.cells[CELL * node + i] = cell[i];
     this.limits[node] = limit;
     this.heights[node] = 0;
     this.#raise(parent, 1);
@@ -79,7 +64,7 @@ export class CellNodes {
   /** Puts a new, divided node between `child` and its parent; `cell` must hold the cell of the child. */
   putAbove(child: number, cell: Float64Array): number {
     const { nodes } = this.#tree;
-    const node = this.add(nodes.parent[child], cell, 0, DIVIDED);
+    const node = this.add(nodes.parent[child], cell, DIVIDED);
     nodes.unlink(child);
     nodes.link(child, node, false);
     nodes.entries[node] = nodes.entries[child];
@@ -127,21 +112,8 @@ export class CellNodes {
     return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
   }
 
-  /** Writes an octant of the cell of `node`. */
   octantCell(node: number, octant: number, out: Float64Array): void {
     octantCell(this.cells, CELL * node, octant, out, 0);
-  }
-
-  /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
-  writeRegion(node: number, out: Float64Array): void {
-    if (node === ROOT) return;
-    const { cells } = this;
-    const o = CELL * node;
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.isPlanar) continue;
-      out[c] = cells[o + c] - cells[o + 3];
-      out[c + 3] = cells[o + c] + cells[o + 3];
-    }
   }
 
   #raise(node: number, height: number): void {
@@ -164,7 +136,7 @@ export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capaci
     const node = visited[i];
     if (depths[i] === maxDepth) {
       takeOver(tree, cells, node);
-      cells.setLimit(node, Math.max(capacity, 2 * nodes.entries[node]));
+      cells.limits[node] = Math.max(capacity, 2 * nodes.entries[node]);
       continue;
     }
     const depth = depths[i] + 1;

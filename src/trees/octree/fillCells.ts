@@ -1,25 +1,15 @@
 import { BOX } from '../../core/box.js';
 import { CELL, isSmallest, octantCell } from '../cells.js';
-import { packRows } from '../packRows.js';
-import type { Tree } from '../Tree.js';
-import type { CellNodes } from './CellNodes.js';
-import type { CellOptions, PlacementRule } from './placement.js';
+import { type Items, packRows } from '../packRows.js';
+import { DIVIDED } from './CellNodes.js';
+import type { CellTree, PlacementRule } from './placement.js';
 
 /**
- * Places items in and below an empty cell, dividing where that separates them. `all` names them by their positions in
- * `ids` and `boxes`. Rows are made in depth-first order.
+ * Places items in and below an empty cell, dividing where that separates them. Rows are made in depth-first order.
  */
-export function fillCells(
-  tree: Tree,
-  nodes: CellNodes,
-  rule: PlacementRule,
-  options: Required<CellOptions>,
-  start: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  all: Int32Array,
-): void {
-  const { capacity, maxDepth, minCellSize } = options;
+export function fillCells(layout: CellTree, start: number, { ids, boxes, order: all }: Items): void {
+  const { tree, cells: nodes, rule } = layout;
+  const { capacity, maxDepth, minCellSize } = layout.cellOptions;
   const depthOfStart = tree.nodes.depth(start) - 1;
   const pending: Task[] = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
@@ -28,14 +18,14 @@ export function fillCells(
     const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
     const groups = divisible ? groupByOctant(rule, nodes.cells, CELL * node, boxes, order, from, to) : null;
     if (groups === null) {
-      packRows(tree, node, ids, boxes, order, from, to);
+      packRows(tree, node, { ids, boxes, order }, from, to);
       // Division is tried again at twice the size; trying at each insertion would take quadratic time.
-      nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
+      nodes.limits[node] = crowded ? 2 * (to - from) : capacity;
       continue;
     }
     const { order: grouped, starts } = groups;
-    nodes.setDivided(node);
-    packRows(tree, node, ids, boxes, grouped, starts[STAY], starts[STAY + 1]);
+    nodes.limits[node] = DIVIDED;
+    packRows(tree, node, { ids, boxes, order: grouped }, starts[STAY], starts[STAY + 1]);
     const children: Task[] = [];
     for (let octant = 0; octant < STAY; octant++) {
       const first = starts[octant];
@@ -43,7 +33,7 @@ export function fillCells(
       if (first === last) continue;
       nodes.octantCell(node, octant, scratch);
       if (last - first === to - from) shrinkCell(rule, scratch, boxes, grouped.subarray(first, last), minCellSize);
-      const child = nodes.add(node, scratch, 0, capacity);
+      const child = nodes.add(node, scratch, capacity);
       children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
     }
     // Tasks are popped from the end, and rows must be made in the order of walks: the first child first.

@@ -1,5 +1,6 @@
 import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '../cells.js';
 import { ROOT } from '../Nodes.js';
+import type { Tree } from '../Tree.js';
 import type { CellNodes } from './CellNodes.js';
 
 /** How a tree of cells divides space. */
@@ -35,6 +36,14 @@ export interface PlacementRule {
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
   /** True when an item that has its only entry in the cell may keep it there with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
+}
+
+/** What items are placed in. */
+export interface CellTree {
+  readonly tree: Tree;
+  readonly cells: CellNodes;
+  readonly rule: PlacementRule;
+  readonly cellOptions: Required<CellOptions>;
 }
 
 /**
@@ -114,30 +123,26 @@ export class OneNode implements PlacementRule {
       const middle = b[c] / 2 + b[c + 3] / 2;
       if (middle < cells[o + c] - half || middle >= cells[o + c] + half) return false;
     }
-    return this.#holds(cells, o, b, 0);
-  }
-
-  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
-    return this.#holds(cells, o, box, 0);
+    return this.keeps(cells, o, b);
   }
 
   /** True when the box lies in the loosened cell. */
-  #holds(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): boolean {
+  keeps(cells: Float64Array, o: number, b: Float64Array): boolean {
     const reach = this.#looseness * cells[o + 3];
     const x = cells[o];
     const y = cells[o + 1];
     const z = cells[o + 2];
-    if (b[p] < x - reach || b[p + 3] > x + reach || b[p + 2] < z - reach || b[p + 5] > z + reach) return false;
-    return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
+    if (b[0] < x - reach || b[3] > x + reach || b[2] < z - reach || b[5] > z + reach) return false;
+    return this.#planar || (b[1] >= y - reach && b[4] <= y + reach);
   }
 }
 
 /** The top cell, made or grown as needed to hold the box. */
-export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: number, box: Float64Array): number {
+export function topCellFor({ cells, rule, cellOptions }: CellTree, box: Float64Array): number {
   const { top } = cells;
   if (top < 0) {
     cellAround(box, cells.isPlanar, cell, 0);
-    return cells.add(ROOT, cell, 0, capacity);
+    return cells.add(ROOT, cell, cellOptions.capacity);
   }
   if (rule.fits(cells.cells, CELL * top, box, null)) return top;
   copyCell(cells.cells, CELL * top, cell);
@@ -149,18 +154,12 @@ export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: numb
 }
 
 /** The cell in an octant of `node` to which the item goes, made or grown as needed. */
-export function cellInOctant(
-  cells: CellNodes,
-  rule: PlacementRule,
-  capacity: number,
-  node: number,
-  octant: number,
-  box: Float64Array,
-): number {
+export function cellInOctant(layout: CellTree, node: number, octant: number, box: Float64Array): number {
+  const { cells, rule } = layout;
   const child = cells.childIn(node, octant);
   cells.octantCell(node, octant, outer);
-  if (child < 0) return cells.add(node, outer, 0, capacity);
-  if (holdsItem(cells, rule, node, octant, child, box)) return child;
+  if (child < 0) return cells.add(node, outer, layout.cellOptions.capacity);
+  if (holdsItem(layout, node, octant, child, box)) return child;
   // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
   const o = CELL * child;
   copyCell(outer, 0, cell);
@@ -175,8 +174,7 @@ export function cellInOctant(
 
 /** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
 export function holdsItem(
-  cells: CellNodes,
-  rule: PlacementRule,
+  { cells, rule }: CellTree,
   node: number,
   octant: number,
   child: number,

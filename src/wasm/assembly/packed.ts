@@ -11,4 +11,4 @@ export { move, refit, verify } from './packed/edit';
 export { listStrays } from './packed/curve';
 export { nearest } from './packed/nearest';
 export { init, overlap } from './packed/overlap';
-export { raycast, raycastFirst } from './packed/ray';
+export { raycast } from './packed/ray';

@@ -76,7 +76,6 @@ function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number
     if (previous >= 0 && nodes.prev[nodes.first[node]] !== previous)
       problems.push(`the list of ${node} has a wrong end`);
   }
-  validateRuns(tree, order, problems);
   // Children come after their parents in `order`, so the counts can be added up from its end.
   const sums = new Map<number, number>();
   for (let i = order.length - 1; i >= 0; i--) {
@@ -138,32 +137,6 @@ function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>
     }
   }
   if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} have entries`);
-}
-
-/** Adds problems with the runs of rows stored for nodes. `order` names all nodes, parents first. */
-function validateRuns(tree: Tree, order: readonly number[], problems: string[]): void {
-  const { nodes } = tree;
-  const { first, next, row, runs } = nodes;
-  for (const node of order) {
-    const end = runs[2 * node + 1];
-    const up = nodes.parent[node];
-    if (end === 0) {
-      if (row[node] < 0 && node !== ROOT && runs[2 * up + 1] > 0)
-        problems.push(`node ${up} has a run, but ${node} below it has none`);
-      continue;
-    }
-    let expected = runs[2 * node];
-    for (let child = first[node]; child >= 0; child = next[child]) {
-      const start = row[child] >= 0 ? row[child] : runs[2 * child];
-      if (start !== expected)
-        problems.push(
-          `the run of node ${node} is to go on with row ${expected}, but node ${child} begins with ${start}`,
-        );
-      expected = row[child] >= 0 ? start + 1 : runs[2 * child + 1];
-    }
-    if (expected !== end)
-      problems.push(`the run of node ${node} ends before row ${end}, but its rows before ${expected}`);
-  }
 }
 
 /** Problems with a list, in words: any node that is not a row. */

@@ -30,9 +30,8 @@ export const INSIDE: usize = 8;
 export const PLACES: usize = 16;
 export const COUNT: usize = 52;
 export const TOP: usize = 56;
-/** Numbers of a volume, ray or point, in double precision, and the distance of the first hit. */
+/** Numbers of a volume, ray or point, in double precision. */
 export const NUMBERS: usize = 64;
-export const DISTANCE: usize = 1024;
 /** Units of the rough ray or point for each of the exact one. */
 export const PER_UNIT: usize = 1032;
 /** Origin twice over, and scale of the frame; slack of boxes. */

@@ -1,5 +1,5 @@
 import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
-import { BOX, DISTANCE, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
+import { BOX, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** As in src/packed/RoughRay.ts and RoughVolume.ts. */
@@ -69,14 +69,21 @@ function openGroup(h: i32, group: i32, base: usize): usize {
 let visited: i32 = 0;
 let tested: i32 = 0;
 
-/** Writes all items on the ray, in no order, 8 bytes each for distance and id; their number, or -1 without room. */
-export function raycast(): i32 {
+/**
+ * Writes the items on the ray, 8 bytes each for distance and id: all in no order, or only the `first`, the lowest id of
+ * several. Returns how many, or -1 without room.
+ */
+export function raycast(first: bool): i32 {
   const at = changetype<Places>(PLACES);
-  begin();
+  setSides();
+  splat();
+  visited = 4;
+  tested = 0;
   let out = at.out;
   let top = openGroup(at.top, 0, WAITING);
   while (top > WAITING) {
     top -= WAITING_BYTES;
+    if (load<f32>(top, 8) > load<f32>(END)) continue;
     const h = load<i32>(top);
     const node = load<i32>(top, 4);
     if (h > 0) {
@@ -89,59 +96,22 @@ export function raycast(): i32 {
         const id = load<i32>(ids + (<usize>ctz(left) << 2));
         const distance = exactEntry(at.boxes + <usize>id * BOX);
         if (distance === Infinity) continue;
+        if (first) {
+          if (out > at.out && distance === load<f64>(LIMIT) && id > load<i32>(at.out, 8)) continue;
+          out = at.out;
+          store<f64>(LIMIT, distance);
+          const far = distance * load<f64>(PER_UNIT) * SPARE + TINY;
+          store<f32>(END, far <= FAR ? <f32>far : Infinity);
+        }
         store<f64>(out, distance);
         store<i32>(out, id, 8);
         out += 16;
       }
     }
   }
-  end();
-  return <i32>((out - at.out) >> 4);
-}
-
-/** The item that the ray meets first, the lowest id of several, or -1; sets DISTANCE. */
-export function raycastFirst(): i32 {
-  const at = changetype<Places>(PLACES);
-  begin();
-  let best = -1;
-  let top = openGroup(at.top, 0, WAITING);
-  while (top > WAITING) {
-    top -= WAITING_BYTES;
-    if (load<f32>(top, 8) > load<f32>(END)) continue;
-    const h = load<i32>(top);
-    const node = load<i32>(top, 4);
-    if (h > 0) {
-      visited += 4;
-      top = openGroup(h - 1, node, top);
-    } else if (node < at.count) {
-      const ids = at.ids + (<usize>node << 6);
-      for (let left = rowOnRay(node); left !== 0; left &= left - 1) {
-        const id = load<i32>(ids + (<usize>ctz(left) << 2));
-        const distance = exactEntry(at.boxes + <usize>id * BOX);
-        if (distance === Infinity) continue;
-        if (best >= 0 && distance === load<f64>(LIMIT) && id > best) continue;
-        best = id;
-        store<f64>(LIMIT, distance);
-        const far = distance * load<f64>(PER_UNIT) * SPARE + TINY;
-        store<f32>(END, far <= FAR ? <f32>far : Infinity);
-      }
-    }
-  }
-  end();
-  store<f64>(DISTANCE, load<f64>(LIMIT));
-  return best;
-}
-
-function begin(): void {
-  setSides();
-  splat();
-  visited = 4;
-  tested = 0;
-}
-
-function end(): void {
   store<i32>(NODES_VISITED, visited);
   store<i32>(ITEMS_TESTED, tested);
+  return <i32>((out - at.out) >> 4);
 }
 
 function rowOnRay(row: i32): i32 {
