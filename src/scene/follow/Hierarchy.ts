@@ -29,6 +29,8 @@ export class Hierarchy {
   readonly records: Map<Object3D, ObjectRecord> = new Map();
   /** Objects that were marked static, or not, before they were followed. */
   readonly staticBefore: WeakMap<Object3D, boolean> = new WeakMap();
+  /** Objects that had three's `static` flag when it was read last. */
+  readonly flagged: Set<ObjectRecord> = new Set();
   /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
@@ -138,6 +140,7 @@ export class Hierarchy {
     for (const object of this.records.keys()) this.#listeners.remove(object);
     this.records.clear();
     this.parents.clear();
+    this.flagged.clear();
     this.walkOrder.forget();
     this.#excluded.clear();
     this.#byId = null;
@@ -232,6 +235,7 @@ export class Hierarchy {
     this.records.delete(object);
     if (this.#byId?.get(object.id) === record) this.#byId.delete(object.id);
     this.parents.delete(record);
+    this.flagged.delete(record);
     this.#listeners.remove(object);
     this.#events.untracked(record);
   }
@@ -244,8 +248,9 @@ export class Hierarchy {
   #follow(object: Object3D, parent: ObjectRecord | null, isStatic: boolean, followed: ObjectRecord[]): ObjectRecord {
     const record = new ObjectRecord(object, parent);
     const wanted = this.staticBefore.get(rawOf(object));
-    record.flag = hasStaticFlag(object);
-    record.isStatic = wanted ?? (isStatic || record.flag || parent?.isStatic === true);
+    const hasFlag = hasStaticFlag(object);
+    if (hasFlag) this.flagged.add(record);
+    record.isStatic = wanted ?? (isStatic || hasFlag || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(rawOf(object));
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren++;
     this.records.set(object, record);

@@ -32,8 +32,10 @@ export class StaticObjects {
       parent.inheritance.staticChildren += isStatic ? 1 : -1;
     for (const below of this.#hierarchy.subtree(record.object)) {
       const above = below === record ? null : below.parent;
-      below.flag = hasStaticFlag(below.object);
-      const isKept = keepsFlagged && above !== null && below.isStatic && (below.flag || above.isStatic);
+      const hasFlag = hasStaticFlag(below.object);
+      if (hasFlag) this.#hierarchy.flagged.add(below);
+      else this.#hierarchy.flagged.delete(below);
+      const isKept = keepsFlagged && above !== null && below.isStatic && (hasFlag || above.isStatic);
       below.isStatic = isStatic || isKept;
       if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
@@ -46,7 +48,7 @@ export class StaticObjects {
   readFlags(top: ObjectRecord): void {
     for (const record of this.#hierarchy.subtree(top.object)) {
       const flag = hasStaticFlag(record.object);
-      if (flag !== record.flag) this.mark(record, flag, true);
+      if (flag !== this.#hierarchy.flagged.has(record)) this.mark(record, flag, true);
     }
   }
 

@@ -27,10 +27,9 @@ export class Inheritance {
 /** Bits of a record. */
 const NEW = 1;
 const STATIC = 2;
-const FLAGGED = 4;
-const MANAGED = 8;
-const ENTRY = 16;
-const PART = 32;
+const MANAGED = 4;
+const ENTRY = 8;
+const PART = 16;
 
 /**
  * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
@@ -112,15 +111,6 @@ export class ObjectRecord {
 
   set isStatic(isStatic: boolean) {
     this.#set(STATIC, isStatic);
-  }
-
-  /** Of StaticObjects: whether the object had three's `static` flag when that was read last. */
-  get flag(): boolean {
-    return (this.#bits & FLAGGED) !== 0;
-  }
-
-  set flag(flag: boolean) {
-    this.#set(FLAGGED, flag);
   }
 
   /** Of Motion: true when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
