@@ -13,12 +13,10 @@ import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 
-/** Waits for the code that draws transparent meshes in batches, which loads when a picture shows one that may be. */
+/** Shows a scene until what is transparent is drawn in batches. */
 export async function loadTransparent(show: () => void): Promise<void> {
   await loadBatching();
   for (let frame = 0; frame < 3; frame++) show();
-  await import('../../src/batching/transparentRuns.js');
-  await new Promise((done) => setTimeout(done));
 }
 
 /** A camera that looks at the origin. */
