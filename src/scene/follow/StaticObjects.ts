@@ -40,7 +40,8 @@ export class StaticObjects {
       if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
       if (below.isStatic) this.#motion.remove(below);
-      else this.#motion.add(below);
+      // It is listed behind what it lies below.
+      else if (below.slot < 0 || (below.parent !== null && below.parent.slot > below.slot)) this.#motion.add(below);
     }
   }
 

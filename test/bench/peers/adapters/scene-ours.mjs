@@ -13,7 +13,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
     scene = given;
     const options = { structure: createIndex(structure) };
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
-    index.setStatic(scene, isStatic);
+    if (isStatic) index.setStatic(scene, true);
   };
   const cull = (camera) => index.cull(camera, seen);
   const pickFirst = (raycaster) => {
