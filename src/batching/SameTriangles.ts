@@ -34,6 +34,8 @@ const SPARSE = 8;
 export class SameTriangles {
   /** The listed batches that have positions, by the mark of these. */
   readonly #marks: readonly BatchGroup[][] = Array.from({ length: MARKS }, () => []);
+  /** Those of them that are not empty. */
+  readonly #marked: BatchGroup[][] = [];
   readonly #alone: Mesh[] = [];
   /** Batches that may draw the same triangles as something that is drawn alone. */
   readonly #doubted = new Set<BatchGroup>();
@@ -47,14 +49,15 @@ export class SameTriangles {
   begin(groups: readonly BatchGroup[], order: PassOrder): void {
     this.#doubted.clear();
     this.#reordered.clear();
-    for (const alike of this.#marks) alike.length = 0;
+    for (const alike of this.#marked) alike.length = 0;
+    this.#marked.length = 0;
     for (const group of groups) {
       for (const { positions } of (group.batch as MeshBatch).geometry.known) {
         const alike = this.#marks[positions & (MARKS - 1)];
         // Batches come one after the other.
         if (alike.at(-1) === group) continue;
         for (const other of alike) if (mayReorder(other, group, order)) this.#reordered.add(other).add(group);
-        alike.push(group);
+        if (alike.push(group) === 1) this.#marked.push(alike);
       }
     }
   }
