@@ -84,7 +84,9 @@ export class DrawSlots {
   }
 
   hashAt(slot: number): number {
-    this.#hashes[slot] ||= hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
+    const known = this.#hashes[slot];
+    if (known !== 0) return known;
+    this.#hashes[slot] = hashOfPlace(this.geometryAt(slot).known.positions, this.places, 3 * slot);
     return this.#hashes[slot];
   }
 

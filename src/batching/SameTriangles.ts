@@ -91,17 +91,19 @@ export class SameTriangles {
   #isAsBefore(list: number): boolean {
     let isSame = true;
     let count = 0;
-    const compare = (value: number): void => {
-      isSame &&= this.#unlike[count] === value;
-      this.#unlike[count++] = value;
-    };
     for (const group of this.#reordered) {
       const { ids, slots } = group.seen(list);
-      const end = count + ids.length + 2;
-      if (end > this.#unlike.length) this.#unlike = grow(this.#unlike, end);
-      compare(slots.version);
-      compare(ids.length);
-      for (let i = 0; i < ids.length; i++) compare(ids.ids[i]);
+      const { length, ids: listed } = ids;
+      if (count + length + 2 > this.#unlike.length) this.#unlike = grow(this.#unlike, count + length + 2);
+      const before = this.#unlike;
+      isSame &&= before[count] === slots.version && before[count + 1] === length;
+      before[count++] = slots.version;
+      before[count++] = length;
+      for (let i = 0; i < length; i++, count++) {
+        if (before[count] === listed[i]) continue;
+        before[count] = listed[i];
+        isSame = false;
+      }
     }
     return isSame;
   }
@@ -119,8 +121,9 @@ export class SameTriangles {
     for (const mesh of this.#alone) owners[hashOf(mesh) & mask] = SEVERAL;
     for (const [i, group] of reordered.entries()) {
       const { ids, slots } = group.seen(list);
-      for (let k = 0; k < ids.length; k++) {
-        const at = slots.hashAt(ids.ids[k]) & mask;
+      const { length, ids: listed } = ids;
+      for (let k = 0; k < length; k++) {
+        const at = slots.hashAt(listed[k]) & mask;
         const isFirst = owners[at] === 0 || owners[at] === i + 1;
         owners[at] = isFirst ? i + 1 : SEVERAL;
         hasSeveral ||= !isFirst;
@@ -132,13 +135,16 @@ export class SameTriangles {
   /** The places of all draws whose hash has several owners. */
   #placesIn(list: number): Place[] {
     const places = new Map<number, Place[]>();
+    const owners = this.#owners;
+    const mask = owners.length - 1;
     for (const mesh of this.#alone) placeOf(places, hashOf(mesh), mesh).isAlone = true;
     for (const group of new Set([...this.#doubted, ...this.#reordered])) {
       const { ids, slots } = group.seen(list);
-      for (let i = 0; i < ids.length; i++) {
-        const hash = slots.hashAt(ids.ids[i]);
-        if (this.#owners[hash & (this.#owners.length - 1)] !== SEVERAL) continue;
-        const entry = group.entryAt(ids.ids[i]);
+      const { length, ids: listed } = ids;
+      for (let i = 0; i < length; i++) {
+        const hash = slots.hashAt(listed[i]);
+        if (owners[hash & mask] !== SEVERAL) continue;
+        const entry = group.entryAt(listed[i]);
         const place = placeOf(places, hash, entry.owner.mesh);
         place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
         place.entries.push(entry);
