@@ -264,7 +264,7 @@ export class EntriesById {
     for (const list of this.#lists) {
       const { length } = list;
       if (length >= count) break;
-      // Exactly as long when many come, one by one later on.
+      // As long as needed: pushing would leave room for half as many more.
       list.length = count;
       list.fill(null, length);
     }

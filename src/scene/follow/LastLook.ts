@@ -12,7 +12,7 @@ const PLAIN = 1;
 const CULLED = 2;
 /** Most objects that are looked at before those found are dealt with. */
 export const LONGEST = 64;
-/** Slots of a page: a bit for each of its numbers. What has more than fit in one has several, so none is ever copied whole. */
+/** A page has 2^12 slots. Where there are more objects there are more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
 const LAST = 2 ** PAGE_BITS - 1;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
@@ -59,7 +59,7 @@ export class LastLooks {
     if (isInOrder) this.#forgetFrom(slots.length);
   }
 
-  /** A page of as much room as so many objects need there; one behind others has all at once. */
+  /** Adds a page. For a known number of objects it has the room that they need; else one behind others has all at once. */
   #addPage(count = 0): void {
     const page = new LastLook(this);
     const first = this.#pages.push(page) - 1;
@@ -133,7 +133,8 @@ export class LastLook {
 
   /** Keeps at a slot what a page keeps at another. */
   copy(slot: number, page: LastLook, from: number): void {
-    const [i, o] = [slot & LAST, from & LAST];
+    const i = slot & LAST;
+    const o = from & LAST;
     for (let r = 0; r < REFS; r++) this.#refs[REFS * i + r] = page.#refs[REFS * o + r];
     this.#childCounts[i] = page.#childCounts[o];
     this.#bits[i] = page.#bits[o];
