@@ -1,9 +1,12 @@
 import type { Material, Mesh, Object3D } from 'three';
+import { grow } from '../core/arrays.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
-import type { BatchGroup, DrawEntry, PassOrder } from './BatchGroup.js';
+import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
+import { hashOfPlace } from './DrawSlots.js';
+import { positionsId } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
-import { SameTriangles } from './SameTriangles.js';
+import type { MeshBatch } from './MeshBatch.js';
 import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
 
 /** The camera's pass, once it has listed everything but batches. */
@@ -86,4 +89,166 @@ export class DrawnApart {
     state.drawApart(pass, reason);
     this.#found.push(state);
   }
+}
+
+/** Positions are told apart by so many marks: with the same mark, places are compared for nothing. */
+const MARKS = 1024;
+
+/** Draws with equal positions and the same world matrix. */
+interface Place {
+  readonly matrix: readonly number[];
+  isAlone: boolean;
+  /** The others lie in several batches. */
+  isShared: boolean;
+  readonly entries: DrawEntry[];
+}
+
+/** Of a hash: draws of several batches have it, or one that is alone. */
+const SEVERAL = 2 ** 16 - 1;
+/** There are so many times more hashes than draws, so that two places seldom share one. */
+const SPARSE = 8;
+
+/**
+ * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world matrix
+ * bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would differ by
+ * rounding. In two batches they are equal, but these may not be drawn in the order of their meshes.
+ *
+ * Only of positions that are drawn in several ways places are looked at: first by a table of who has each hash, then those
+ * with a hash of several.
+ */
+export class SameTriangles {
+  /** The listed batches that have positions, by the mark of these. */
+  readonly #marks: readonly BatchGroup[][] = Array.from({ length: MARKS }, () => []);
+  /** Those of them that are not empty. */
+  readonly #marked: BatchGroup[][] = [];
+  readonly #alone: Mesh[] = [];
+  /** Batches that may draw the same triangles as something that is drawn alone. */
+  readonly #doubted = new Set<BatchGroup>();
+  /** Batches that may draw the same triangles in another order than their meshes. */
+  readonly #reordered = new Set<BatchGroup>();
+  /** By the lowest bits of a hash: who has it, the number of a batch or {@link SEVERAL}; 0 for nobody. */
+  #owners: Uint16Array = new Uint16Array(1024);
+  /** Of batches of which no two shared a place: the version of each, and how many draws and which. */
+  #unlike: Int32Array = new Int32Array(2);
+
+  begin(groups: readonly BatchGroup[], order: PassOrder): void {
+    this.#doubted.clear();
+    this.#reordered.clear();
+    for (const alike of this.#marked) alike.length = 0;
+    this.#marked.length = 0;
+    for (const group of groups) {
+      for (const { positions } of (group.batch as MeshBatch).geometry.known) {
+        const alike = this.#marks[positions & (MARKS - 1)];
+        // Batches come one after the other.
+        if (alike.at(-1) === group) continue;
+        for (const other of alike) if (mayReorder(other, group, order)) this.#reordered.add(other).add(group);
+        if (alike.push(group) === 1) this.#marked.push(alike);
+      }
+    }
+  }
+
+  /** Called for each object that is listed otherwise, and may be drawn alone. */
+  add(object: Object3D, isMerged: (object: Object3D) => boolean): void {
+    const position = (object as Mesh).geometry?.attributes?.position;
+    const alike = position && this.#marks[positionsId(position) & (MARKS - 1)];
+    if (!alike || alike.length === 0 || isMerged(object)) return;
+    this.#alone.push(object as Mesh);
+    for (const group of alike) this.#doubted.add(group);
+  }
+
+  /** Calls back with the draws in batches that have to be drawn alone in a list. */
+  find(list: number, callback: (entry: DrawEntry) => void): void {
+    const isKnown = this.#isAsBefore(list);
+    if (this.#alone.length > 0 || !isKnown) {
+      const reordered = isKnown ? [] : [...this.#reordered];
+      if (this.#findOwners(list, reordered)) {
+        for (const { isAlone, isShared, entries } of this.#placesIn(list)) {
+          if (isAlone || isShared) entries.forEach(callback);
+          if (isShared) this.#unlike[0] = 0;
+        }
+      }
+    }
+    // They keep nothing alive.
+    this.#alone.length = 0;
+  }
+
+  /** True when reordered batches draw what they drew when no two of them shared a place. */
+  #isAsBefore(list: number): boolean {
+    let isSame = true;
+    let count = 0;
+    for (const group of this.#reordered) {
+      const { ids, slots } = group.seen(list);
+      const { length, ids: listed } = ids;
+      if (count + length + 2 > this.#unlike.length) this.#unlike = grow(this.#unlike, count + length + 2);
+      const before = this.#unlike;
+      isSame &&= before[count] === slots.version && before[count + 1] === length;
+      before[count++] = slots.version;
+      before[count++] = length;
+      for (let i = 0; i < length; i++, count++) {
+        if (before[count] === listed[i]) continue;
+        before[count] = listed[i];
+        isSame = false;
+      }
+    }
+    return isSame;
+  }
+
+  /** Fills the table; true when a hash has several owners. */
+  #findOwners(list: number, reordered: readonly BatchGroup[]): boolean {
+    let count = this.#alone.length;
+    for (const group of reordered) count += group.seen(list).ids.length;
+    if (SPARSE * count > this.#owners.length) {
+      this.#owners = new Uint16Array(2 ** Math.ceil(Math.log2(SPARSE * count)));
+    } else this.#owners.fill(0);
+    const owners = this.#owners;
+    const mask = owners.length - 1;
+    let hasSeveral = this.#alone.length > 0;
+    for (const mesh of this.#alone) owners[hashOf(mesh) & mask] = SEVERAL;
+    for (const [i, group] of reordered.entries()) {
+      const { ids, slots } = group.seen(list);
+      const { length, ids: listed } = ids;
+      for (let k = 0; k < length; k++) {
+        const at = slots.hashAt(listed[k]) & mask;
+        const isFirst = owners[at] === 0 || owners[at] === i + 1;
+        owners[at] = isFirst ? i + 1 : SEVERAL;
+        hasSeveral ||= !isFirst;
+      }
+    }
+    return hasSeveral;
+  }
+
+  /** The places of all draws whose hash has several owners. */
+  #placesIn(list: number): Place[] {
+    const places = new Map<number, Place[]>();
+    const owners = this.#owners;
+    const mask = owners.length - 1;
+    for (const mesh of this.#alone) placeOf(places, hashOf(mesh), mesh).isAlone = true;
+    for (const group of new Set([...this.#doubted, ...this.#reordered])) {
+      const { ids, slots } = group.seen(list);
+      const { length, ids: listed } = ids;
+      for (let i = 0; i < length; i++) {
+        const hash = slots.hashAt(listed[i]);
+        if (owners[hash & mask] !== SEVERAL) continue;
+        const entry = group.entryAt(listed[i]);
+        const place = placeOf(places, hash, entry.owner.mesh);
+        place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
+        place.entries.push(entry);
+      }
+    }
+    return [...places.values()].flat();
+  }
+}
+
+function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
+  const alike = places.get(hash) ?? [];
+  let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
+  if (place !== undefined) return place;
+  place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  alike.push(place);
+  places.set(hash, alike);
+  return place;
+}
+
+function hashOf({ geometry, matrixWorld }: Mesh): number {
+  return hashOfPlace(positionsId(geometry.attributes.position), matrixWorld.elements, 12);
 }

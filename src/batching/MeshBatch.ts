@@ -12,8 +12,7 @@ import {
   Sphere,
 } from 'three';
 import { IdList } from '../core/ids.js';
-import { type DrawFormat, type DrawLists, Draws, writeDraws } from '../instances/drawn/drawLists.js';
-import { DrawOrder } from '../instances/drawn/drawOrder.js';
+import { type DrawFormat, type DrawLists, DrawOrder, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';

@@ -8,7 +8,7 @@ import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
 import { Ray, type RayLike } from '../core/shapes/Ray.js';
 import { Shape } from '../core/shapes/Volume.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
-import { registerStructure, type Structure } from './Structure.js';
+import { NO_BOXES, NO_IDS, registerStructure, type Structure } from './Structure.js';
 
 /** The one index class: it checks and copies arguments and allocates ids; a structure does the rest. */
 export class BoxIndex implements SpatialIndex {
@@ -242,9 +242,6 @@ export class BoxIndex implements SpatialIndex {
     return out;
   }
 }
-
-export const NO_IDS: Int32Array = new Int32Array(0);
-export const NO_BOXES: Float64Array = new Float64Array(0);
 
 // Scratch. These are filled after the last user code of a call has run, so one of each serves all indices.
 /** The caller's box, copied and checked. */

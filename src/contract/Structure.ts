@@ -70,3 +70,6 @@ function lineFor(given: unknown): string {
   const name = typeof given === 'string' && nearestName(given, STRUCTURES);
   return name ? `: write new ${name[0].toUpperCase()}${name.slice(1)}(), or createIndex('${name}')` : '';
 }
+
+export const NO_IDS: Int32Array = new Int32Array(0);
+export const NO_BOXES: Float64Array = new Float64Array(0);

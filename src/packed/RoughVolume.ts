@@ -1,5 +1,6 @@
-import { GROUP_BOXES, ROW } from '../core/box.js';
+import { GROUP, GROUP_BOXES, ROW } from '../core/box.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
+import { MAX_PLANES, type PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { type Frame, LEAST_MARGIN, MARGIN } from './PackedRows.js';
 
 const { fround } = Math;
@@ -145,5 +146,121 @@ export class RoughSphere implements RoughVolume {
       if (!(square <= within)) bits |= 0x10000 << k;
     }
     return bits;
+  }
+}
+
+/** Numbers of a plane. */
+const PLANE = 6;
+
+/**
+ * The inner side of up to 30 planes. A corner is surely on one side of a plane when its distance exceeds the error of
+ * all roundings together, those of the exact test included.
+ */
+export class RoughPlanes implements RoughVolume {
+  /** For each plane: normal, constant, and the error, negative and positive. */
+  readonly numbers: Float32Array = new Float32Array(PLANE * MAX_PLANES);
+
+  /** The slots that are not surely outside, and those not surely inside, by the last `#sides`. */
+  readonly #bits = new Int32Array(2);
+
+  /** @param most The largest coordinate in any row. */
+  set({ planes, all }: PlanesVolume, { origin, scale }: Frame, most: number): void {
+    const count = 32 - Math.clz32(all);
+    const { numbers } = this;
+    for (let p = 0, i = 0, o = 0; p < count; p++, i += 4, o += PLANE) {
+      const x = planes[i];
+      const y = planes[i + 1];
+      const z = planes[i + 2];
+      const w = planes[i + 3];
+      const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+      // A power of two, so that normals keep their bits, and have about unit length in rows.
+      const unit = largest > 0 ? 2 ** -Math.min(Math.max(Math.floor(Math.log2(largest)), -1000), 1000) : 1;
+      const perUnit = unit * scale;
+      const constant = (x * origin[0] + y * origin[1] + z * origin[2] + w) * perUnit;
+      const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
+      // The largest terms of the exact test; rounding costs it, and `constant`, at most 2^-51 of these.
+      const terms =
+        (Math.abs(x * origin[0]) + Math.abs(y * origin[1]) + Math.abs(z * origin[2]) + Math.abs(w)) * perUnit;
+      const spread = sum * unit * most;
+      // The largest sum of the exact test; if it is infinite, `0 * largestSum` is NaN.
+      const largestSum = sum * (most / scale + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
+      // In single precision: rounding of normal, constant, sides, three products and three sums, 9 * 2^-24 in all.
+      const error =
+        2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY + 0 * largestSum;
+      // NaN leaves everything in doubt, here and in the constant of a plane too large to add up.
+      numbers[o] = x * unit;
+      numbers[o + 1] = y * unit;
+      numbers[o + 2] = z * unit;
+      numbers[o + 3] = Math.min(Math.max(constant, -FAR), FAR);
+      numbers[o + 4] = -error * (1 + 2 ** -20);
+      numbers[o + 5] = error * (1 + 2 ** -20);
+    }
+  }
+
+  node(b: Float32Array, at: number, mask: number): number {
+    const { numbers } = this;
+    let doubt = 0;
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const p = 31 - Math.clz32(left & -left);
+      const o = PLANE * p;
+      const x = numbers[o];
+      const y = numbers[o + 1];
+      const z = numbers[o + 2];
+      const w = numbers[o + 3];
+      const i = x > 0 ? at + 12 : at;
+      const j = y > 0 ? at + 16 : at + 4;
+      const k = z > 0 ? at + 20 : at + 8;
+      const far = fround(fround(fround(x * b[i]) + fround(y * b[j])) + fround(fround(z * b[k]) + w));
+      if (far < numbers[o + 4]) return -1;
+      const l = 2 * at + 12 - i;
+      const m = 2 * at + 20 - j;
+      const n = 2 * at + 28 - k;
+      const near = fround(fround(fround(x * b[l]) + fround(y * b[m])) + fround(fround(z * b[n]) + w));
+      if (!(near >= numbers[o + 5])) doubt |= 1 << p;
+    }
+    return doubt;
+  }
+
+  row(b: Float32Array, o: number, mask: number): number {
+    this.#sides(b, o, mask, 0);
+    return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
+  }
+
+  /** Like `row`, but asks whether boxes lie wholly on the inner sides. */
+  rowInside(b: Float32Array, o: number, mask: number): number {
+    this.#sides(b, o, mask, GROUP * 3);
+    return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
+  }
+
+  /** Sets `#bits` by the farthest corner of each slot's box, or with an `other` of 12 by the nearest. */
+  #sides(b: Float32Array, o: number, mask: number, other: number): void {
+    const { numbers } = this;
+    let outside = 0;
+    let doubt = 0;
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const at = PLANE * (31 - Math.clz32(left & -left));
+      const x = numbers[at];
+      const y = numbers[at + 1];
+      const z = numbers[at + 2];
+      const w = numbers[at + 3];
+      const low = numbers[at + 4];
+      const high = numbers[at + 5];
+      let i = o + (x > 0 ? 12 - other : other);
+      let j = o + 4 + (y > 0 ? 12 - other : other);
+      let k = o + 8 + (z > 0 ? 12 - other : other);
+      for (let slot = 0; slot < ROW; slot += GROUP) {
+        const d0 = fround(fround(fround(x * b[i]) + fround(y * b[j])) + fround(fround(z * b[k]) + w));
+        const d1 = fround(fround(fround(x * b[i + 1]) + fround(y * b[j + 1])) + fround(fround(z * b[k + 1]) + w));
+        const d2 = fround(fround(fround(x * b[i + 2]) + fround(y * b[j + 2])) + fround(fround(z * b[k + 2]) + w));
+        const d3 = fround(fround(fround(x * b[i + 3]) + fround(y * b[j + 3])) + fround(fround(z * b[k + 3]) + w));
+        outside |= (+(d0 < low) | (+(d1 < low) << 1) | (+(d2 < low) << 2) | (+(d3 < low) << 3)) << slot;
+        doubt |= (+!(d0 >= high) | (+!(d1 >= high) << 1) | (+!(d2 >= high) << 2) | (+!(d3 >= high) << 3)) << slot;
+        i += GROUP_BOXES;
+        j += GROUP_BOXES;
+        k += GROUP_BOXES;
+      }
+    }
+    this.#bits[0] = ~outside & 0xffff;
+    this.#bits[1] = doubt;
   }
 }

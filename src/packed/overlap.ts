@@ -6,8 +6,7 @@ import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js
 import type { Guest } from '../wasm/KernelPool.js';
 import type { PackedQueryState } from './PackedQueryState.js';
 import type { PackedRows } from './PackedRows.js';
-import { RoughPlanes } from './RoughPlanes.js';
-import { RoughBox, RoughSphere, type RoughVolume } from './RoughVolume.js';
+import { RoughBox, RoughPlanes, RoughSphere, type RoughVolume } from './RoughVolume.js';
 
 /** Up to this many rows all items are tested, which is as fast as testing the boxes around them first. */
 export const FEW_ROWS = 2;

@@ -10,13 +10,11 @@ import { type Stage, Stages, stagesOf } from '../passes/Stages.js';
 import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { rawOf } from '../scene/objects/proxies.js';
+import { type ObjectRecord, rawOf } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
-import { Redraws } from './Redraws.js';
 import { ScenePicking } from './ScenePicking.js';
 
 /**
@@ -285,3 +283,64 @@ export class RenderSession implements RenderEvents {
 /** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
+
+/** Most calls for one load or edit. */
+const MOST = 3;
+
+/** Tells a page that draws on demand when its next picture would be cheaper, or another, though it has changed nothing. */
+export class Redraws {
+  readonly #onChange: () => void;
+  /** Calls that are left; negative once it is disposed. */
+  #left = MOST;
+  /** The page was told, and has not drawn since. */
+  #isAsked = false;
+  /** Of the last picture that was drawn in this task; null between two. */
+  #isPending: boolean | null = null;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Allows as many calls as at first: something was loaded, or edited. */
+  renew(): void {
+    if (this.#left >= 0) this.#left = MOST;
+  }
+
+  /** Tells the page, soon: never within a picture. */
+  ask(): void {
+    if (this.#isAsked || this.#left <= 0) return;
+    this.#left--;
+    this.#isAsked = true;
+    queueMicrotask(() => {
+      if (this.#left < 0) return;
+      try {
+        this.#onChange();
+      } catch (error) {
+        console.error('accelerate.onChange:', error);
+      }
+    });
+  }
+
+  /**
+   * A page may draw several pictures at a time: the last one counts.
+   * @param isPending Whether the next picture would be cheaper, or another.
+   */
+  afterPicture(isPending: boolean): void {
+    const isFirst = this.#isPending === null;
+    this.#isPending = isPending;
+    if (isFirst) queueMicrotask(() => this.#afterTask());
+  }
+
+  #afterTask(): void {
+    const isPending = this.#isPending === true;
+    if (!isPending && !this.#isAsked) this.renew();
+    this.#isPending = null;
+    this.#isAsked = false;
+    if (isPending) this.ask();
+  }
+
+  /** Ends all calls. */
+  dispose(): void {
+    this.#left = -1;
+  }
+}

@@ -2,7 +2,7 @@ import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { Packed } from '../packed/Packed.js';
 import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
-import { rawOf } from '../scene/objects/proxies.js';
+import { rawOf } from '../scene/objects/ObjectRecord.js';
 import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
 import { SceneParts } from '../scene/SceneParts.js';
 import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';

@@ -14,7 +14,7 @@ import {
   checkObject,
   checkRaycaster,
 } from './objects/checks.js';
-import { rawOf } from './objects/proxies.js';
+import { rawOf } from './objects/ObjectRecord.js';
 import { SceneParts } from './SceneParts.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { StructureName } from '../contract/SpatialIndex.js';
-import type { Structure } from '../contract/Structure.js';
+import { NO_BOXES, NO_IDS, type Structure } from '../contract/Structure.js';
 import { BOX, contains, copyBox, isBounded, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import { type IdList, ItemIds } from '../core/ids.js';
@@ -262,6 +262,4 @@ export class TreeStructure implements Structure {
   }
 }
 
-const NO_IDS = new Int32Array(0);
-const NO_BOXES = new Float64Array(0);
 const scratch = new Float64Array(BOX);

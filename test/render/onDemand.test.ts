@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccelerateOptions, accelerate } from '../../src/index.js';
-import { Redraws } from '../../src/render/Redraws.js';
+import { Redraws } from '../../src/render/RenderSession.js';
 import { cameraAt, loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { any } from '../helpers/refusals.js';

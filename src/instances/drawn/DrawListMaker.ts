@@ -4,8 +4,7 @@ import { cameraPlanes } from '../../scene/ask/cameraViews.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
-import { Draws } from './drawLists.js';
-import { DepthOrder } from './drawOrder.js';
+import { DepthOrder, Draws } from './drawLists.js';
 
 /** What `BatchedMesh.customSort` sorts. */
 interface DrawItem {

@@ -1,5 +1,5 @@
-import type { BufferGeometry, Material } from 'three';
-import { grow } from '../../core/arrays.js';
+import { type BufferGeometry, type Camera, type Material, Matrix4 } from 'three';
+import { grow, sortByKey } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
@@ -72,4 +72,135 @@ export function writeDraws(
   mesh._multiDrawCount = length;
   if (mesh._mergedDrawCount !== undefined) mesh._mergedDrawCount = merges ? n : 0;
   mesh._multiDrawBytesPerElement = size;
+}
+
+/** Up to this length insertion is faster than a radix sort, which clears and adds up 3 × 1,024 counters. */
+const SHORT = 64;
+
+/**
+ * Sorts ids by depth as `Array.sort` does, ids of equal depth in the order they came: short lists by insertion, others
+ * by a radix sort of the depth in single precision, whose rounding keeps the order, then by the depth itself within what
+ * that makes equal.
+ */
+export class DepthOrder {
+  /** The depth of each id; write them before `sort`. */
+  depths: Float64Array = new Float64Array(64);
+  #keys = new Int32Array(64);
+  #order = new Int32Array(64);
+  #otherKeys = new Int32Array(64);
+  #otherOrder = new Int32Array(64);
+  #ids = new Int32Array(64);
+
+  reserve(count: number): Float64Array {
+    if (count <= this.depths.length) return this.depths;
+    this.depths = grow(this.depths, count);
+    const capacity = this.depths.length;
+    this.#keys = new Int32Array(capacity);
+    this.#order = new Int32Array(capacity);
+    this.#otherKeys = new Int32Array(capacity);
+    this.#otherOrder = new Int32Array(capacity);
+    this.#ids = new Int32Array(capacity);
+    return this.depths;
+  }
+
+  /**
+   * Sorts a list by `depths`, which lie in the order of the list, nearest first or farthest first.
+   * @returns false, with the list as it was, when a depth is NaN.
+   */
+  sort({ ids, length }: IdList, isFarthestFirst: boolean): boolean {
+    for (let i = 0; i < length; i++) if (Number.isNaN(this.depths[i])) return false;
+    this.#makeKeys(length, isFarthestFirst);
+    if (length <= SHORT) this.#insert(0, length);
+    else this.#sortByKeys(length);
+    const order = this.#order;
+    const before = this.#ids;
+    for (let i = 0; i < length; i++) before[i] = ids[i];
+    for (let i = 0; i < length; i++) ids[i] = before[order[i]];
+    return true;
+  }
+
+  /** Writes keys in the wanted order, and places; depths are negated for the farthest first. */
+  #makeKeys(length: number, isFarthestFirst: boolean): void {
+    const { depths } = this;
+    const keys = this.#keys;
+    const floats = new Float32Array(keys.buffer);
+    for (let i = 0; i < length; i++) {
+      // Zeros of both signs are equal.
+      const depth = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
+      depths[i] = depth;
+      floats[i] = depth;
+      const bits = keys[i];
+      // In the order of the floats, without a sign, and of the 30 bits that a key has.
+      keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
+      this.#order[i] = i;
+    }
+  }
+
+  #sortByKeys(length: number): void {
+    const keys = this.#keys;
+    const order = this.#order;
+    const { depths } = this;
+    sortByKey(
+      keys.subarray(0, length),
+      order.subarray(0, length),
+      this.#otherKeys.subarray(0, length),
+      this.#otherOrder.subarray(0, length),
+    );
+    for (let start = 0, end = 0; start < length; start = end) {
+      let isSorted = true;
+      while (++end < length && keys[end] === keys[start]) isSorted &&= depths[order[end]] >= depths[order[end - 1]];
+      if (isSorted) continue;
+      if (end - start > SHORT) order.subarray(start, end).sort((a, b) => depths[a] - depths[b] || a - b);
+      else this.#insert(start, end);
+    }
+  }
+
+  #insert(start: number, end: number): void {
+    const order = this.#order;
+    const { depths } = this;
+    for (let i = start + 1; i < end; i++) {
+      const moving = order[i];
+      let to = i;
+      for (; to > start && depths[order[to - 1]] > depths[moving]; to--) order[to] = order[to - 1];
+      order[to] = moving;
+    }
+  }
+}
+
+interface Sortable {
+  readonly centers: Float64Array;
+  readonly materials: Int32Array;
+  readonly ranks: Int32Array;
+}
+
+const projection = /* @__PURE__ */ new Matrix4();
+
+/** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
+export class DrawOrder {
+  readonly #order = new DepthOrder();
+
+  /** Sorting is stable, so what counts most comes last; draws mostly are in the order of ranks and materials. */
+  sort(ids: IdList, { centers, materials, ranks }: Sortable, camera: Camera): void {
+    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
+    const listed = ids.ids.subarray(0, ids.length);
+    if (!isAscending(listed, ranks)) this.#sortBy(ids, ranks);
+    const depths = this.#order.reserve(listed.length);
+    for (let i = 0; i < listed.length; i++) {
+      const c = 3 * listed[i];
+      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
+    }
+    this.#order.sort(ids, false);
+    if (!isAscending(listed, materials)) this.#sortBy(ids, materials);
+  }
+
+  #sortBy(ids: IdList, keys: Int32Array): void {
+    const numbers = this.#order.reserve(ids.length);
+    for (let i = 0; i < ids.length; i++) numbers[i] = keys[ids.ids[i]];
+    this.#order.sort(ids, false);
+  }
+}
+
+function isAscending(listed: Int32Array, keys: Int32Array): boolean {
+  for (let i = 1; i < listed.length; i++) if (keys[listed[i]] < keys[listed[i - 1]]) return false;
+  return true;
 }

@@ -1,4 +1,5 @@
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
+import { NO_BOXES } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
@@ -7,7 +8,6 @@ import { InstanceTable, SPHERE } from './InstanceTable.js';
 
 /** Instances that are measured before the clock is read again. */
 const TOGETHER = 64;
-const NO_BOXES = new Float64Array(0);
 
 /**
  * The instances of a mesh in a core index, in the frame of the mesh: for each a box that holds the sphere by which three

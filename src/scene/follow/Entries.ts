@@ -1,7 +1,6 @@
 import type { Object3D, SkinnedMesh, Sprite } from 'three';
-import { NO_BOXES, NO_IDS } from '../../contract/BoxIndex.js';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
-import { structureOf } from '../../contract/Structure.js';
+import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';

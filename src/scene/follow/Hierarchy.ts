@@ -1,8 +1,7 @@
 import type { Object3D } from 'three';
 import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
 import { describe } from '../objects/checks.js';
-import { type Flags, hasStaticFlag, ObjectRecord } from '../objects/ObjectRecord.js';
-import { isSame, rawOf } from '../objects/proxies.js';
+import { type Flags, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */

@@ -11,8 +11,15 @@ import {
   Sprite,
 } from 'three';
 import { isFaithful } from '../objects/distortion.js';
-import { type Flags, isAggregate, isDrawable, isWide, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { isSame } from '../objects/proxies.js';
+import {
+  type Flags,
+  isAggregate,
+  isDrawable,
+  isSame,
+  isWide,
+  keepsSize,
+  type ObjectRecord,
+} from '../objects/ObjectRecord.js';
 
 /**
  * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
