@@ -41,8 +41,7 @@ import { Views } from './views/Views.js';
 import type { World } from './worlds/contract/World.js';
 import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';
 
-const CREDIT =
-  'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
+const CREDIT = 'City data: GeoNames, CC BY 4.0.';
 
 // Settings from the address.
 const testOptions = readTestOptions(location.search);

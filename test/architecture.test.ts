@@ -223,27 +223,6 @@ const DEMO: Rooms = {
     'views/drawings',
     'worlds/contract',
   ],
-  'worlds/satellites/orbits': ['src/index.ts', 'npm:three', 'npm:satellite.js', 'measure', 'views/drawings'],
-  'worlds/satellites/drawings': [
-    'npm:three',
-    'measure',
-    'views/stage',
-    'views/drawings',
-    'worlds/cities',
-    'worlds/satellites/orbits',
-  ],
-  'worlds/satellites': [
-    'assets/satellites.tle',
-    'src/index.ts',
-    'npm:three',
-    'state/controls',
-    'ui/parts',
-    'views/drawings',
-    'worlds/contract',
-    'worlds/cities',
-    'worlds/satellites/orbits',
-    'worlds/satellites/drawings',
-  ],
   'worlds/collisions/simulation': ['src/standalone.ts', 'state/controls', 'measure', 'worlds/collisions/setup'],
   'worlds/collisions/arena': [
     'src/index.ts',
@@ -279,7 +258,6 @@ const DEMO: Rooms = {
     'worlds/forest',
     'worlds/million',
     'worlds/range',
-    'worlds/satellites',
     'worlds/collisions',
     'worlds/street',
   ],
@@ -318,15 +296,8 @@ const OUTSIDE = [
   'npm:react',
   'npm:@react-three/fiber',
   'npm:lil-gui',
-  'npm:satellite.js',
 ];
-const ASSETS = [
-  'assets/town.glb',
-  'assets/cities.bin',
-  'assets/satellites.tle',
-  'assets/samples/machine.glb',
-  'assets/samples/office.glb',
-];
+const ASSETS = ['assets/town.glb', 'assets/cities.bin', 'assets/samples/machine.glb', 'assets/samples/office.glb'];
 
 describe.each([
   { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },

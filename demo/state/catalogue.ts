@@ -4,7 +4,6 @@ import { FOREST_CONTROLS } from './controls/forestControls.js';
 import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
 import { RANGE_CONTROLS } from './controls/rangeControls.js';
-import { SATELLITE_CONTROLS } from './controls/satelliteControls.js';
 import { STREET_CONTROLS } from './controls/streetControls.js';
 
 /** What to look for in a world, and where to read on. */
@@ -111,18 +110,6 @@ export const CATALOGUE = {
     // All objects move, and small nodes separate them early.
     defaults: { capacity: 16 },
     controls: COLLISION_CONTROLS,
-  },
-  satellites: {
-    title: 'Satellites',
-    loading: 'Loading 3,333 satellites…',
-    about: {
-      look: 'All satellites move in every frame. Lines join those that come close to each other, found anew each time.',
-      code: 'demo/worlds/satellites/SatellitesWorld.ts',
-      guide: 'motion',
-      example: 'nearest',
-    },
-    defaults: { far: 16, maxLevel: 2 },
-    controls: SATELLITE_CONTROLS,
   },
   range: {
     title: 'Range',

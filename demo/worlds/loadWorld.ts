@@ -16,7 +16,6 @@ const LOADERS: Loaders = {
   forest: async (values) => (await import('./forest/forestWorld.js')).forestWorld(values),
   million: async (values) => (await import('./million/millionWorld.js')).millionWorld(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
-  satellites: async (values) => (await import('./satellites/SatellitesWorld.js')).loadSatellites(values),
   street: async (values) => new (await import('./street/StreetWorld.js')).StreetWorld(values),
   range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),
 };
