@@ -42,7 +42,7 @@ export class Views {
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
     this.#whole.scene.matrixWorldAutoUpdate = true;
-    this.#comparison = new RenderComparison(this.#whole.scene);
+    this.#comparison = new RenderComparison(undefined, null, this.#whole.scene);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });

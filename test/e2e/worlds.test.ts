@@ -24,7 +24,7 @@ describeDemo('the demo', 't=0', () => {
 
 describeDemo('the demo of a galaxy', 'world=million&instances=5000&t=0', () => {
   it('has as many boxes as its address names', async () => {
-    expect((await report()).figure).toBe('5,000');
+    expect((await report()).total).toBe('5,000');
     expect((await distinctColours()).left).toBeGreaterThan(5);
   });
 });
