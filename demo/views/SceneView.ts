@@ -14,7 +14,6 @@ import type { Stage } from './stage/Stage.js';
 /** A player's view with a scene, lights and instruments of its own, drawn accelerated or by plain three. */
 export abstract class SceneView implements CustomView {
   readonly customView = this;
-  readonly credit = '';
   readonly element = null;
   abstract readonly above: Drawing;
   readonly hasAbove = true;

@@ -62,8 +62,6 @@ export interface World {
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
-  /** Attribution of the data, or empty. */
-  readonly credit: string;
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
   /** Lies over the views; the world takes it away when it is disposed of. */
