@@ -10,12 +10,14 @@ const ARMS = 4;
 const TWIST = 1.1;
 const [CORE, ARM, DUST] = [new Color('#ffd9a0'), new Color('#5f9dff'), new Color('#a2589c')] as const;
 
-/** Round the midst, within the disk, now near to it and now far. */
+/** Round the midst, within the disk, now far from it and now near. */
 export const MILLION_ROUTE: Route = {
   seconds: 160,
   eyes: Array.from({ length: 9 }, (_, i) => {
     const angle = (2 * Math.PI * i) / 9;
-    return new Vector3().setFromCylindricalCoords(350 - 210 * Math.cos(angle), angle, 12 + 30 * Math.cos(angle));
+    return new Vector3(Math.cos(angle), 0, Math.sin(angle))
+      .multiplyScalar(350 + 210 * Math.cos(angle))
+      .setY(25 - 20 * Math.cos(angle));
   }),
   ahead: 0.06,
 };
