@@ -13,7 +13,7 @@ import { OwnDrawing } from '../../views/drawings/Drawing.js';
 import type { Palette } from '../../views/stage/palette.js';
 
 /** Dots at most: more would lie on each other. */
-export const MOST = 200_000;
+export const MOST = 100_000;
 
 /** A galaxy from above, a dot for each box or for one of so many; those in view once more, clipped by the player's frustum. */
 export class GalaxyDots extends OwnDrawing {
