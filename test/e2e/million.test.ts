@@ -112,11 +112,6 @@ function pickByThree({ x, y, width, height }: Box, right: number, down: number):
   );
   raycaster.setFromCamera(at, camera);
   raycaster.far = FAR;
-  console.log(
-    right,
-    down,
-    raycaster.intersectObject(galaxy).map((h) => [h.batchId, h.distance]),
-  );
   return raycaster.intersectObject(galaxy)[0]?.batchId ?? null;
 }
 
