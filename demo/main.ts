@@ -5,12 +5,10 @@ import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
 import { CurrentNodes } from './page/CurrentNodes.js';
 import { Frames } from './page/Frames.js';
-import { isFirstVisit } from './page/firstVisit.js';
 import { NodeInspection } from './page/NodeInspection.js';
 import { PickedObject } from './page/PickedObject.js';
 import { exposeProbe } from './page/probe.js';
 import { Selection } from './page/Selection.js';
-import { tourStops } from './page/tourStops.js';
 import { WorldLoader } from './page/WorldLoader.js';
 import { isBuiltIn, type WorldName, worldEntry } from './state/catalogue.js';
 import { applyStructure } from './state/chosenIndex.js';
@@ -34,15 +32,12 @@ import { PaneNotes } from './ui/PaneNotes.js';
 import { PickCard } from './ui/PickCard.js';
 import { byId } from './ui/parts/element.js';
 import { placeCustomView } from './ui/placeCustomView.js';
-import { Tour } from './ui/Tour.js';
+import { isFirstVisit, Tour } from './ui/Tour.js';
 import { LoadedWorld } from './views/LoadedWorld.js';
 import type { CastRay } from './views/Marks.js';
 import { Views } from './views/Views.js';
 import type { World } from './worlds/contract/World.js';
 import { loadModel, loadWorld, SAMPLES } from './worlds/loadWorld.js';
-
-const CREDIT =
-  'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
 
 // Settings from the address.
 const testOptions = readTestOptions(location.search);
@@ -58,7 +53,7 @@ Object.assign(store.worldValues[settings.world], first.worldValues);
 const frames = new Frames(testOptions);
 const notice = new Notice(byId('notice'));
 const hud = new Hud(byId('hud'));
-const guide = new Guide(byId<HTMLDialogElement>('guide'), CREDIT, takeTour);
+const guide = new Guide(byId<HTMLDialogElement>('guide'), takeTour);
 const fileInput = byId<HTMLInputElement>('files');
 const panes = { player: byId('player'), above: byId('above') };
 const views = new Views(byId<HTMLCanvasElement>('canvas'), panes, testOptions, (lost) => {
@@ -82,7 +77,7 @@ const inspection = new NodeInspection(views, nodes, new NodeCard(byId('stage'), 
   selection.select(object);
   frames.request();
 });
-const tour = new Tour(tourStops(measurements, store));
+const tour = new Tour(measurements, store);
 /** Null: on a first visit. */
 let isTourDue = testOptions.tour;
 const pointer = new Pointer(Object.values(panes), (at, { isAdding, byKey }) => {
@@ -203,8 +198,8 @@ function show(name: WorldName, world: World): void {
   about.show(worldEntry(name).about, settings.theme);
   about.open(!world.customView?.element);
   const credit = byId('credit');
-  credit.textContent = world.credit;
-  credit.hidden = !world.credit;
+  credit.textContent = worldEntry(name).credit ?? '';
+  credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
   resetTimes();
   frames.request();

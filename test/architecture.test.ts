@@ -162,6 +162,7 @@ const DEMO: Rooms = {
     'state/controls',
     'state',
     'measure',
+    'ui/parts',
     'views/stage',
     'views/drawings',
     'worlds/contract',
@@ -183,7 +184,6 @@ const DEMO: Rooms = {
     'npm:three',
     'state/controls',
     'state',
-    'measure',
     'ui/parts',
     'views/stage',
     'worlds/contract',
@@ -203,15 +203,15 @@ const DEMO: Rooms = {
     'worlds/forest',
   ],
   'worlds/million': [
-    'src/index.ts',
     'npm:three',
     'state/controls',
-    'state',
     'measure',
     'ui/parts',
     'views/stage',
     'worlds/contract',
     'views/drawings',
+    'views',
+    'worlds/model',
   ],
   'worlds/range': [
     'src/index.ts',
@@ -222,27 +222,6 @@ const DEMO: Rooms = {
     'views/stage',
     'views/drawings',
     'worlds/contract',
-  ],
-  'worlds/satellites/orbits': ['src/index.ts', 'npm:three', 'npm:satellite.js', 'measure', 'views/drawings'],
-  'worlds/satellites/drawings': [
-    'npm:three',
-    'measure',
-    'views/stage',
-    'views/drawings',
-    'worlds/cities',
-    'worlds/satellites/orbits',
-  ],
-  'worlds/satellites': [
-    'assets/satellites.tle',
-    'src/index.ts',
-    'npm:three',
-    'state/controls',
-    'ui/parts',
-    'views/drawings',
-    'worlds/contract',
-    'worlds/cities',
-    'worlds/satellites/orbits',
-    'worlds/satellites/drawings',
   ],
   'worlds/collisions/simulation': ['src/standalone.ts', 'state/controls', 'measure', 'worlds/collisions/setup'],
   'worlds/collisions/arena': [
@@ -279,7 +258,6 @@ const DEMO: Rooms = {
     'worlds/forest',
     'worlds/million',
     'worlds/range',
-    'worlds/satellites',
     'worlds/collisions',
     'worlds/street',
   ],
@@ -318,15 +296,8 @@ const OUTSIDE = [
   'npm:react',
   'npm:@react-three/fiber',
   'npm:lil-gui',
-  'npm:satellite.js',
 ];
-const ASSETS = [
-  'assets/town.glb',
-  'assets/cities.bin',
-  'assets/satellites.tle',
-  'assets/samples/machine.glb',
-  'assets/samples/office.glb',
-];
+const ASSETS = ['assets/town.glb', 'assets/cities.bin', 'assets/samples/machine.glb', 'assets/samples/office.glb'];
 
 describe.each([
   { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },

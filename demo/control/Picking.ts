@@ -39,7 +39,7 @@ export function pickObject(
   ndc: Vector2,
   height: number,
 ): Pick {
-  aim(world, camera, ndc);
+  aim(camera, ndc);
   const { ray, far } = raycaster;
   const hit = world.pick ? world.pick(raycaster) : firstShown(index);
   if (hit) return { object: hit.object, ray, length: hit.distance };
@@ -61,7 +61,7 @@ export function isShown(object: Object3D): boolean {
 
 /** Where a new object would stand: on what is hit, or on the ground. */
 export function pickPoint(world: World, index: SceneIndex, camera: PerspectiveCamera, ndc: Vector2): Vector3 | null {
-  aim(world, camera, ndc);
+  aim(camera, ndc);
   const hit = firstShown(index);
   if (hit) return hit.point;
   plane.set(UP, -world.ground);
@@ -70,10 +70,10 @@ export function pickPoint(world: World, index: SceneIndex, camera: PerspectiveCa
   return point && point.distanceTo(camera.position) < 2 * reach ? point : null;
 }
 
-function aim(world: World, camera: PerspectiveCamera, ndc: Vector2): void {
+function aim(camera: PerspectiveCamera, ndc: Vector2): void {
   camera.updateMatrixWorld();
   raycaster.setFromCamera(ndc, camera);
-  raycaster.far = Math.min(camera.far, world.horizon?.(raycaster.ray) ?? Number.POSITIVE_INFINITY);
+  raycaster.far = camera.far;
 }
 
 /** The object nearest to the pointer on the screen, within a frustum of half size `reach` (the view: 1). */

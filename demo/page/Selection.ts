@@ -53,9 +53,7 @@ export class Selection {
   hover(at: PointerAt | null, camera: PerspectiveCamera): void {
     if (!this.#world) return;
     const { world, index } = this.#world;
-    // Such worlds show by themselves what is under the pointer.
-    const isAsked = at && !world.pick;
-    const object = isAsked ? pickObject(world, index, camera, at.ndc, at.pane.clientHeight).object : null;
+    const object = at ? pickObject(world, index, camera, at.ndc, at.pane.clientHeight).object : null;
     this.#result.hovered = object;
     this.#tip.hidden = !object;
     if (!at || !object) return;

@@ -9,7 +9,7 @@ export interface Probe {
   readonly world: string;
   readonly structure: string;
   readonly counts: { inside: number; intersecting: number; culled: number; visible: number; total: number };
-  /** The figure and the lines of the world's own report. */
+  /** The figure and the lines of the world's own report, or all that its own instruments say. */
   readonly report: Record<string, string>;
   readonly picked: string | null;
   readonly frames: number;
@@ -45,8 +45,11 @@ export function exposeProbe({ loaded, measurements, selection, frames, player }:
       return { inside, intersecting, culled, visible, total };
     },
     get report() {
-      const report = loaded()?.world.report?.();
-      return report ? { figure: report.figure, ...Object.fromEntries(report.rows) } : {};
+      const world = loaded()?.world;
+      const report = world?.report?.();
+      if (report) return { figure: report.figure, ...Object.fromEntries(report.rows) };
+      const said = [...(world?.customView?.instruments.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+      return Object.fromEntries(said.map(({ dataset, textContent }) => [dataset.key!, textContent!]));
     },
     get picked() {
       return selection.pickedName;

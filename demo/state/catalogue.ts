@@ -4,7 +4,6 @@ import { FOREST_CONTROLS } from './controls/forestControls.js';
 import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
 import { RANGE_CONTROLS } from './controls/rangeControls.js';
-import { SATELLITE_CONTROLS } from './controls/satelliteControls.js';
 import { STREET_CONTROLS } from './controls/streetControls.js';
 
 /** What to look for in a world, and where to read on. */
@@ -28,6 +27,10 @@ export interface WorldEntry {
   defaults: Partial<PageValues>;
   /** Its own controls. The world reads their values while it runs. */
   controls: Controls;
+  /** Whose data it shows. */
+  credit?: string;
+  /** Keys and gestures of its own, for the help. */
+  keys?: readonly (readonly [key: string, meaning: string])[];
   /** Its meshes may be drawn in batches. */
   batches?: boolean;
   /** Made of files that the user chooses; nothing else can load it. */
@@ -58,6 +61,7 @@ export const CATALOGUE = {
       guide: 'structures',
       example: 'quadtree',
     },
+    credit: 'City data: GeoNames, CC BY 4.0',
     // The places lie flat on the map, which suits a quadtree.
     defaults: { planar: true, far: 18, maxLevel: 7 },
     controls: {},
@@ -108,21 +112,18 @@ export const CATALOGUE = {
       guide: 'motion',
       example: 'collide',
     },
+    keys: [
+      ['1 to 9, 0', 'Choose a method'],
+      ['R', 'Run all methods over the same frames'],
+      ['L', 'Ramp: more and more objects, up to the limit of each method'],
+      ['C', 'Copy the results as text'],
+      ['X, or Shift + drag', 'A region, and which objects each method would look at'],
+      ['Click', 'Add an object'],
+      ['Esc', 'Stop'],
+    ],
     // All objects move, and small nodes separate them early.
     defaults: { capacity: 16 },
     controls: COLLISION_CONTROLS,
-  },
-  satellites: {
-    title: 'Satellites',
-    loading: 'Loading 3,333 satellites…',
-    about: {
-      look: 'All satellites move in every frame. Lines join those that come close to each other, found anew each time.',
-      code: 'demo/worlds/satellites/SatellitesWorld.ts',
-      guide: 'motion',
-      example: 'nearest',
-    },
-    defaults: { far: 16, maxLevel: 2 },
-    controls: SATELLITE_CONTROLS,
   },
   range: {
     title: 'Range',
@@ -156,6 +157,42 @@ export type WorldName = keyof typeof CATALOGUE;
 
 /** The worlds that need no files of the user's. */
 export type BuiltInWorld = Exclude<WorldName, 'model'>;
+
+/** A card of the tour: of a first visit, and of the help. */
+export interface TourStop {
+  title: string;
+  /** With counts of the frame in braces. */
+  text: string;
+  /** What it is about, as a selector; the parts that are visible are lit together. */
+  about: string;
+  /** Shows the nodes in both views. */
+  nodes?: true;
+}
+
+/** What is told of a world in two views. */
+export const TOUR: readonly TourStop[] = [
+  {
+    title: 'This is a scene',
+    text: '{total} objects, seen from above. In every frame, three.js tests each one of them.',
+    about: '#above',
+  },
+  {
+    title: 'This is what the camera sees',
+    text: '{visible} of them. From above they are coloured; everything grey is culled, which means that it is not drawn.',
+    about: '#player',
+  },
+  {
+    title: 'This is what the index asked',
+    text: 'It tested {boxesTested} boxes in place of {total} objects: a box outside the view is skipped with all that is in it.',
+    about: '#player, #above',
+    nodes: true,
+  },
+  {
+    title: 'This is what it costs',
+    text: 'The same frames, drawn in turns with the index, in batches and by plain three. Figures appear once enough frames were measured.',
+    about: '#hud',
+  },
+];
 
 /** The values of a world's own controls. */
 export type WorldValues<N extends WorldName> = Values<(typeof CATALOGUE)[N]['controls']>;

@@ -9,7 +9,6 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
-  // Not at rest until it pays: it is what the page shows and measures.
   return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)) });
 }
 

@@ -1,4 +1,7 @@
+import { WORLD_NAMES, worldEntry } from '../state/catalogue.js';
 import { element } from './parts/element.js';
+
+const ENTRIES = WORLD_NAMES.map(worldEntry);
 
 const KEYS: [string, string][] = [
   ['W A S D, arrows', 'Fly or walk; Q and E or Page Down and Page Up for down and up; Shift is faster'],
@@ -22,22 +25,12 @@ const GESTURES: [string, string][] = [
   ['Two fingers', 'Move and pinch; from above: pan and zoom'],
   ['Tap', 'Pick an object in either view; with Add on, add one'],
 ];
-const COLLISION_KEYS: [string, string][] = [
-  ['1 to 9, 0', 'Choose a method'],
-  ['R', 'Run all methods over the same frames'],
-  ['L', 'Ramp: more and more objects, up to the limit of each method'],
-  ['C', 'Copy the results as text'],
-  ['X, or Shift + drag', 'A region, and which objects each method would look at'],
-  ['Click', 'Add an object'],
-  ['Esc', 'Stop'],
-];
-
 /** The help dialog: what the page shows, and its keys. */
 export class Guide {
   readonly #dialog: HTMLDialogElement;
   readonly #examples = element('a', { href: './examples/' }, 'Examples');
 
-  constructor(dialog: HTMLDialogElement, credit: string, takeTour: () => void) {
+  constructor(dialog: HTMLDialogElement, takeTour: () => void) {
     this.#dialog = dialog;
     const close = element('button', { type: 'button' }, 'Close');
     close.addEventListener('click', () => dialog.close());
@@ -59,7 +52,7 @@ export class Guide {
       ),
       ...controls(),
       element('p', {}, this.#examples, ': pages of code, each of which does one thing.'),
-      element('p', {}, credit),
+      ...ENTRIES.flatMap(({ credit }) => (credit ? [element('p', {}, `${credit}.`)] : [])),
       element('div', { class: 'actions' }, tour, close),
     );
     dialog.addEventListener('click', (event) => {
@@ -91,12 +84,11 @@ function controls(): Node[] {
   return [
     element('h2', {}, 'Keys and gestures'),
     listOf(KEYS),
-    element('h2', {}, 'Collisions'),
-    listOf(COLLISION_KEYS),
+    ...ENTRIES.flatMap(({ title, keys }) => (keys ? [element('h2', {}, title), listOf(keys)] : [])),
   ];
 }
 
-function listOf(keys: [string, string][]): Node {
+function listOf(keys: readonly (readonly [string, string])[]): Node {
   const list = element('dl');
   for (const [key, meaning] of keys) list.append(element('dt', {}, key), element('dd', {}, meaning));
   return list;

@@ -21,7 +21,7 @@ export class Hud {
   readonly #gauges: Gauges;
   readonly #turns: TurnGauges;
   readonly #shares: HTMLElement[];
-  readonly #following = new Graph(['index']);
+  readonly #following = new Graph('index');
   readonly #report = new ReportGauge();
 
   constructor(root: HTMLElement) {

@@ -1,15 +1,24 @@
+import type { Measurements } from '../measure/Measurements.js';
+import { TOUR } from '../state/catalogue.js';
+import type { NodesIn } from '../state/Settings.js';
+import type { Store } from '../state/Store.js';
 import { element } from './parts/element.js';
+import { number } from './parts/format.js';
 
-/** A card of the tour, about a part of the page. */
-export interface Stop {
-  title: string;
-  text: () => string;
-  /** What it is about, as a selector; the parts that are visible are lit together. */
-  about: string;
-  /** Called when the card comes, and when it goes. */
-  show?: () => void;
-  hide?: () => void;
+const KEY = 'three-scene-index.tour';
+
+/** True once in each browser; never where it cannot be remembered, as a tour each time would be in the way. */
+export function isFirstVisit(): boolean {
+  try {
+    if (localStorage.getItem(KEY) !== null) return false;
+    localStorage.setItem(KEY, 'seen');
+    return true;
+  } catch {
+    return false;
+  }
 }
+
+type Count = 'total' | 'visible' | 'boxesTested';
 
 /** Space between the card, what it is about, and the border of the window, in pixels. */
 const GAP = 12;
@@ -19,7 +28,9 @@ const GAP = 12;
  * it waits while the pointer is on the card, and where less motion is asked for there is none.
  */
 export class Tour {
-  readonly #stops: readonly Stop[];
+  readonly #measured: Measurements;
+  readonly #store: Store;
+  #nodes: NodesIn;
   readonly #title = element('h2', { id: 'tour-title' });
   readonly #text = element('p');
   readonly #count = element('span', { class: 'count' });
@@ -31,8 +42,10 @@ export class Tour {
   #at = -1;
   #focused: Element | null = null;
 
-  constructor(stops: readonly Stop[]) {
-    this.#stops = stops;
+  constructor(measured: Measurements, store: Store) {
+    this.#measured = measured;
+    this.#store = store;
+    this.#nodes = store.settings.nodes;
     this.#card.append(
       element('div', { 'aria-live': 'polite' }, this.#title, this.#text),
       element('div', { class: 'actions' }, this.#next, this.#skip, this.#count),
@@ -61,23 +74,26 @@ export class Tour {
   /** Gives the focus back. */
   end(): void {
     if (!this.isRunning) return;
-    this.#go(this.#stops.length);
+    this.#go(TOUR.length);
   }
 
   #go(to: number): void {
-    this.#stops[this.#at]?.hide?.();
-    const stop = this.#stops[to];
+    if (TOUR[this.#at]?.nodes) this.#store.set({ nodes: this.#nodes });
+    const stop = TOUR[to];
     this.#at = stop ? to : -1;
     this.#light.hidden = this.#card.hidden = stop === undefined;
     if (!stop) {
       if (this.#focused instanceof HTMLElement) this.#focused.focus();
       return;
     }
-    stop.show?.();
-    const isLast = to === this.#stops.length - 1;
+    if (stop.nodes) {
+      this.#nodes = this.#store.settings.nodes;
+      this.#store.set({ nodes: 'both' });
+    }
+    const isLast = to === TOUR.length - 1;
     this.#title.textContent = stop.title;
-    this.#text.textContent = stop.text();
-    this.#count.textContent = `${to + 1} of ${this.#stops.length}`;
+    this.#text.textContent = stop.text.replace(/{(\w+)}/g, (_, count: Count) => number(this.#measured[count]));
+    this.#count.textContent = `${to + 1} of ${TOUR.length}`;
     this.#next.textContent = isLast ? 'Done' : 'Next';
     this.#skip.hidden = isLast;
     // Runs from its begin again.
@@ -98,7 +114,7 @@ export class Tour {
 
   /** Lights what the card is about, and puts the card where most of the window is left. */
   #place(): void {
-    const stop = this.#stops[this.#at];
+    const stop = TOUR[this.#at];
     if (!stop) return;
     const parts = [...document.querySelectorAll<HTMLElement>(stop.about)].map((part) => part.getBoundingClientRect());
     const shown = parts.filter(({ width, height }) => width * height > 0);

@@ -8,23 +8,29 @@ import type { Mode, Settings } from '../state/Settings.js';
 const EVERY = 16;
 
 /**
- * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene shares the array
- * of children; the objects keep the first as their parent.
+ * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene has the same
+ * children; the objects keep the first as their parent.
  */
 export class RenderComparison {
   readonly scene: Scene;
   /** What `renderer.render` costs, matrices and shadows included, and draw calls, shadows included. */
-  readonly turns = new Turns(['index', 'batched', 'three'], EVERY);
+  readonly turns: Turns;
   /** Milliseconds that `accelerate` took. */
   buildTime = 0;
   readonly #plain = new Scene();
+  readonly #plainOf: ((object: Object3D) => Object3D) | null;
   #index: AcceleratedScene | null = null;
   #options = '';
 
-  constructor(scene = new Scene()) {
+  /** @param plainOf What plain three draws in place of an object that looks different once it is accelerated. */
+  constructor(
+    ways: readonly Mode[] = ['index', 'batched', 'three'],
+    plainOf: ((object: Object3D) => Object3D) | null = null,
+    scene: Scene = new Scene(),
+  ) {
     this.scene = scene;
-    this.#plain.children = scene.children;
-    this.#plain.fog = scene.fog;
+    this.turns = new Turns(ways, EVERY);
+    this.#plainOf = plainOf;
   }
 
   get index(): AcceleratedScene | null {
@@ -73,14 +79,19 @@ export class RenderComparison {
   }
 
   #drawAs(mode: Mode, draw: (scene: Scene) => number): number {
-    if (mode === 'three') return draw(this.#plain);
+    if (mode === 'three') {
+      const { children, fog, background } = this.scene;
+      this.#plain.children = this.#plainOf ? children.map(this.#plainOf) : children;
+      return draw(Object.assign(this.#plain, { fog, background }));
+    }
     this.#index?.batch(this.scene, mode === 'batched');
     return draw(this.scene);
   }
 
   #follow(settings: Settings): void {
+    if (!this.#index) this.open(settings, []);
     if (structureKey(settings) === this.#options) return;
-    if (this.#index) applyStructure(this.#index, settings);
+    applyStructure(this.#index!, settings);
     this.#options = structureKey(settings);
     this.turns.reset();
   }

@@ -42,7 +42,7 @@ export class Views {
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
     this.#whole.scene.matrixWorldAutoUpdate = true;
-    this.#comparison = new RenderComparison(this.#whole.scene);
+    this.#comparison = new RenderComparison(undefined, null, this.#whole.scene);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });
@@ -103,19 +103,18 @@ export class Views {
     const light = isLight(settings.theme);
     const world = this.#world?.world;
     const palette = paletteOf(light);
-    const playerPalette = paletteOf(light && !world?.night);
     this.player.lens(fov, world?.near ?? 0.1, far);
-    this.player.paint(playerPalette, far);
+    this.player.paint(palette, far);
     this.above.paint(palette);
-    this.#marks.player.paint(playerPalette);
+    this.#marks.player.paint(palette);
     this.#marks.above.paint(palette);
     this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
-    this.#whole.paint(playerPalette, far);
+    this.#whole.paint(palette, far);
     world.above.paint(palette, Number.POSITIVE_INFINITY);
-    drawing.paint(playerPalette, far);
+    drawing.paint(palette, far);
   }
 
   /** Gives both cameras the shape of their panes; false when there is nothing to draw on. */

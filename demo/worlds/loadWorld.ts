@@ -13,10 +13,9 @@ type Loaders = { [N in BuiltInWorld]: (values: WorldValues<N>, onProgress: Progr
 const LOADERS: Loaders = {
   town: async () => (await import('./town/townWorld.js')).townWorld(),
   cities: async (_, onProgress) => (await import('./cities/citiesWorld.js')).citiesWorld(onProgress),
-  forest: async (values) => (await import('./forest/forestWorld.js')).forestWorld(values),
-  million: async (values) => (await import('./million/millionWorld.js')).millionWorld(values),
+  forest: async (values) => new (await import('./forest/Forest.js')).Forest(values),
+  million: async (values) => new (await import('./million/Million.js')).Million(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
-  satellites: async (values) => (await import('./satellites/SatellitesWorld.js')).loadSatellites(values),
   street: async (values) => new (await import('./street/StreetWorld.js')).StreetWorld(values),
   range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { TABLES } from '../../demo/docs/charts/tables.mjs';
+import { TABLES } from '../../demo/docs/tables/tables.mjs';
 import { pages } from './pages.js';
 
 /** A number with a unit that a measurement has; a multiplication is none. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHARTS } from '../../demo/docs/charts/chart.mjs';
-import { TABLES } from '../../demo/docs/charts/tables.mjs';
 import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
-import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET, TABLE } from '../../demo/docs/site/pageText.mjs';
+import { frontMatterOf, INCLUDE, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
 import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
 import { slug } from '../../demo/docs/site/slug.mjs';
+import { TABLE, TABLES } from '../../demo/docs/tables/tables.mjs';
 import { EXAMPLES } from '../../demo/examples/catalogue.js';
 import { DOCS, pages } from './pages.js';
 
@@ -41,13 +40,12 @@ describe('the pages of the docs', () => {
     expect(frontMatterOf(text).description).not.toMatch(/: /);
   });
 
-  it.each(pages)('$file shows files and charts that exist', ({ file, text }) => {
+  it.each(pages)('$file shows files and tables that exist', ({ file, text }) => {
     const shown = [...text.matchAll(INCLUDE), ...text.matchAll(SNIPPET)].map(([, path]) => path);
     const folder = dirname(join(DOCS, file));
     expect(shown.filter((path) => !existsSync(resolve(folder, path)))).toEqual([]);
     // None is written otherwise, and so not looked at.
     expect(shown).toHaveLength(text.match(/^<<<|@include/gm)?.length ?? 0);
-    for (const [, name] of text.matchAll(CHART)) expect(Object.keys(CHARTS)).toContain(name);
     for (const [, name] of text.matchAll(TABLE)) expect(Object.keys(TABLES)).toContain(name);
     expect(() => pageText(join(DOCS, file))).not.toThrow();
   });

@@ -29,14 +29,14 @@ const SUN = 40;
 describeDemo('the demo, forest', `world=forest&t=${SECONDS}&trees=${TREES}&far=${FAR}&sun=${SUN}`, () => {
   const mode = (name: string) => page.locator(`[data-mode=${name}]`);
   const calls = async () => ({
-    accelerated: await reported('Draw calls, accelerated'),
-    batched: await reported('Draw calls, batched'),
-    plain: await reported('Draw calls, plain three'),
+    accelerated: await reported('drawn-index'),
+    batched: await reported('drawn-batched'),
+    plain: await reported('drawn-three'),
   });
 
   it('has as many trees as the address asks for, each of two meshes', async () => {
-    expect(await reported('Trees')).toBe(TREES);
-    expect(await reported('figure')).toBeGreaterThan(2 * TREES);
+    expect(await reported('trees')).toBe(TREES);
+    expect(await reported('own')).toBeGreaterThan(2 * TREES);
   });
 
   it('shows what a frame costs in both ways, and a ratio once enough frames were measured', async () => {
@@ -110,7 +110,7 @@ describeDemo('the demo, forest', `world=forest&t=${SECONDS}&trees=${TREES}&far=$
 
   it('plants other trees', async () => {
     await setNumber('Trees', '1000');
-    expect((await report()).Trees).toBe('1,000');
+    expect((await report()).trees).toBe('1,000');
     // Its controls are looked at as well.
     await acts.click('#settings');
   });

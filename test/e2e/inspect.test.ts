@@ -48,7 +48,6 @@ demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, 
 
   it.each([
     ['range', ['Within range', 'Skill area', 'Nearest']],
-    ['satellites', ['Close approach']],
     ['town', []],
   ])('have the colours of the world in their legend: %s', async (name, colours) => {
     await demo.enter(name);

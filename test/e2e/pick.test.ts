@@ -154,7 +154,6 @@ const WORLDS: [world: string, pane: string, places: [number, number][], how: str
     IN_A_SWARM,
     'It moves',
   ],
-  ['satellites', '#above', [[0.5, 0.24]], IN_A_SWARM, 'It moves'],
   [
     'forest&trees=1000',
     '#player',

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { charts } from '../charts/chart.mjs';
 import { diagrams } from '../site/diagrams.mjs';
 import { liveExamples } from '../site/liveExamples.mjs';
 import { writeLlms } from '../site/llms.mjs';
 import { copyLinked, repositoryLinks } from '../site/repositoryLinks.mjs';
 import { SIDEBAR } from '../site/sidebar.mjs';
 import { slug } from '../site/slug.mjs';
+import { tables } from '../tables/tables.mjs';
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 /** Where the site will lie on its host: `/` or `/docs/`. */
@@ -28,10 +28,10 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slug },
     config(md) {
-      charts(md);
       diagrams(md);
       liveExamples(md);
       repositoryLinks(md, base);
+      tables(md);
     },
   },
   vite: {

@@ -18,6 +18,6 @@ export function diagrams(md) {
   md.renderer.rules.html_block = (tokens, i, ...rest) => {
     const [, name] = tokens[i].content.matchAll(DIAGRAM).next().value ?? [];
     if (name === undefined) return plain(tokens, i, ...rest);
-    return `<figure class="chart diagram" v-pre>${svgOf(name)}</figure>\n`;
+    return `<figure class="diagram" v-pre>${svgOf(name)}</figure>\n`;
   };
 }

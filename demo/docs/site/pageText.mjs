@@ -1,16 +1,13 @@
-// The Markdown of a page as a reader gets it: with what it includes, the code it shows and the tables of its charts.
+// The Markdown of a page as a reader gets it: with what it includes, the code it shows and its tables of results.
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import { chart } from '../charts/chart.mjs';
-import { keptRows } from '../charts/tables.mjs';
+import { keptRows, TABLE } from '../tables/tables.mjs';
 import { DIAGRAM, diagramText } from './diagrams.mjs';
 import { EXAMPLE, exampleText } from './liveExamples.mjs';
 
 /** A file, and the region of it where not all is included. */
 export const INCLUDE = /<!--\s*@include:\s*([^\s#]+)(?:#([\w-]+))?\s*-->/g;
 export const SNIPPET = /^<<< (\S+?)(?:\{[^}]*\})?(?: \[.*\])?$/gm;
-export const CHART = /<!--\s*@chart:\s*(\S+)\s*-->/g;
-export const TABLE = /<!--\s*@table:\s*(\S+)\s*-->/g;
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
 
 /** The lines `key: value` before a page. */
@@ -31,7 +28,6 @@ export function pageText(file) {
     .replace(FRONT_MATTER, '')
     .replace(INCLUDE, (_, path, region) => regionOf(readFileSync(at(path), 'utf8'), region))
     .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
-    .replace(CHART, (_, name) => chart(name).table)
     .replace(DIAGRAM, (_, name) => diagramText(name))
     .replace(EXAMPLE, (_, name) => exampleText(name))
     .replace(TABLE, (_, name) => keptRows(name))

@@ -50,7 +50,7 @@ export const SIDEBAR = [
   {
     text: 'Performance',
     items: [
-      { text: 'Charts', link: '/performance/' },
+      { text: 'Results', link: '/performance/' },
       { text: 'How it is measured', link: '/performance/method' },
       { text: 'Every row: libraries', link: '/performance/peers' },
       { text: 'Every row: structures', link: '/performance/structures' },

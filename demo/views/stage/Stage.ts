@@ -31,6 +31,8 @@ export class Stage {
     const antialias = testOptions.time === null && !drawsInSoftware();
     this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
     this.renderer.setScissorTest(true);
+    // Materials may have planes that clip them.
+    this.renderer.localClippingEnabled = true;
     this.renderer.info.autoReset = false;
     canvas.addEventListener('webglcontextlost', () => onContext(true));
     canvas.addEventListener('webglcontextrestored', () => {

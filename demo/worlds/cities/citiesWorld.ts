@@ -57,7 +57,6 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     tolerance: 6,
     swarm: { triangles: 6, how: 'A shader draws all places in view as towers, in a single draw call.' },
     above,
-    credit: 'City data: GeoNames, CC BY 4.0',
     playerDrawing(classColours) {
       swarm.byClass = classColours;
       return player;

@@ -18,7 +18,6 @@ export async function collisionsWorld(values: CollisionValues): Promise<World> {
     near: 0.1,
     ground: 0,
     above: nothing,
-    credit: '',
     customView,
     step: (seconds) => customView.step(seconds),
     onControlChanged: (control) => customView.valueChanged(control),

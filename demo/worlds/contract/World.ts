@@ -1,4 +1,4 @@
-import type { Box3, Object3D, PerspectiveCamera, Ray, Raycaster, Scene, Vector3 } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Settings } from '../../state/Settings.js';
@@ -53,8 +53,6 @@ export interface World {
   readonly ground: number;
   /** If a pick hits nothing, the object nearest to the pointer counts, within so many pixels. */
   readonly tolerance?: number;
-  /** The player's view is dark in both themes. */
-  readonly night?: boolean;
   /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
@@ -64,8 +62,6 @@ export interface World {
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
-  /** Attribution of the data, or empty. */
-  readonly credit: string;
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
   /** Lies over the views; the world takes it away when it is disposed of. */
@@ -105,8 +101,6 @@ export interface World {
   whyNot?(act: PickAct): string | null;
   /** Whether an object moves by itself. */
   moves?(object: Object3D): boolean;
-  /** Distance at which a ray hits something that is drawn but not indexed. */
-  horizon?(ray: Ray): number;
   /** Adds a new object standing on the point; without it, none can be added. */
   add?(point: Vector3): Object3D;
   remove(object: Object3D): void;

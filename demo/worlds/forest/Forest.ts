@@ -1,71 +1,70 @@
-import { type Object3D, PerspectiveCamera, Scene } from 'three';
+import { Box3, type Object3D, type Scene, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
-import { Meter } from '../../measure/Meter.js';
 import type { ForestValues } from '../../state/controls/forestControls.js';
 import type { Settings } from '../../state/Settings.js';
-import { isLight } from '../../state/theme.js';
-import { byId } from '../../ui/parts/element.js';
-import { number, reliableTime } from '../../ui/parts/format.js';
+import { FrameGauges } from '../../ui/parts/FrameGauges.js';
+import { number } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectDots } from '../../views/drawings/ObjectDots.js';
 import { RenderComparison } from '../../views/RenderComparison.js';
+import { SceneView } from '../../views/SceneView.js';
 import { paletteOf } from '../../views/stage/palette.js';
 import type { Stage } from '../../views/stage/Stage.js';
-import type { CustomView } from '../contract/CustomView.js';
-import type { Report } from '../contract/Report.js';
+import type { Description, World } from '../contract/World.js';
+import { describeObject } from '../model/modelWorld.js';
 import { Daylight } from './Daylight.js';
 import { Ground, GroundMap } from './Ground.js';
-import { Instruments } from './Instruments.js';
-import { heightAt } from './land.js';
-import { NEAR } from './route.js';
+import { HALF, heightAt, SEA } from './land.js';
+import { FOREST_ROUTE, NEAR } from './route.js';
 import { Trees } from './Trees.js';
 
+/** The eye stays so far above the ground. */
+const CLEARANCE = 2;
+
 /** A forest of thousands of meshes with shadows, drawn accelerated or by plain three. */
-export class Forest implements CustomView {
-  readonly element = null;
-  readonly instruments: HTMLElement;
-  readonly hasAbove = true;
-  readonly camera = new PerspectiveCamera();
+export class Forest extends SceneView implements World {
+  readonly route = FOREST_ROUTE;
+  readonly overview = { eye: new Vector3(0, 520, 400), target: new Vector3() };
+  readonly follow = true;
+  readonly bounds = new Box3(new Vector3(-HALF, SEA, -HALF), new Vector3(HALF, 60, HALF));
+  readonly speed = 25;
+  readonly ground = SEA;
   /** The island from above, with a dot for each tree. */
   readonly above: Drawings;
-  onValuesChanged = (): void => {};
   readonly #values: ForestValues;
-  readonly #comparison: RenderComparison;
   readonly #trees = new Trees();
   readonly #ground = new Ground();
   readonly #dots = new ObjectDots();
   readonly #daylight = new Daylight();
-  readonly #instruments = new Instruments();
-  readonly #frame = new Meter();
   #stage: Stage | null = null;
-  #look = '';
 
   constructor(values: ForestValues) {
+    super(
+      new RenderComparison(),
+      new FrameGauges('forest', ['index', 'batched', 'three'], 'Draw calls, with shadows', 'In the scene', {
+        meshes: 'Meshes',
+        trees: 'Trees',
+        built: 'Index built in',
+      }),
+      NEAR,
+    );
     this.#values = values;
-    this.instruments = this.#instruments.element;
-    const scene = new Scene().add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
-    scene.fog = this.#daylight.fog;
-    this.#comparison = new RenderComparison(scene);
+    this.scene.fog = this.#daylight.fog;
+    this.scene.add(...this.#daylight.objects, ...this.staticObjects);
     this.above = new Drawings([new GroundMap(this.#ground), this.#dots]);
     this.#plant();
   }
 
-  get scene(): Scene {
-    return this.#comparison.scene;
+  get root(): Scene {
+    return this.scene;
   }
 
-  /** Subtrees at rest. */
-  get resting(): Object3D[] {
+  get staticObjects(): Object3D[] {
     return [this.#ground.object, this.#trees.object];
   }
 
-  get index(): AcceleratedScene | null {
-    return this.#comparison.index;
-  }
-
-  /** Accelerates the scene. */
-  open(settings: Settings): AcceleratedScene {
-    const index = this.#comparison.open(settings, this.resting);
+  openIndex(settings: Settings): AcceleratedScene {
+    const index = this.comparison.open(settings, this.staticObjects);
     // It moves with the camera, and each change would have the nodes drawn anew.
     index.remove(this.#daylight.dome);
     return index;
@@ -76,53 +75,56 @@ export class Forest implements CustomView {
     this.#dots.drop(object);
   }
 
-  get report(): Report {
-    const { index, batched, three } = this.#comparison.turns.costs;
-    return {
-      title: 'A frame',
-      figure: number(this.#meshes),
-      unit: 'meshes',
-      rows: [
-        ['Trees', number(this.#trees.count)],
-        ['Objects', number(this.#comparison.followed)],
-        ['Draw calls, accelerated', number(index.drawn)],
-        ['Draw calls, batched', number(batched.drawn)],
-        ['Draw calls, plain three', number(three.drawn)],
-        ['CPU time, accelerated', reliableTime(index.cpu)],
-        ['CPU time, plain three', reliableTime(three.cpu)],
-      ],
-    };
+  describe(object: Object3D): Description {
+    return describeObject(object, this.scene, 1);
   }
 
-  valueChanged(control: string): void {
+  confine(position: Vector3): void {
+    position.y = Math.max(position.y, Math.max(SEA, heightAt(position.x, position.z)) + CLEARANCE);
+  }
+
+  onControlChanged(control: string): void {
     if (control === 'trees') this.#plant();
-    this.#reset();
+    this.reset();
   }
 
-  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
-    this.#stage = stage;
-    this.#paint(settings);
-    if (milliseconds > 0) this.#frame.add(milliseconds, settings.mode);
-    const pane = byId('player');
-    if (!stage.aim(pane, this.camera)) return false;
-    this.#daylight.follow(this.camera, heightAt);
-    stage.renderer.shadowMap.enabled = true;
-    this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera), stage.whenDone);
-    if (updateNumbers) {
-      const { count } = this.#trees;
-      this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame, stage.pixelRatio);
-    }
-    return false;
-  }
-
-  dispose(): void {
+  override dispose(): void {
+    super.dispose();
     if (this.#stage) this.#stage.renderer.shadowMap.enabled = false;
-    this.#comparison.close();
     this.above.dispose();
     this.#trees.dispose();
     this.#ground.dispose();
     this.#daylight.dispose();
-    this.instruments.remove();
+  }
+
+  protected paint(isLight: boolean, far: number): void {
+    const { sun, shadows } = this.#values;
+    this.#daylight.rise(sun);
+    this.#daylight.castShadow = shadows;
+    this.#daylight.paint(paletteOf(isLight), far);
+  }
+
+  protected prepare(stage: Stage): void {
+    this.#stage = stage;
+    this.#daylight.follow(this.camera, heightAt);
+    stage.renderer.shadowMap.enabled = true;
+  }
+
+  protected drawn(calls: number): number {
+    return calls;
+  }
+
+  protected counts() {
+    const { gauges, comparison } = this;
+    const { index, batched } = comparison.turns.costs;
+    const total = this.#meshes;
+    gauges.put('own', number(comparison.followed), 'objects, none instanced');
+    gauges.write('meshes', number(total));
+    gauges.write('trees', number(this.#trees.count));
+    gauges.write('built', `${comparison.buildTime.toFixed(0)} ms`);
+    // Shadows have draw calls of their own.
+    const inView = Math.min(total, index.drawn);
+    return { things: 'meshes', total, inView, calls: index.drawn, batchedCalls: batched.drawn };
   }
 
   get #meshes(): number {
@@ -132,24 +134,5 @@ export class Forest implements CustomView {
   #plant(): void {
     this.#trees.plant(this.#values.trees);
     this.#dots.objects = this.#trees.crowns;
-  }
-
-  /** Applies the settings that change the picture. */
-  #paint({ theme, fov, far }: Settings): void {
-    const { sun, shadows } = this.#values;
-    const look = [isLight(theme), fov, far, sun, shadows].join();
-    if (look === this.#look) return;
-    this.#look = look;
-    this.#daylight.rise(sun);
-    this.#daylight.castShadow = shadows;
-    this.#daylight.paint(paletteOf(isLight(theme)), far);
-    Object.assign(this.camera, { fov, near: NEAR, far });
-    this.camera.updateProjectionMatrix();
-    this.#reset();
-  }
-
-  #reset(): void {
-    this.#comparison.turns.reset();
-    this.#frame.reset();
   }
 }

@@ -1,171 +1,115 @@
-import { Color, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, type Raycaster } from 'three';
+import { BatchedMesh, Box3, Color, DirectionalLight, Fog, HemisphereLight, Object3D, Vector3 } from 'three';
 import { Meter } from '../../measure/Meter.js';
 import type { MillionValues } from '../../state/controls/millionControls.js';
-import type { Settings } from '../../state/Settings.js';
-import { byId } from '../../ui/parts/element.js';
-import { number, reliableTime } from '../../ui/parts/format.js';
-import type { Stage } from '../../views/stage/Stage.js';
-import type { CustomView } from '../contract/CustomView.js';
-import type { Report } from '../contract/Report.js';
-import { type Canvas, pageCanvas, webgpuCanvas } from './canvases.js';
-import { Galaxy, PickedBox } from './Galaxy.js';
-import { GalaxyDots } from './GalaxyDots.js';
-import { HoverPick } from './HoverPick.js';
-import { Instruments } from './Instruments.js';
-import { TwoWays } from './TwoWays.js';
+import { FrameGauges } from '../../ui/parts/FrameGauges.js';
+import { number } from '../../ui/parts/format.js';
+import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
+import { RenderComparison } from '../../views/RenderComparison.js';
+import { SceneView } from '../../views/SceneView.js';
+import type { World } from '../contract/World.js';
+import { describeObject } from '../model/modelWorld.js';
+import { boxOf, galaxyOf, MILLION_ROUTE, RADIUS } from './Galaxy.js';
+import { GalaxyDots, MOST } from './GalaxyDots.js';
 
-const NEAR = 0.5;
+const WAYS = ['index', 'three'] as const;
 const SPACE = new Color('#04060b');
+/** Triangles of a box. */
+const TRIANGLES = 12;
+/** Updates before each of the first frames: half a millisecond of each goes into the index of the instances. */
+const UPDATES = 20;
+const FIRST_FRAMES = 100;
 
-/** A million instances in one mesh, drawn by an index of them or by plain three. */
-export class Million implements CustomView {
-  readonly element = null;
-  readonly hasAbove = true;
+/** A million boxes in one mesh, drawn by an index of them or by plain three. */
+export class Million extends SceneView implements World {
+  readonly root = new Object3D();
+  readonly staticObjects = [];
+  readonly route = MILLION_ROUTE;
+  readonly overview = { eye: new Vector3(0, 1.9 * RADIUS, 1.7 * RADIUS), target: new Vector3(0, 0, 0.1 * RADIUS) };
+  readonly follow = false;
+  readonly bounds = new Box3().setFromCenterAndSize(new Vector3(), new Vector3().setScalar(2 * RADIUS));
+  readonly speed = 60;
+  readonly ground = -RADIUS;
+  readonly swarm = { triangles: TRIANGLES, how: 'All instances in view are drawn in a single draw call of the mesh.' };
   readonly above = new GalaxyDots();
-  readonly camera = new PerspectiveCamera();
-  onValuesChanged = (): void => {};
+  readonly aboveCaption = `From above, ${number(MOST)} dots at most`;
   readonly #values: MillionValues;
-  readonly #pane = byId('player');
-  readonly #fog = new Fog(SPACE);
-  readonly #lights = [new HemisphereLight('#c8d4ff', '#3a2c4a', 1.6), new DirectionalLight('#fff3df', 2.4)];
-  readonly #pick = new HoverPick(this.#pane);
-  readonly #instruments = new Instruments();
-  readonly #frame = new Meter();
-  #galaxy: Galaxy;
-  #ways: TwoWays;
-  #canvas: Canvas | null = null;
-  /** The renderer that was asked for last; another one may be in use until that is there. */
-  #asked = '';
-  #look = '';
+  readonly #pickTime = new Meter();
+  #galaxy: BatchedMesh | null = null;
+  #frames = 0;
+  #boxes = 0;
 
   constructor(values: MillionValues) {
+    const gauges = new FrameGauges('million', WAYS, 'Instances drawn', 'Pick under the pointer', {
+      total: 'Instances',
+    });
+    super(new RenderComparison(WAYS, plainTwin), gauges, 0.5);
     this.#values = values;
-    this.#lights[1]!.position.set(300, 500, 200);
-    this.#galaxy = new Galaxy(values.kind, values.instances);
-    this.#ways = this.#show();
+    const sun = new DirectionalLight('#fff3df', 2.4);
+    sun.position.set(300, 500, 200);
+    this.scene.add(new HemisphereLight('#c8d4ff', '#3a2c4a', 1.6), sun);
+    this.scene.background = SPACE;
+    this.onControlChanged();
   }
 
-  get aboveCaption(): string {
-    const { step } = this.above;
-    return step === 1 ? 'From above' : `From above: a dot for every ${step} boxes`;
-  }
-
-  get instruments(): HTMLElement {
-    return this.#instruments.element;
-  }
-
-  get report(): Report {
-    const { index, three } = this.#ways.turns.costs;
-    return {
-      title: 'A frame',
-      figure: number(this.#galaxy.count),
-      unit: 'instances',
-      rows: [
-        ['Drawn, accelerated', number(index.drawn)],
-        ['Drawn, plain three', number(three.drawn)],
-        ['CPU time, accelerated', reliableTime(index.cpu)],
-        ['CPU time, plain three', reliableTime(three.cpu)],
-        ['Picked', this.#pick.id === null ? 'none' : number(this.#pick.id)],
-        ['Renderer', this.#canvas?.name ?? 'none'],
-      ],
+  onControlChanged(): void {
+    const { instances } = this.#values;
+    this.#galaxy?.removeFromParent().dispose();
+    this.#galaxy = galaxyOf(instances);
+    // It is drawn first of all that has triangles.
+    this.#galaxy.onAfterRender = ({ info }) => {
+      this.#boxes = info.render.triangles / TRIANGLES;
     };
+    this.scene.add(this.#galaxy);
+    this.above.take(this.#galaxy, instances);
+    this.#frames = 0;
+    this.reset();
   }
 
-  /** The box that a ray hits first. */
-  pick(raycaster: Raycaster): { object: PickedBox; distance: number } | null {
-    const [hit] = raycaster.intersectObject(this.#ways.scene);
-    const number = hit?.instanceId ?? hit?.batchId;
-    return number === undefined ? null : { object: new PickedBox(this.#galaxy, number), distance: hit!.distance };
-  }
+  readonly pick: NonNullable<World['pick']> = (raycaster) => {
+    const hits = this.#pickTime.time(() => raycaster.intersectObject(this.scene));
+    const hit = hits.find(({ object }) => object === this.#galaxy);
+    const id = hit?.batchId;
+    return id === undefined ? null : { object: boxOf(this.#galaxy!, id), distance: hit!.distance };
+  };
 
-  has(object: Object3D): boolean {
-    return object instanceof PickedBox && object.galaxy === this.#galaxy;
-  }
+  readonly has = (object: Object3D) => (object as NumberedMesh).number < this.#values.instances;
+  readonly whyNot = () => 'An instance is no object of the scene: the mesh as a whole is drawn and removed.';
+  readonly describe = (object: Object3D) => ({ ...describeObject(object, object, 1), where: 'Instance of a mesh' });
+  remove(): void {}
 
-  /** Why a box cannot be hidden; null where it can. */
-  get whyAllShown(): string | null {
-    return this.#values.kind === 'batched' ? null : 'An InstancedMesh draws all its instances. Choose BatchedMesh.';
-  }
-
-  valueChanged(control: string): void {
-    if (control === 'instances' || control === 'kind') {
-      this.#ways.dispose();
-      this.#galaxy.dispose();
-      this.#galaxy = new Galaxy(this.#values.kind, this.#values.instances);
-      this.#ways = this.#show();
-    }
-    this.#ways.minPixels = this.#values.minPixels;
-    this.#reset();
-  }
-
-  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
-    this.#choose(stage);
-    this.#paint(settings);
-    if (milliseconds > 0) this.#frame.add(milliseconds, settings.mode);
-    const canvas = this.#canvas;
-    if (canvas === null || !stage.aim(this.#pane, this.camera)) return canvas === null;
-    const { scene } = this.#ways;
-    this.above.aim(this.camera);
-    this.#pick.cast(scene, this.#galaxy.mesh, this.camera);
-    this.#ways.draw(settings.mode, (drawn) => canvas.draw(drawn, this.camera), canvas.whenDone);
-    if (updateNumbers) {
-      const { count } = this.#galaxy;
-      this.#instruments.show(settings.mode, this.#ways, count, canvas, this.#pick, this.#frame);
-    }
-    // Another renderer may be on its way.
-    return canvas.kind !== this.#values.renderer;
-  }
-
-  dispose(): void {
-    this.#asked = '';
-    this.#canvas?.dispose();
-    this.#ways.dispose();
+  override dispose(): void {
+    super.dispose();
     this.above.dispose();
-    this.#galaxy.dispose();
-    this.#pick.dispose();
-    for (const light of this.#lights) light.dispose();
-    this.instruments.remove();
+    this.#galaxy!.dispose();
   }
 
-  #show(): TwoWays {
-    this.above.galaxy = this.#galaxy;
-    const ways = new TwoWays(this.#galaxy.mesh, [...this.#lights, this.#pick.object], this.#fog);
-    ways.background = SPACE;
-    ways.minPixels = this.#values.minPixels;
-    return ways;
+  protected paint(_: boolean, far: number): void {
+    this.scene.fog = new Fog(SPACE, 0.3 * far, 0.98 * far);
   }
 
-  /** Goes over to the renderer that is asked for, once it is there. */
-  #choose(stage: Stage): void {
-    const { renderer } = this.#values;
-    if (renderer === this.#asked) return;
-    this.#asked = renderer;
-    const take = (canvas: Canvas): void => {
-      // The user may have gone on meanwhile.
-      if (this.#asked === renderer) {
-        this.#canvas?.dispose();
-        this.#canvas = canvas;
-        this.#reset();
-      } else canvas.dispose();
-    };
-    if (renderer === 'webgl') take(pageCanvas(stage, this.#pane));
-    else void webgpuCanvas(stage, this.#pane).then(take);
+  protected prepare(): void {
+    this.above.aim(this.camera);
+    if (this.#frames++ < FIRST_FRAMES) for (let i = 0; i < UPDATES; i++) this.scene.updateMatrixWorld();
   }
 
-  #paint({ fov, far }: Settings): void {
-    const look = [fov, far].join();
-    if (look === this.#look) return;
-    this.#look = look;
-    this.#fog.near = 0.3 * far;
-    this.#fog.far = 0.98 * far;
-    Object.assign(this.camera, { fov, near: NEAR, far });
-    this.camera.updateProjectionMatrix();
-    this.#reset();
+  protected drawn(): number {
+    return this.#boxes;
   }
 
-  #reset(): void {
-    this.#ways.turns.reset();
-    this.#frame.reset();
-    this.#pick.time.reset();
+  protected counts() {
+    const { mean } = this.#pickTime;
+    const total = this.#values.instances;
+    this.gauges.put('own', mean > 0 ? (1000 * mean).toFixed(0) : '–', 'µs, all hits');
+    this.gauges.write('total', number(total));
+    // All of them are one draw call.
+    const inView = this.comparison.turns.costs.index.drawn;
+    return { things: 'instances', total, inView, calls: 1, batchedCalls: 1 };
   }
+}
+
+/** The same mesh, drawn by three's own methods whatever is put on it. */
+function plainTwin(mesh: Object3D): Object3D {
+  if (!(mesh instanceof BatchedMesh)) return mesh;
+  const { _updateDrawParameters, onBeforeRender } = BatchedMesh.prototype as unknown as Record<string, unknown>;
+  return Object.assign(Object.create(mesh), { _updateDrawParameters, onBeforeRender });
 }

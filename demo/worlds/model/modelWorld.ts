@@ -46,7 +46,6 @@ export function modelWorld(root: Object3D, { step, unit = 1, treeSize, ...given 
     ground: bounds.min.y,
     step: (seconds) => step?.(seconds, batch),
     above,
-    credit: '',
     playerDrawing: (classColours) => (classColours ? above : player),
     describe: (object) => describeObject(object, root, unit),
     add(point) {

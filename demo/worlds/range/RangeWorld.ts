@@ -53,7 +53,6 @@ export class RangeWorld implements World {
     ['Skill area', 'area'],
     ['Nearest', 'near'],
   ];
-  readonly credit = '';
   readonly above: Drawing;
   readonly #values: RangeValues;
   readonly #crowd: Crowd;

@@ -39,7 +39,6 @@ export class StreetWorld implements World {
   /** The height of the eyes. */
   readonly boom = { up: 1.7, back: 0 };
   readonly colours: readonly Colour[] = [['Behind others', 'hidden']];
-  readonly credit = '';
   readonly above: Drawing;
   readonly #values: StreetValues;
   readonly #kit = new Kit();

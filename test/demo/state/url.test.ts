@@ -60,7 +60,7 @@ describe('settings', () => {
   it('of one world do not stay for the next', () => {
     const { planar } = settingsOfWorld('cities');
     expect(planar).toBe(true);
-    expect(settingsOfWorld('satellites').planar).toBe(false);
+    expect(settingsOfWorld('forest').planar).toBe(false);
   });
 });
 

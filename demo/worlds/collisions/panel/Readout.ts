@@ -17,7 +17,7 @@ export class Readout {
   readonly element = element('section', { class: 'hud readout', 'aria-label': 'Measurements' });
   readonly #gauges = GAUGES.map(({ title, unit, line }) => {
     const figure = element('b', {}, '–');
-    const graph = new Graph([line]);
+    const graph = new Graph(line);
     const label = element('p', { class: 'figure' }, figure, element('span', {}, unit));
     this.element.append(element('div', { class: 'gauge' }, element('h2', {}, title), label, graph.element));
     return { figure, graph };

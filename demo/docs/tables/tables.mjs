@@ -1,6 +1,7 @@
-// Tables of the guides, made of rows that benchmarks kept: no figure is typed into a page.
+// Tables of the docs, made of rows that benchmarks kept: no figure is typed into a page.
 import { keptTable } from './kept.mjs';
-import { table } from './svg.mjs';
+import { table } from './markdown.mjs';
+import { browser, instances, libraries, sizes, structures } from './results.mjs';
 
 /**
  * Rows of a kept table.
@@ -89,6 +90,12 @@ function occlusion() {
 }
 
 export const TABLES = {
+  uniform: () => libraries('uniform'),
+  city: () => libraries('city'),
+  sizes,
+  browser,
+  instances,
+  structures,
   batches,
   index,
   culling: () =>
@@ -141,9 +148,20 @@ export const TABLES = {
   occlusion,
 };
 
-/** A table of the guides, as Markdown. */
+/** A table of the docs, as Markdown. */
 export function keptRows(name) {
   const make = TABLES[name];
   if (make === undefined) throw new Error(`No table ${name}; there are ${Object.keys(TABLES).join(', ')}`);
   return make();
 }
+
+/** A plugin of markdown-it: `<!-- @table: name -->` is a table. */
+export function tables(md) {
+  const { html_block: plain } = md.renderer.rules;
+  md.renderer.rules.html_block = (tokens, i, ...rest) => {
+    const [, name] = tokens[i].content.matchAll(TABLE).next().value ?? [];
+    return name === undefined ? plain(tokens, i, ...rest) : md.render(keptRows(name));
+  };
+}
+
+export const TABLE = /<!--\s*@table:\s*(\S+)\s*-->/g;

@@ -1,0 +1,111 @@
+// Tables of what the benchmarks kept, whole: for each, how many times as fast this library is.
+import { GROUPS } from '../../../test/bench/peers/chartGroups.mjs';
+import { rivals } from '../../../test/bench/peers/rivals.mjs';
+import { time } from '../../../test/bench/peers/time.mjs';
+import { keptResults, keptTable, microseconds } from './kept.mjs';
+import { factor, table } from './markdown.mjs';
+
+/** Our fastest structure against the fastest other library, for each workload of a world of 100,000 boxes. */
+export function libraries(part) {
+  const { results, rounds, machine } = keptResults(part, 100_000);
+  const rows = Object.entries(GROUPS).flatMap(([group, names]) =>
+    Object.entries(names).flatMap(([label, name]) => {
+      const { us, peer } = rivals(results[label] ?? {});
+      if (us === undefined || peer === undefined) return [];
+      const times = factor(peer.median / us.median);
+      return [
+        [`${group}: ${name}`, `${time(us.median)} (${us.library})`, `${time(peer.median)} (${peer.library})`, times],
+      ];
+    }),
+  );
+  const caption = `Our fastest structure against the fastest other library. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['', 'ours', 'fastest other', 'times as fast'], rows, caption);
+}
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const WORK = {
+  'cull 10 %': 'Cull, 10 % in view',
+  'ray nearest': 'First hit of a ray',
+  'move 10 % + cull 10 %': '10 % move, then cull',
+};
+
+/** How time grows with the number of boxes. */
+export function sizes() {
+  const rows = Object.entries(WORK).flatMap(([label, name]) =>
+    SIZES.map((n) => {
+      const result = keptResults('uniform', n).results[label];
+      const { us, peer } = rivals(result);
+      const plain = time(result['linear JS'].median);
+      return [name, n.toLocaleString('en'), time(us.median), `${time(peer.median)} (${peer.library})`, plain];
+    }),
+  );
+  const caption = `Uniform boxes. ${keptResults('uniform', SIZES[0]).machine}.`;
+  return table(['', 'boxes', 'three-scene-index', 'fastest other library', 'a loop over all boxes'], rows, caption);
+}
+
+const FRAMES = {
+  'Find what to draw': /^finding what to draw, (.*)$/,
+  'Whole frame, on the CPU': /^whole frame, (.*)$/,
+  'Whole frame of a small scene, all in view': /^whole frame of (.* meshes), none static, all seen$/,
+};
+
+/** An accelerated scene against plain three, in Chromium. */
+export function browser() {
+  const { head, rows: kept } = keptTable('results-browser.md');
+  const rows = Object.entries(FRAMES).flatMap(([group, pattern]) =>
+    kept.flatMap((cells) => {
+      const [, name] = pattern.exec(cells[0]) ?? [];
+      if (name === undefined) return [];
+      const [three, accelerated, ratio] = ['three', 'accelerated', 'ratio'].map(
+        (column) => cells[head.indexOf(column)],
+      );
+      // That of turns which follow each other: the times by themselves are of a machine that was busier now and then.
+      return [[`${group}: ${name}`, three, accelerated, factor(1 / Number(ratio))]];
+    }),
+  );
+  const caption = 'accelerate(scene) against plain three: 100,000 meshes and a shadow, WebGLRenderer, CPU time.';
+  return table(['', 'three', 'accelerated', 'times as fast'], rows, caption);
+}
+
+const DRAWN = {
+  'list 1 %': '1 % in view',
+  'list 10 %': '10 % in view',
+  'list 50 %': '50 % in view',
+  'sorted list 10 %': '10 %, sorted',
+  'instances hit': 'hits of a ray',
+};
+
+/** The draw list of a BatchedMesh, and a ray at it: accelerated against three's own. */
+export function instances() {
+  const { results, machine, rounds } = keptResults('instances', 100_000);
+  const rows = Object.entries(DRAWN).map(([label, name]) => {
+    const [us, three] = [results[label].accelerate.median, results[label].BatchedMesh.median];
+    return [name, time(three), time(us), factor(three / us)];
+  });
+  const caption = `100,000 instances in one BatchedMesh: its draw list, and a ray at it, against three's own. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['', 'three', 'accelerated', 'times as fast'], rows, caption);
+}
+
+const WORLDS = {
+  'uniform boxes in a cube': 'Uniform in a cube',
+  'clusters on a plane': 'Clusters on a plane, planar',
+  'boxes of very uneven sizes': 'Very uneven sizes',
+};
+
+/** All structures beside each other. */
+export function structures() {
+  const worlds = Object.entries(WORLDS).map(([heading, name]) => ({ name, ...keptTable('results.md', heading) }));
+  const [{ head }] = worlds;
+  if (worlds.some((world) => world.head.join() !== head.join())) {
+    throw new Error('results.md has other columns for each world');
+  }
+  const rows = worlds.flatMap(({ name, rows: some }) =>
+    some.map(([label, ...cells]) => [`${name}: ${label}`, ...fastestMarked(cells.map(microseconds))]),
+  );
+  return table(head, rows, '100,000 boxes. The fastest of each row in bold.');
+}
+
+function fastestMarked(times) {
+  const best = Math.min(...times);
+  return times.map((one) => (one === best ? `**${time(one)}**` : time(one)));
+}
