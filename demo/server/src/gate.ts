@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Settings } from './settings.js';
 
 /** How long a seat waits for its client. */
-export const SEAT_SECONDS = 5;
+export const SEAT_SECONDS = 15;
 /** Longest body of a seat request, in bytes. */
 const MOST_BODY = 256;
 

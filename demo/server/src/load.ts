@@ -10,16 +10,8 @@ import type { ZoneRoom } from './ZoneRoom.js';
 
 const { CLIENTS = '200', SECONDS = '15', ...environment } = process.env;
 const seconds = Number(SECONDS);
-const world = {
-  ENTITIES: '5000',
-  SIZE: '1000',
-  SPEED: '12',
-  ...environment,
-  PORT: '0',
-  ZONES: '1',
-  SEATS: '1000000',
-  MOST_CLIENTS: '2500',
-};
+const defaults = { ENTITIES: '5000', SIZE: '1000', SPEED: '12' };
+const world = { ...defaults, ...environment, PORT: '0', ZONES: '1', SEATS: '1000000', MOST_CLIENTS: '2500' };
 const { url } = await startServer(readSettings(world));
 const room = matchMaker.getLocalRoomById('zone-0') as ZoneRoom;
 const env = { ...process.env, url, count: CLIENTS, zones: '1' };

@@ -6,6 +6,8 @@ import { startServer } from './startServer.js';
 const demo = process.argv.includes('--demo') ? { BOTS: '100', OVERVIEW: '1' } : {};
 const settings = readSettings({ ...demo, ...process.env });
 const { url } = await startServer(settings, fileURLToPath(new URL('../page', import.meta.url)));
+// As when Redis is gone, for which Colyseus waits.
+process.once('SIGTERM', () => setTimeout(() => process.exit(1), 30_000).unref());
 console.log(`${url} (${settings.bots} bots)`);
 if (settings.bots > 0) {
   const workerData = { url, count: settings.bots, zones: settings.zone.zones };

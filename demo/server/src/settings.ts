@@ -10,18 +10,18 @@ export function readSettings({ HOST = '127.0.0.1', REDIS_URL, PUBLIC_ADDRESS, ..
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new RangeError(`${name}: must be a whole number from ${least} to ${most}, got ${others[name]}`);
   };
-  const port = count('PORT', 2567);
+  const [port, bots] = [count('PORT', 2567), count('BOTS', 0)];
   if (REDIS_URL && !PUBLIC_ADDRESS && ['0.0.0.0', '::'].includes(HOST)) {
     throw new RangeError(`PUBLIC_ADDRESS: must be set with REDIS_URL and HOST=${HOST}, or clients find no process`);
   }
   return {
-    ...{ host: HOST, port, redis: REDIS_URL, bots: count('BOTS', 0) },
+    ...{ host: HOST, port, redis: REDIS_URL, bots },
     publicAddress: PUBLIC_ADDRESS ?? (REDIS_URL ? `${HOST}:${port}` : undefined),
     gate: {
       /** Pages on other hosts that may connect, such as `https://example.com`. */
       origins: (others.ORIGINS ?? '').split(',').filter((origin) => origin !== ''),
-      /** How many seats an address may ask for in `SEAT_SECONDS`. */
-      seats: count('SEATS', 100, 1),
+      /** How many seats an address may ask for in `SEAT_SECONDS`; bots ask for theirs, too. */
+      seats: count('SEATS', 100 + 10 * bots, 1),
       /** Take the address from `x-real-ip`. Only behind a proxy that overwrites it: otherwise clients choose it. */
       isBehindProxy: others.PROXY === '1',
     },

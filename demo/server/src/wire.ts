@@ -13,7 +13,6 @@ export function doorsOf(zone: number, zones: number, size: number): { x: number;
 }
 
 let words = new Uint16Array(1024);
-
 /**
  * Writes the tick, then id, x and z of a client's own entity and of others, in words of 16 bits. The next message overwrites it.
  * @param places By id, x and z, from 0 to `size`.
@@ -21,12 +20,13 @@ let words = new Uint16Array(1024);
 export function writePlaces(tick: number, own: number, { ids, length }: Ids, places: Float64Array, size: number) {
   if (words.length < 3 * length + 4) words = new Uint16Array(6 * length);
   words[0] = tick;
+  const scale = STEPS / size;
   let n = 1;
   for (let i = -1; i < length; i++) {
     const id = i < 0 ? own : ids[i];
     words[n++] = id;
-    words[n++] = (places[2 * id] / size) * STEPS + 0.5;
-    words[n++] = (places[2 * id + 1] / size) * STEPS + 0.5;
+    words[n++] = places[2 * id] * scale + 0.5;
+    words[n++] = places[2 * id + 1] * scale + 0.5;
   }
   return new Uint8Array(words.buffer, 0, 2 * n);
 }
