@@ -248,7 +248,7 @@ function tests(): ViteUserConfig {
             // The default leaves a core to the watcher; of two that is half.
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
-            include: ['test/**/*.test.ts', 'demo/server/test/regions/*.test.ts'],
+            include: ['test/**/*.test.ts'],
             exclude: [
               'test/{browser,inspector,recipes,e2e,bench,versions,leaks}/**',
               ...ISOLATED,

@@ -19,9 +19,8 @@ export default defineConfig(({ mode }) =>
           rolldownOptions: {
             input: {
               main: 'src/main.ts',
-              create: 'src/create.ts',
-              bots: 'src/bots/worker.ts',
-              load: 'src/load/main.ts',
+              bots: 'src/bots.ts',
+              load: 'src/load.ts',
             },
           },
         },
@@ -33,7 +32,6 @@ export default defineConfig(({ mode }) =>
         build: { target: 'es2022', outDir: '../dist/page', emptyOutDir: true },
         test: {
           root: '.',
-          setupFiles: 'test/helpers/nodeSockets.ts',
           silent: 'passed-only',
           include: ['test/**/*.test.ts'],
           fileParallelism: false,
