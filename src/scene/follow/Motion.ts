@@ -147,8 +147,9 @@ export class Motion {
     // What is found holds until another object than a plain one without children is visited: the root always is. Where
     // that is frequent, few are looked at ahead.
     let ahead = 1;
-    for (let from = 0; from < list.length; from = last.foundTo) {
-      const count = last.at(from).list(from, Math.min(from + ahead, list.length), this.#pass, this.#asIs);
+    const known = Math.min(this.#end, list.length);
+    for (let from = 0; from < known; from = last.foundTo) {
+      const count = last.at(from).list(from, Math.min(from + ahead, known), this.#pass, this.#asIs);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -162,6 +163,8 @@ export class Motion {
         break;
       }
     }
+    // Of those that came since the last pass nothing is known yet.
+    for (let slot = known; slot < list.length; slot++) this.#visit(slot, visitor, force, false);
   }
 
   #visit(slot: number, visitor: Visitor, force: boolean, all: boolean): void {
