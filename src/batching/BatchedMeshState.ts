@@ -192,6 +192,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** Records whether a picture found it changed; true when it has begun, or ceased, to change too often. */
   #countChange(picture: number, isChanged: boolean): boolean {
+    if (!isChanged && this.#changed === 0 && !this.#isRestless) return false;
     const passed = Math.min(picture - this.#changedAsOf, PICTURES);
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
     this.#changedAsOf = picture;

@@ -75,7 +75,7 @@ export function writeDraws(
 }
 
 /** Up to this length insertion is faster than a radix sort, which clears and adds up 3 × 1,024 counters. */
-const SHORT = 64;
+const SHORT = 128;
 
 /**
  * Sorts ids by depth as `Array.sort` does, ids of equal depth in the order they came: short lists by insertion, others
@@ -108,38 +108,33 @@ export class DepthOrder {
    * @returns false, with the list as it was, when a depth is NaN.
    */
   sort({ ids, length }: IdList, isFarthestFirst: boolean): boolean {
-    for (let i = 0; i < length; i++) if (Number.isNaN(this.depths[i])) return false;
-    this.#makeKeys(length, isFarthestFirst);
+    const { depths } = this;
+    for (let i = 0; i < length; i++) if (Number.isNaN(depths[i])) return false;
+    const order = this.#order;
+    for (let i = 0; i < length; i++) {
+      // Zeros of both signs are equal.
+      depths[i] = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
+      order[i] = i;
+    }
     if (length <= SHORT) this.#insert(0, length);
     else this.#sortByKeys(length);
-    const order = this.#order;
     const before = this.#ids;
     for (let i = 0; i < length; i++) before[i] = ids[i];
     for (let i = 0; i < length; i++) ids[i] = before[order[i]];
     return true;
   }
 
-  /** Writes keys in the wanted order, and places; depths are negated for the farthest first. */
-  #makeKeys(length: number, isFarthestFirst: boolean): void {
-    const { depths } = this;
-    const keys = this.#keys;
-    const floats = new Float32Array(keys.buffer);
-    for (let i = 0; i < length; i++) {
-      // Zeros of both signs are equal.
-      const depth = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
-      depths[i] = depth;
-      floats[i] = depth;
-      const bits = keys[i];
-      // In the order of the floats, without a sign, and of the 30 bits that a key has.
-      keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
-      this.#order[i] = i;
-    }
-  }
-
   #sortByKeys(length: number): void {
     const keys = this.#keys;
     const order = this.#order;
     const { depths } = this;
+    const floats = new Float32Array(keys.buffer);
+    for (let i = 0; i < length; i++) {
+      floats[i] = depths[i];
+      const bits = keys[i];
+      // In the order of the floats, without a sign, and of the 30 bits that a key has.
+      keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
+    }
     sortByKey(
       keys.subarray(0, length),
       order.subarray(0, length),
