@@ -258,7 +258,6 @@ const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
 function frame(now: number): void {
-  if (views.stage.isBusy) return;
   const passed = frames.tick(now);
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
@@ -300,7 +299,7 @@ function frame(now: number): void {
   measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();
   if (isTimeForHud(now)) {
-    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.turns);
+    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.costs);
     selection.refresh();
     if (isTourDue ?? isFirstVisit()) tour.start();
     isTourDue = false;

@@ -189,7 +189,7 @@ export const TOUR: readonly TourStop[] = [
   },
   {
     title: 'This is what it costs',
-    text: 'The same frames, drawn in turns with the index, in batches and by plain three. Figures appear once enough frames were measured.',
+    text: 'Choose Index, Batched or Plain three above: each draws the same picture, and these figures say what a frame takes in it.',
     about: '#hud',
   },
 ];
