@@ -211,7 +211,7 @@ function resetTimes(): void {
 }
 
 function showLegend(): void {
-  legend.showColours(loaded?.world.colours ?? []);
+  legend.show(loaded?.world);
   legend.showDepths(settings.nodes !== 'none' && loaded !== null && loaded.index.size > 0);
 }
 

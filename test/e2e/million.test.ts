@@ -40,7 +40,7 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
     expect(green).toBeGreaterThan(20);
     expect(green).toBeLessThan(0.2 * pixels.length);
     const labels = await demo.page.locator('#above .legend').innerText();
-    expect(labels).not.toContain('Node depth');
+    for (const label of ['Node depth', 'Intersecting']) expect(labels).not.toContain(label);
   });
 
   it('shows what a frame costs in both ways', async () => {

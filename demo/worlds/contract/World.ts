@@ -62,6 +62,8 @@ export interface World {
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
+  /** What both views tell apart in place of the classes. */
+  readonly classes?: readonly Colour[];
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
   /** Lies over the views; the world takes it away when it is disposed of. */

@@ -6,7 +6,7 @@ import { number } from '../../ui/parts/format.js';
 import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { RenderComparison } from '../../views/RenderComparison.js';
 import { SceneView } from '../../views/SceneView.js';
-import type { World } from '../contract/World.js';
+import type { Colour, World } from '../contract/World.js';
 import { describeObject } from '../model/modelWorld.js';
 import { boxOf, galaxyOf, MILLION_ROUTE, RADIUS } from './Galaxy.js';
 import { GalaxyDots, MOST } from './GalaxyDots.js';
@@ -30,6 +30,11 @@ export class Million extends SceneView implements World {
   readonly ground = -RADIUS;
   readonly swarm = { triangles: TRIANGLES, how: 'All instances in view are drawn in a single draw call of the mesh.' };
   readonly above = new GalaxyDots();
+  readonly classes: readonly Colour[] = [
+    ['In view', 'inside'],
+    ['Culled', 'culled'],
+    ['Picked', 'picked'],
+  ];
   readonly aboveCaption = `From above, ${number(MOST)} dots at most`;
   readonly #values: MillionValues;
   readonly #pickTime = new Meter();
