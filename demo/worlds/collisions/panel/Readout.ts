@@ -1,7 +1,7 @@
 import { element, setText } from '../../../ui/parts/element.js';
 import { Graph } from '../../../ui/parts/Graph.js';
 import type { Reading } from '../simulation/Comparison.js';
-import { cellsOf } from './resultsText.js';
+import { cellsOf } from './results.js';
 
 /** One instrument: its title, the unit of its figure, and the colour of its line. */
 const GAUGES = [
