@@ -121,7 +121,7 @@ store.on(['world'], () => {
 store.on(['structure', ...INDEX_OPTIONS], () => {
   if (loaded && !loaded.world.openIndex) applyStructure(loaded.index, settings);
   loaded?.showNodes(settings);
-  resetTimes();
+  measurements.reset();
 });
 store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(settings));
 store.on(['nodes'], showLegend);
@@ -201,13 +201,8 @@ function show(name: WorldName, world: World): void {
   credit.textContent = worldEntry(name).credit ?? '';
   credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
-  resetTimes();
-  frames.request();
-}
-
-function resetTimes(): void {
   measurements.reset();
-  hud.clear();
+  frames.request();
 }
 
 function showLegend(): void {

@@ -3,10 +3,9 @@ import type { Measurements } from '../measure/Measurements.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { CostGauges } from './parts/CostGauges.js';
-import { element } from './parts/element.js';
+import { element, paint } from './parts/element.js';
 import { number, reliableTime } from './parts/format.js';
 import { Gauges } from './parts/Gauges.js';
-import { Graph } from './parts/Graph.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {
@@ -20,35 +19,35 @@ export class Hud {
   readonly #gauges: Gauges;
   readonly #costs: CostGauges;
   readonly #shares: HTMLElement[];
-  readonly #following = new Graph('index');
   readonly #report = new ReportGauge();
 
   constructor(root: HTMLElement) {
     const gauges = new Gauges(root);
     this.#gauges = gauges;
-    this.#shares = ['inside', 'intersecting'].map((name) => element('i', { class: name }));
+    this.#shares = ['inside', 'intersecting'].map((name) => {
+      const part = element('i');
+      paint(part, name);
+      return part;
+    });
     const share = element('div', { class: 'share', 'aria-hidden': 'true' }, ...this.#shares);
     root.append(this.#report.element);
-    gauges.add('visible', 'Seen by the player', share, [
+    const classes: [string, string, string][] = [
       ['inside', 'Inside', 'inside'],
       ['intersecting', 'Intersecting', 'intersecting'],
       ['culled', 'Culled', 'culled'],
-    ]);
+    ];
+    gauges.add('visible', 'Seen by the player', classes, share);
     this.#costs = new CostGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
     const culling: [string, string, string][] = [
-      ['culling-index', 'Index', 'index'],
-      ['culling-three', 'Plain three', 'three'],
+      ['culling-index', 'Index', 'accent'],
+      ['culling-three', 'Plain three', 'text-soft'],
     ];
-    gauges.add('culling', 'Culling alone', '', [...culling, ['tested', 'Boxes tested'], ['rate', 'Frames a second']]);
-    gauges.add('update', 'Following what moves', this.#following.element, [
+    gauges.add('culling', 'Culling alone', [...culling, ['tested', 'Boxes tested'], ['rate', 'Frames a second']]);
+    gauges.add('update', 'Following what moves', [
       ['followed', 'Objects'],
       ['nodes', 'Nodes'],
       ['height', 'Levels'],
     ]);
-  }
-
-  clear(): void {
-    this.#following.clear();
   }
 
   /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */
@@ -74,10 +73,9 @@ export class Hud {
 
     // Beside the costs of drawing there is no room for it.
     gauges.toggle('update', costs === null);
-    gauges.put('update', update.isReliable ? update.mean.toFixed(2) : '–', 'ms a frame');
+    gauges.putTime('update', update);
     gauges.write('followed', number(tree.followed));
     gauges.write('nodes', number(tree.nodes));
     gauges.write('height', number(tree.height));
-    if (update.isReliable) this.#following.push(update.mean);
   }
 }

@@ -1,5 +1,5 @@
 import type { Colour, World } from '../worlds/contract/World.js';
-import { element } from './parts/element.js';
+import { element, swatch } from './parts/element.js';
 
 /** The words of the instruments. */
 const CLASSES: Colour[] = [
@@ -18,10 +18,10 @@ export class Legend {
 
   constructor(pane: HTMLElement) {
     for (let depth = 0; depth < DEPTHS; depth++) {
-      const swatch = element('span', { class: 'depth' }, String(depth));
+      const label = element('span', { class: 'depth' }, String(depth));
       // As SceneIndexHelper colours them.
-      swatch.style.setProperty('--hue', String(360 * ((0.55 + depth * 0.381966) % 1)));
-      this.#depths.append(swatch);
+      label.style.setProperty('--hue', String(360 * ((0.55 + depth * 0.381966) % 1)));
+      this.#depths.append(label);
     }
     this.show();
     pane.append(this.#list);
@@ -37,6 +37,6 @@ export class Legend {
   }
 }
 
-function entryOf([label, swatch]: Colour): HTMLElement {
-  return element('li', {}, element('span', { class: `swatch ${swatch}` }), label);
+function entryOf([label, colour]: Colour): HTMLElement {
+  return element('li', {}, swatch(colour), label);
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../worlds/contract/Report.js';
-import { element, setText } from './parts/element.js';
+import { element, paint, setText, swatch } from './parts/element.js';
 
 /** The gauge for the report of the world; hidden without a report. */
 export class ReportGauge {
@@ -22,19 +22,18 @@ export class ReportGauge {
     setText(this.#figure, report.figure);
     setText(this.#unit, report.unit);
     if (this.#lines.length !== report.rows.length) this.#setLines(report.rows.length);
-    report.rows.forEach(([label, value, swatch = ''], i) => {
+    report.rows.forEach(([label, value, colour = ''], i) => {
       const line = this.#lines[i]!;
       setText(line.label, label);
       setText(line.value, value);
-      line.swatch.className = `swatch ${swatch}`;
-      line.swatch.hidden = !swatch;
+      paint(line.swatch, colour);
     });
   }
 
   #setLines(count: number): void {
     this.#rows.replaceChildren();
     this.#lines = Array.from({ length: count }, () => {
-      const line = { swatch: element('span'), label: element('span', { class: 'label' }), value: element('dd') };
+      const line = { swatch: swatch(), label: element('span', { class: 'label' }), value: element('dd') };
       this.#rows.append(element('dt', {}, line.swatch, line.label), line.value);
       return line;
     });

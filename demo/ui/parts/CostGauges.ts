@@ -3,7 +3,11 @@ import type { Mode } from '../../state/Settings.js';
 import { number, reliableTime } from './format.js';
 import type { Gauges } from './Gauges.js';
 
-const LABELS: Readonly<Record<Mode, string>> = { index: 'Index', batched: 'Batched', three: 'Plain three' };
+const WAYS: Readonly<Record<Mode, [label: string, colour: string]>> = {
+  index: ['Index', 'accent'],
+  batched: ['Batched', 'range'],
+  three: ['Plain three', 'text-soft'],
+};
 
 /** Instruments of a world that is drawn in several ways: what a frame costs and draws, and what it did in the others when they were in use. */
 export class CostGauges {
@@ -17,9 +21,9 @@ export class CostGauges {
   constructor(gauges: Gauges, ways: readonly Mode[], drawn: string) {
     this.#gauges = gauges;
     this.#ways = ways;
-    const rows = (key: string) => ways.map((way) => [`${key}-${way}`, LABELS[way], way] as [string, string, string]);
-    gauges.add('cpu', 'CPU per frame', '', rows('cpu'));
-    gauges.add('drawn', drawn, '', rows('drawn'));
+    const rows = (key: string) => ways.map((way) => [`${key}-${way}`, ...WAYS[way]] as [string, string, string]);
+    gauges.add('cpu', 'CPU per frame', rows('cpu'));
+    gauges.add('drawn', drawn, rows('drawn'));
   }
 
   toggle(areShown: boolean): void {

@@ -13,8 +13,8 @@ export class FrameGauges extends Gauges {
   constructor(name: string, ways: readonly Mode[], drawn: string, own: string, lines: Record<string, string>) {
     super(element('section', { class: `hud ${name}`, 'aria-label': 'Measurements' }));
     this.#costs = new CostGauges(this, ways, drawn);
-    this.add('own', own, '', Object.entries(lines));
-    this.add('rate', 'Frame rate', '', [['pixels', 'Pixel ratio']]);
+    this.add('own', own, Object.entries(lines));
+    this.add('rate', 'Frame rate', [['pixels', 'Pixel ratio']]);
   }
 
   show(mode: Mode, costs: DrawCosts, frame: Meter, pixelRatio: number): void {

@@ -1,6 +1,6 @@
 import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
-import { element, setText } from '../../ui/parts/element.js';
+import { element, setText, swatch } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
@@ -75,7 +75,6 @@ export class Collisions implements CustomView {
     else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
       if (control === 'scene') values.objects = 0;
       comparison.begin(setupOf(values));
-      this.#readout.clear();
     }
   }
 
@@ -122,7 +121,6 @@ export class Collisions implements CustomView {
     if (!this.comparison.canRun(method)) return;
     this.#values.method = method;
     this.comparison.choose(method);
-    this.#readout.clear();
     this.onValuesChanged();
   }
 
@@ -187,5 +185,5 @@ export class Collisions implements CustomView {
 }
 
 function key(colour: string, text: string): HTMLElement {
-  return element('li', {}, element('span', { class: `swatch ${colour}` }), text);
+  return element('li', {}, swatch(colour), text);
 }

@@ -14,8 +14,8 @@ export interface Description {
   facts: [name: string, value: string][];
 }
 
-/** A colour of a world's own: what it marks, and its class (see `.swatch` in style/hud.css). */
-export type Colour = readonly [label: string, swatch: string];
+/** A colour of a world's own: what it marks, and its name in style/tokens.css. */
+export type Colour = readonly [label: string, name: string];
 
 export interface Pose {
   eye: Vector3;

@@ -1,4 +1,4 @@
-import { element, setText } from '../../../ui/parts/element.js';
+import { element, setText, swatch } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
@@ -16,8 +16,8 @@ const COLUMNS: [title: string, meaning: string][] = [
   ['In region', 'Candidates: objects filed in nodes that touch the region'],
 ];
 
-/** Columns that are also shown as parts of a bar. */
-const BARS = ['Update', 'Query'];
+/** Columns that are also shown as parts of a bar, in these colours. */
+const BARS: Record<string, string> = { Update: 'text-soft', Query: 'accent' };
 
 interface Line {
   row: HTMLElement;
@@ -35,8 +35,8 @@ export class MethodTable {
 
   constructor(onChoose: (method: MethodId) => void) {
     const heads = COLUMNS.map(([title, meaning]) => {
-      const swatch = BARS.includes(title) ? [element('span', { class: `swatch ${title.toLowerCase()}` })] : [];
-      return element('th', { scope: 'col', title: meaning }, ...swatch, title);
+      const mark = BARS[title] ? [swatch(BARS[title])] : [];
+      return element('th', { scope: 'col', title: meaning }, ...mark, title);
     });
     this.#heads = heads;
     const body = element('tbody');
@@ -47,7 +47,7 @@ export class MethodTable {
         title,
       );
       button.addEventListener('click', () => onChoose(id));
-      const [update, query] = [element('i', { class: 'update' }), element('i', { class: 'query' })];
+      const [update, query] = [element('i'), element('i')];
       const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
       const cells = COLUMNS.map(() => element('td', {}, '–'));
       const row = element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells);
