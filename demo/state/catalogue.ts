@@ -1,10 +1,7 @@
 import type { Controls, Values } from './controls/Control.js';
 import { COLLISION_CONTROLS } from './controls/collisionControls.js';
-import { FOREST_CONTROLS } from './controls/forestControls.js';
-import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
-import { RANGE_CONTROLS } from './controls/rangeControls.js';
-import { STREET_CONTROLS } from './controls/streetControls.js';
+import { FOREST_CONTROLS, MILLION_CONTROLS, RANGE_CONTROLS, STREET_CONTROLS } from './controls/worldControls.js';
 
 /** What to look for in a world, and where to read on. */
 export interface About {

@@ -70,11 +70,6 @@ export class Stage {
     return true;
   }
 
-  /** Size of the picture in a pane, in pixels. */
-  pictureOf({ offsetWidth, offsetHeight }: HTMLElement): { width: number; height: number } {
-    return { width: this.#ratio * offsetWidth, height: this.#ratio * offsetHeight };
-  }
-
   /** Draws into the pane; returns the number of draw calls. */
   draw(pane: HTMLElement, scene: Scene, camera: Camera): number {
     const { renderer } = this;

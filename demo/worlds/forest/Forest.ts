@@ -1,6 +1,6 @@
 import { Box3, type Object3D, type Scene, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
-import type { ForestValues } from '../../state/controls/forestControls.js';
+import type { ForestValues } from '../../state/controls/worldControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { FrameGauges } from '../../ui/parts/FrameGauges.js';
 import { number } from '../../ui/parts/format.js';

@@ -1,6 +1,6 @@
 import { BatchedMesh, Box3, Color, DirectionalLight, Fog, HemisphereLight, Object3D, Vector3 } from 'three';
 import { Meter } from '../../measure/Meter.js';
-import type { MillionValues } from '../../state/controls/millionControls.js';
+import type { MillionValues } from '../../state/controls/worldControls.js';
 import { FrameGauges } from '../../ui/parts/FrameGauges.js';
 import { number } from '../../ui/parts/format.js';
 import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';

@@ -2,7 +2,7 @@ import { Group, type Object3D, type Scene } from 'three';
 import { type AcceleratedScene, accelerate, OcclusionHelper } from '../../../src/index.js';
 import { DrawCosts } from '../../measure/DrawCosts.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import type { StreetValues } from '../../state/controls/streetControls.js';
+import type { StreetValues } from '../../state/controls/worldControls.js';
 import type { PlayerFrame } from '../contract/World.js';
 
 /** Objects in the frustum, and those of them that are not hidden, as of the last pictures. */

@@ -1,5 +1,5 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
-import type { StreetValues } from '../../state/controls/streetControls.js';
+import type { StreetValues } from '../../state/controls/worldControls.js';
 import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';

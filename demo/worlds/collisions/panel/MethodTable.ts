@@ -20,7 +20,6 @@ const COLUMNS: [title: string, meaning: string][] = [
 const BARS: Record<string, string> = { Update: 'text-soft', Query: 'accent' };
 
 interface Line {
-  row: HTMLElement;
   button: HTMLButtonElement;
   update: HTMLElement;
   query: HTMLElement;
@@ -50,9 +49,8 @@ export class MethodTable {
       const [update, query] = [element('i'), element('i')];
       const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
       const cells = COLUMNS.map(() => element('td', {}, '–'));
-      const row = element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells);
-      this.#lines.set(id, { row, button, update, query, cells });
-      body.append(row);
+      this.#lines.set(id, { button, update, query, cells });
+      body.append(element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells));
     });
     this.element = element(
       'table',
@@ -69,13 +67,11 @@ export class MethodTable {
     isHidden.forEach((hidden, i) => {
       this.#heads[6 + i].hidden = hidden;
     });
-    for (const [id, { row, button, update, query, cells }] of this.#lines) {
+    for (const [id, { button, update, query, cells }] of this.#lines) {
       const known = comparison.rows.get(id);
-      const runs = comparison.running === id;
       const able = comparison.canRun(id);
-      button.setAttribute('aria-pressed', String(runs));
+      button.setAttribute('aria-pressed', String(comparison.running === id));
       button.disabled = !able;
-      row.classList.toggle('runs', runs);
       update.style.width = `${known ? (100 * known.update) / longest : 0}%`;
       query.style.width = `${known ? (100 * known.query) / longest : 0}%`;
       const texts = known ? cellsOf(known) : ['–', '–', '–', '–', '–'];
