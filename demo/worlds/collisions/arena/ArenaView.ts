@@ -83,7 +83,7 @@ export class ArenaView {
   paint(light: boolean): void {
     const palette = paletteOf(light);
     this.scene.background = palette.backdrop;
-    this.#ground.material.color.copy(palette.plain);
+    this.#ground.material.color.copy(palette.backdrop);
     this.#grid.material.color.copy(palette.grid);
     this.#walls.material.color.copy(palette.culled);
     this.#region.material.color.copy(palette.hovered);

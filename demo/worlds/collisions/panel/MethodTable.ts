@@ -13,7 +13,7 @@ const COLUMNS: [title: string, meaning: string][] = [
   ['Pairs', 'Overlapping pairs in the last frame'],
   ['Same', 'Whether these are the pairs that the others found in the same frames'],
   ['Most', 'Ramp: the most objects whose collisions take less than its limit'],
-  ['In region', 'Candidates: objects filed in nodes that touch the region'],
+  ['Region', 'Candidates: objects filed in nodes that touch the region'],
 ];
 
 /** Columns that are also shown as parts of a bar, in these colours. */
