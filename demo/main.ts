@@ -121,7 +121,7 @@ store.on(['world'], () => {
 store.on(['structure', ...INDEX_OPTIONS], () => {
   if (loaded && !loaded.world.openIndex) applyStructure(loaded.index, settings);
   loaded?.showNodes(settings);
-  resetTimes();
+  measurements.reset();
 });
 store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(settings));
 store.on(['nodes'], showLegend);
@@ -201,17 +201,12 @@ function show(name: WorldName, world: World): void {
   credit.textContent = worldEntry(name).credit ?? '';
   credit.hidden = !credit.textContent;
   byId<HTMLButtonElement>('add').disabled = !world.add;
-  resetTimes();
+  measurements.reset();
   frames.request();
 }
 
-function resetTimes(): void {
-  measurements.reset();
-  hud.clear();
-}
-
 function showLegend(): void {
-  legend.showColours(loaded?.world.colours ?? []);
+  legend.show(loaded?.world);
   legend.showDepths(settings.nodes !== 'none' && loaded !== null && loaded.index.size > 0);
 }
 
@@ -258,7 +253,6 @@ const isTimeForNodes = frames.every(250);
 const isTimeForUrl = frames.every(500);
 
 function frame(now: number): void {
-  if (views.stage.isBusy) return;
   const passed = frames.tick(now);
   if (passed > 0) {
     // The resolution must not adapt while a custom view measures.
@@ -300,7 +294,7 @@ function frame(now: number): void {
   measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();
   if (isTimeForHud(now)) {
-    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.turns);
+    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null, views.costs);
     selection.refresh();
     if (isTourDue ?? isFirstVisit()) tour.start();
     isTourDue = false;

@@ -152,7 +152,7 @@ const DEMO: Rooms = {
   state: ['src/index.ts', 'npm:three', 'state/controls'],
   measure: ['src/index.ts', 'npm:three', 'state'],
   'ui/parts': ['state', 'measure'],
-  'views/stage': ['npm:three', 'state', 'measure'],
+  'views/stage': ['npm:three', 'state'],
   'views/drawings': ['npm:three', 'measure', 'views/stage'],
   'worlds/contract': ['src/index.ts', 'npm:three', 'state', 'measure', 'views/stage', 'views/drawings'],
   control: ['src/index.ts', 'npm:three', 'worlds/contract'],

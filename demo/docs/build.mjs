@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { entryPoints } from './site/apiNames.mjs';
-import { problemsOf } from './site/checkSite.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const target = fileURLToPath(new URL('../../dist-docs', import.meta.url));
@@ -23,8 +22,5 @@ await build(here);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vite = [`${root}node_modules/vite/bin/vite.js`, 'build', '--mode', 'demo', '--outDir', `${target}/demo`];
 execFileSync(process.execPath, [...vite, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
-const problems = problemsOf(target, process.env.DOCS_BASE);
-for (const problem of problems) console.error(problem);
-if (problems.length > 0) process.exit(1);
 console.log(`The documentation is in ${target}`);
 if (process.argv.includes('--open')) await serve({ root: here });

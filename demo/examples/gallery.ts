@@ -4,9 +4,7 @@ import { bindTheme } from './theme.js';
 
 const PICTURES = import.meta.glob<string>('./*/picture.webp', { query: '?url', import: 'default', eager: true });
 
-const list = document.querySelector('ul')!;
-list.append(...EXAMPLES.map(cardOf));
-list.addEventListener('keydown', moveFocus);
+document.querySelector('ul')!.append(...EXAMPLES.map(cardOf));
 bindTheme(document.querySelector('button')!);
 
 function cardOf({ name, title, text }: Example): HTMLElement {
@@ -19,18 +17,4 @@ function cardOf({ name, title, text }: Example): HTMLElement {
     element('p', {}, text),
   );
   return element('li', {}, link);
-}
-
-/** Arrows, Home and End go from card to card; Enter opens a link as ever. */
-function moveFocus(event: KeyboardEvent): void {
-  const cards = [...list.querySelectorAll('a')];
-  const at = cards.indexOf(document.activeElement as HTMLAnchorElement);
-  const top = cards[0]!.getBoundingClientRect().top;
-  const columns = cards.filter((card) => card.getBoundingClientRect().top === top).length;
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-  const places: Record<string, number> = { Home: 0, End: cards.length - 1 };
-  const next = cards[places[event.key] ?? at + (steps[event.key] ?? Number.NaN)];
-  if (at < 0 || !next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -1,13 +1,13 @@
 import './page.css';
 import { element } from '../ui/parts/element.js';
-import { type Example, exampleAt } from './catalogue.js';
+import { EXAMPLES, type Example } from './catalogue.js';
 import { projectOf } from './stackblitz/projectOf.js';
 import { filesOf } from './stackblitz/sources.js';
 import { bindTheme, showTheme } from './theme.js';
 
 // `?embedded` is for pages that show an example in a frame, with the code and the links beside it.
 if (new URLSearchParams(location.search).has('embedded')) showTheme();
-else addBar(exampleAt(location.pathname));
+else addBar(EXAMPLES.find(({ name }) => name === location.pathname.split('/').at(-2))!);
 
 /** The bar of an example: the way back, its code, and the same code to try out. */
 function addBar(example: Example): void {

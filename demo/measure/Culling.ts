@@ -7,10 +7,8 @@ import { plainCull } from './plainCull.js';
 
 /** Both ways are timed once in so many frames, so that this does not slow the page down... */
 const EVERY = 24;
-/** ...and more often until their ratio is reliable. */
+/** ...and more often until their times are reliable. */
 const EVERY_AT_FIRST = 3;
-/** The engine has not compiled the first calls yet. */
-const WARM_UP = 2;
 /** A way is repeated until it took so many milliseconds, as clocks are coarse, or so many times. */
 const LEAST = 2;
 const MOST = 64;
@@ -21,7 +19,6 @@ export class Culling {
   readonly #measurements: Measurements;
   readonly #other: Object3D[] = [];
   #frames = 0;
-  #turns = 0;
 
   constructor(measurements: Measurements) {
     this.#measurements = measurements;
@@ -30,7 +27,7 @@ export class Culling {
   run(index: SceneIndex, camera: PerspectiveCamera, mode: Mode): void {
     const measurements = this.#measurements;
     const { result } = this;
-    const { isReliable } = measurements.cullingSpeed;
+    const { isReliable } = measurements.three;
     if (this.#frames++ % (isReliable ? EVERY : EVERY_AT_FIRST) === 0) this.#time(index, camera);
     if (mode === 'three') {
       plainCull(index.root, camera, result.visible);
@@ -61,19 +58,15 @@ export class Culling {
     for (const list of [result.visible, result.inside, result.intersecting, result.hidden, this.#other])
       list.length = 0;
     result.hovered = result.picked = null;
-    this.#frames = this.#turns = 0;
+    this.#frames = 0;
   }
 
   #time(index: SceneIndex, camera: PerspectiveCamera): void {
     const measurements = this.#measurements;
     const byIndex = meanOf(() => index.cull(camera, this.#other));
     measurements.boxesTested = index.counters.nodesVisited + index.counters.itemsTested;
-    const byThree = meanOf(() => plainCull(index.root, camera, this.#other));
-    if (this.#turns++ < WARM_UP) return;
     measurements.index.add(byIndex);
-    measurements.three.add(byThree);
-    // Each mean is of as many calls as the clock needs: what is compared are so many calls of both.
-    measurements.culling.add(MOST * byIndex, MOST * byThree);
+    measurements.three.add(meanOf(() => plainCull(index.root, camera, this.#other)));
   }
 }
 

@@ -20,19 +20,7 @@ bindTheme(document.querySelector('button')!);
 function show(text: string): void {
   if (path.endsWith('.md')) main.append(...renderGuide(text));
   else {
-    main.append(element('h1', {}, asked), besides());
-    main.append(element('pre', { tabindex: '0' }, element('code', {}, text)));
+    main.append(element('h1', {}, asked), element('pre', { tabindex: '0' }, element('code', {}, text)));
   }
   document.title = `${main.querySelector('h1')?.textContent ?? asked} – three-scene-index`;
-}
-
-/** Links to what lies in the same folder. */
-function besides(): HTMLElement {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const files = Object.keys(FILES).filter((file) => file.startsWith(folder) && file !== path);
-  const links = files.map((file) => {
-    const link = element('a', { href: `?file=${file.replace('../', 'demo/')}` }, file.slice(folder.length));
-    return link;
-  });
-  return element('nav', { 'aria-label': 'Files beside this one' }, ...links);
 }

@@ -1,10 +1,7 @@
 import type { Controls, Values } from './controls/Control.js';
 import { COLLISION_CONTROLS } from './controls/collisionControls.js';
-import { FOREST_CONTROLS } from './controls/forestControls.js';
-import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
-import { RANGE_CONTROLS } from './controls/rangeControls.js';
-import { STREET_CONTROLS } from './controls/streetControls.js';
+import { FOREST_CONTROLS, MILLION_CONTROLS, RANGE_CONTROLS, STREET_CONTROLS } from './controls/worldControls.js';
 
 /** What to look for in a world, and where to read on. */
 export interface About {
@@ -116,8 +113,7 @@ export const CATALOGUE = {
       ['1 to 9, 0', 'Choose a method'],
       ['R', 'Run all methods over the same frames'],
       ['L', 'Ramp: more and more objects, up to the limit of each method'],
-      ['C', 'Copy the results as text'],
-      ['X, or Shift + drag', 'A region, and which objects each method would look at'],
+      ['X', 'A region round the pointer, and which objects each method would look at'],
       ['Click', 'Add an object'],
       ['Esc', 'Stop'],
     ],
@@ -189,7 +185,7 @@ export const TOUR: readonly TourStop[] = [
   },
   {
     title: 'This is what it costs',
-    text: 'The same frames, drawn in turns with the index, in batches and by plain three. Figures appear once enough frames were measured.',
+    text: 'Choose Index, Batched or Plain three above: each draws the same picture, and these figures say what a frame takes in it.',
     about: '#hud',
   },
 ];

@@ -1,13 +1,11 @@
+import type { DrawCosts } from '../measure/DrawCosts.js';
 import type { Measurements } from '../measure/Measurements.js';
-import type { Turns } from '../measure/Turns.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
-import { element } from './parts/element.js';
+import { CostGauges } from './parts/CostGauges.js';
+import { element, paint } from './parts/element.js';
 import { number, reliableTime } from './parts/format.js';
 import { Gauges } from './parts/Gauges.js';
-import { Graph } from './parts/Graph.js';
-import { TurnGauges } from './parts/TurnGauges.js';
-import { whyCulling } from './parts/whySpeed.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {
@@ -19,41 +17,41 @@ export interface TreeFacts {
 /** The instruments of a world in two views: what is visible, and what it costs to find out, to draw it and to keep up with it. */
 export class Hud {
   readonly #gauges: Gauges;
-  readonly #turns: TurnGauges;
+  readonly #costs: CostGauges;
   readonly #shares: HTMLElement[];
-  readonly #following = new Graph('index');
   readonly #report = new ReportGauge();
 
   constructor(root: HTMLElement) {
     const gauges = new Gauges(root);
     this.#gauges = gauges;
-    this.#shares = ['inside', 'intersecting'].map((name) => element('i', { class: name }));
+    this.#shares = ['inside', 'intersecting'].map((name) => {
+      const part = element('i');
+      paint(part, name);
+      return part;
+    });
     const share = element('div', { class: 'share', 'aria-hidden': 'true' }, ...this.#shares);
     root.append(this.#report.element);
-    gauges.add('visible', 'Seen by the player', share, [
+    const classes: [string, string, string][] = [
       ['inside', 'Inside', 'inside'],
       ['intersecting', 'Intersecting', 'intersecting'],
       ['culled', 'Culled', 'culled'],
-    ]);
-    this.#turns = new TurnGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
-    const culling: [string, string, string][] = [
-      ['culling-index', 'Index', 'index'],
-      ['culling-three', 'Plain three', 'three'],
     ];
-    gauges.add('culling', 'Culling alone', '', [...culling, ['rate', 'Frames a second']], true);
-    gauges.add('update', 'Following what moves', this.#following.element, [
+    gauges.add('visible', 'Seen by the player', classes, share);
+    this.#costs = new CostGauges(gauges, ['index', 'batched', 'three'], 'Draw calls');
+    const culling: [string, string, string][] = [
+      ['culling-index', 'Index', 'accent'],
+      ['culling-three', 'Plain three', 'text-soft'],
+    ];
+    gauges.add('culling', 'Culling alone', [...culling, ['tested', 'Boxes tested'], ['rate', 'Frames a second']]);
+    gauges.add('update', 'Following what moves', [
       ['followed', 'Objects'],
       ['nodes', 'Nodes'],
       ['height', 'Levels'],
     ]);
   }
 
-  clear(): void {
-    this.#following.clear();
-  }
-
-  /** @param turns What it costs to draw the player's view in each way, of worlds that have several. */
-  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, turns: Turns | null): void {
+  /** @param costs What it costs to draw the player's view, of worlds that may be drawn in several ways. */
+  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null, costs: DrawCosts | null): void {
     const gauges = this.#gauges;
     this.#report.show(report);
     const { total, visible } = measured;
@@ -63,26 +61,21 @@ export class Hud {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
     });
 
-    const calls = turns?.costs.index.drawn ?? measured.drawCalls;
-    const batchedCalls = turns?.costs.batched.drawn ?? calls;
-    const counts = { things: 'objects', total, inView: visible, calls, batchedCalls };
-    this.#turns.toggle(turns !== null);
-    if (turns) this.#turns.show(mode, turns, counts);
+    this.#costs.toggle(costs !== null);
+    if (costs) this.#costs.show(mode, costs);
 
     const { index, three, update, frame } = measured;
-    gauges.putSpeed('culling', measured.cullingSpeed, mode === 'three' ? mode : 'index', (isFaster) =>
-      whyCulling(isFaster, measured.boxesTested, counts),
-    );
+    gauges.putTime('culling', mode === 'three' ? three : index);
+    gauges.write('tested', number(measured.boxesTested));
     gauges.write('culling-index', reliableTime(index));
     gauges.write('culling-three', reliableTime(three));
     gauges.write('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
 
     // Beside the costs of drawing there is no room for it.
-    gauges.toggle('update', turns === null);
-    gauges.put('update', update.isReliable ? update.mean.toFixed(2) : '–', 'ms a frame');
+    gauges.toggle('update', costs === null);
+    gauges.putTime('update', update);
     gauges.write('followed', number(tree.followed));
     gauges.write('nodes', number(tree.nodes));
     gauges.write('height', number(tree.height));
-    if (update.isReliable) this.#following.push(update.mean);
   }
 }

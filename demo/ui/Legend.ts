@@ -1,5 +1,5 @@
-import type { Colour } from '../worlds/contract/World.js';
-import { element } from './parts/element.js';
+import type { Colour, World } from '../worlds/contract/World.js';
+import { element, swatch } from './parts/element.js';
 
 /** The words of the instruments. */
 const CLASSES: Colour[] = [
@@ -13,25 +13,23 @@ const DEPTHS = 6;
 
 /** What the colours of the view from above mean, in its pane. */
 export class Legend {
-  readonly #classes: HTMLElement[];
   readonly #list = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   readonly #depths = element('li', { class: 'depths' }, 'Node depth ');
 
   constructor(pane: HTMLElement) {
     for (let depth = 0; depth < DEPTHS; depth++) {
-      const swatch = element('span', { class: 'depth' }, String(depth));
+      const label = element('span', { class: 'depth' }, String(depth));
       // As SceneIndexHelper colours them.
-      swatch.style.setProperty('--hue', String(360 * ((0.55 + depth * 0.381966) % 1)));
-      this.#depths.append(swatch);
+      label.style.setProperty('--hue', String(360 * ((0.55 + depth * 0.381966) % 1)));
+      this.#depths.append(label);
     }
-    this.#classes = CLASSES.map(entryOf);
-    this.showColours([]);
+    this.show();
     pane.append(this.#list);
   }
 
-  /** Names the colours that a world has besides those of the classes. */
-  showColours(colours: readonly Colour[]): void {
-    this.#list.replaceChildren(...this.#classes, ...colours.map(entryOf), this.#depths);
+  /** Names the colours of a world: those of the classes, or what it has in their place, and what it has besides. */
+  show({ classes = CLASSES, colours = [] }: Pick<World, 'classes' | 'colours'> = {}): void {
+    this.#list.replaceChildren(...[...classes, ...colours].map(entryOf), this.#depths);
   }
 
   showDepths(areShown: boolean): void {
@@ -39,6 +37,6 @@ export class Legend {
   }
 }
 
-function entryOf([label, swatch]: Colour): HTMLElement {
-  return element('li', {}, element('span', { class: `swatch ${swatch}` }), label);
+function entryOf([label, colour]: Colour): HTMLElement {
+  return element('li', {}, swatch(colour), label);
 }

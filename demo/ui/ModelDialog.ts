@@ -24,8 +24,8 @@ export class ModelDialog {
         'Drop a .glb anywhere on this page, or a .gltf with its files. In a few seconds you see what a frame of it costs ',
         'in plain three, with the index and in batches, what keeps objects out of batches, and what to do about it.',
       ),
-      element('p', { class: 'note' }, 'Nothing leaves this page: the file is read and measured in your browser.'),
-      element('div', { class: 'choices' }, file, close),
+      element('p', {}, 'Nothing leaves this page: the file is read and measured in your browser.'),
+      element('div', { class: 'actions' }, file, close),
       element('h3', {}, 'No model at hand?'),
       element('ul', {}, ...samples.map((sample) => element('li', {}, this.#buttonOf(sample), sample.about))),
     );

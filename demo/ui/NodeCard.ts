@@ -1,4 +1,4 @@
-import { element } from './parts/element.js';
+import { element, setText } from './parts/element.js';
 
 /** What the card says about a node. */
 export interface NodeFacts {
@@ -71,7 +71,7 @@ export class NodeCard {
   }
 
   sayVerdict(verdict: string): void {
-    if (this.#verdict.textContent !== verdict) this.#verdict.textContent = verdict;
+    setText(this.#verdict, verdict);
   }
 
   focus(): void {

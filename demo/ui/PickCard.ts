@@ -1,5 +1,5 @@
 import { PICK_ACTS, type PickAct } from '../worlds/contract/PickAct.js';
-import { element } from './parts/element.js';
+import { element, paint, setText, swatch } from './parts/element.js';
 
 /** A button of the card: what it says, and why it does nothing here, if so. */
 export interface ActChoice {
@@ -11,8 +11,8 @@ export interface ActChoice {
 export interface PickFacts {
   title: string;
   where: string;
-  /** The name and the value of each fact; a swatch of `style/hud.css` before the value. */
-  facts: [name: string, value: string, swatch?: string][];
+  /** The name and the value of each fact; a mark in a colour of `style/tokens.css` before the value. */
+  facts: [name: string, value: string, colour?: string][];
   /** The node that holds it: a button that lights it up. Null where nodes are not known. */
   node: string | null;
   /** A sentence each: how it is drawn, and why. */
@@ -59,23 +59,23 @@ export class PickCard {
   show(facts: PickFacts | null): void {
     const hadFocus = this.#root.contains(document.activeElement);
     this.#root.hidden = !facts;
-    put(this.#whyNot, '');
+    setText(this.#whyNot, '');
     if (facts) this.refresh(facts);
     else if (hadFocus) this.#returnTo.focus({ preventScroll: true });
   }
 
   /** Updates what is said about the same object. */
   refresh({ title, where, facts, node, drawn, acts }: PickFacts): void {
-    put(this.#title, title);
-    put(this.#where, where);
+    setText(this.#title, title);
+    setText(this.#where, where);
     this.#nameFacts(facts.map(([name]) => name));
-    facts.forEach(([, value, swatch], i) => {
+    facts.forEach(([, value, colour = ''], i) => {
       const shown = this.#values[i]!;
-      put(shown.lastElementChild!, value);
-      shown.firstElementChild!.className = swatch ? `swatch ${swatch}` : '';
+      setText(shown.lastElementChild!, value);
+      paint(shown.firstElementChild as HTMLElement, colour);
     });
     this.#nodeRow.hidden = node === null;
-    put(this.#node, node ?? '');
+    setText(this.#node, node ?? '');
     // A list that stays the same keeps its place for screen readers.
     if (this.#said !== drawn.join()) {
       this.#said = drawn.join();
@@ -83,7 +83,7 @@ export class PickCard {
     }
     for (const [act, button] of this.#buttons) {
       const { label, whyNot } = acts[act];
-      put(button, label);
+      setText(button, label);
       // Not `disabled`: one must be able to come to it and read why.
       button.setAttribute('aria-disabled', String(whyNot !== null));
       button.title = whyNot ?? '';
@@ -96,19 +96,15 @@ export class PickCard {
 
   #press(act: PickAct, button: HTMLButtonElement): void {
     const isDisabled = button.getAttribute('aria-disabled') === 'true';
-    put(this.#whyNot, isDisabled ? button.title : '');
+    setText(this.#whyNot, isDisabled ? button.title : '');
     if (!isDisabled) this.onAct(act);
   }
 
   #nameFacts(names: string[]): void {
     if (names.join() === this.#names) return;
     this.#names = names.join();
-    this.#values = names.map(() => element('dd', {}, element('span'), element('span')));
+    this.#values = names.map(() => element('dd', {}, swatch(), element('span')));
     const rows = names.flatMap((name, i) => [element('dt', {}, name), this.#values[i]!]);
     this.#facts.replaceChildren(...rows, this.#nodeRow);
   }
-}
-
-function put(target: Element, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }

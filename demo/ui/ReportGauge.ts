@@ -1,5 +1,5 @@
 import type { Report } from '../worlds/contract/Report.js';
-import { element, setText } from './parts/element.js';
+import { element, setText, swatch } from './parts/element.js';
 
 /** The gauge for the report of the world; hidden without a report. */
 export class ReportGauge {
@@ -8,8 +8,6 @@ export class ReportGauge {
   readonly #figure = element('b');
   readonly #unit = element('span');
   readonly #rows = element('dl', { class: 'rows' });
-  /** Label and value of each row that is shown. */
-  #lines: { swatch: HTMLElement; label: HTMLElement; value: HTMLElement }[] = [];
 
   constructor() {
     this.element.append(this.#title, element('p', { class: 'figure' }, this.#figure, this.#unit), this.#rows);
@@ -21,22 +19,10 @@ export class ReportGauge {
     setText(this.#title, report.title);
     setText(this.#figure, report.figure);
     setText(this.#unit, report.unit);
-    if (this.#lines.length !== report.rows.length) this.#setLines(report.rows.length);
-    report.rows.forEach(([label, value, swatch = ''], i) => {
-      const line = this.#lines[i]!;
-      setText(line.label, label);
-      setText(line.value, value);
-      line.swatch.className = `swatch ${swatch}`;
-      line.swatch.hidden = !swatch;
-    });
-  }
-
-  #setLines(count: number): void {
-    this.#rows.replaceChildren();
-    this.#lines = Array.from({ length: count }, () => {
-      const line = { swatch: element('span'), label: element('span', { class: 'label' }), value: element('dd') };
-      this.#rows.append(element('dt', {}, line.swatch, line.label), line.value);
-      return line;
-    });
+    const rows = report.rows.flatMap(([label, value, colour]) => [
+      element('dt', {}, swatch(colour), element('span', { class: 'label' }, label)),
+      element('dd', {}, value),
+    ]);
+    this.#rows.replaceChildren(...rows);
   }
 }

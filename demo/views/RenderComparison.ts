@@ -1,11 +1,8 @@
 import { type Object3D, Scene } from 'three';
 import { type AcceleratedScene, stats } from '../../src/index.js';
-import { Turns, type WhenDone } from '../measure/Turns.js';
+import { DrawCosts } from '../measure/DrawCosts.js';
 import { accelerateScene, applyStructure, structureKey } from '../state/chosenIndex.js';
 import type { Mode, Settings } from '../state/Settings.js';
-
-/** Of so many blocks of frames one is measured, and followed by one in another way. */
-const EVERY = 16;
 
 /**
  * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene has the same
@@ -14,7 +11,7 @@ const EVERY = 16;
 export class RenderComparison {
   readonly scene: Scene;
   /** What `renderer.render` costs, matrices and shadows included, and draw calls, shadows included. */
-  readonly turns: Turns;
+  readonly costs: DrawCosts = new DrawCosts();
   /** Milliseconds that `accelerate` took. */
   buildTime = 0;
   readonly #plain = new Scene();
@@ -23,13 +20,8 @@ export class RenderComparison {
   #options = '';
 
   /** @param plainOf What plain three draws in place of an object that looks different once it is accelerated. */
-  constructor(
-    ways: readonly Mode[] = ['index', 'batched', 'three'],
-    plainOf: ((object: Object3D) => Object3D) | null = null,
-    scene: Scene = new Scene(),
-  ) {
+  constructor(plainOf: ((object: Object3D) => Object3D) | null = null, scene: Scene = new Scene()) {
     this.scene = scene;
-    this.turns = new Turns(ways, EVERY);
     this.#plainOf = plainOf;
   }
 
@@ -52,7 +44,7 @@ export class RenderComparison {
     // The code of batches is on its way before they are drawn.
     index.batch(this.scene, true);
     this.#options = structureKey(settings);
-    this.turns.reset();
+    this.costs.reset();
     return index;
   }
 
@@ -62,20 +54,10 @@ export class RenderComparison {
     this.#index = null;
   }
 
-  /**
-   * Draws a frame in the way that the settings name, and now and then in another.
-   * @param draw Draws a scene; returns its draw calls.
-   * @param whenDone Calls back when the GPU has drawn it.
-   */
-  draw(settings: Settings, draw: (scene: Scene) => number, whenDone: WhenDone): void {
+  /** Draws a frame in the way that the settings name; `draw` draws a scene and returns its draw calls. */
+  draw(settings: Settings, draw: (scene: Scene) => number): number {
     this.#follow(settings);
-    this.turns.take(settings.mode, (mode) => this.#drawAs(mode, draw), whenDone);
-  }
-
-  /** Draws a frame in the way that the settings name, and measures nothing. */
-  drawStill(settings: Settings, draw: (scene: Scene) => number): void {
-    this.#follow(settings);
-    this.turns.stay(settings.mode, (mode) => this.#drawAs(mode, draw));
+    return this.costs.measure(settings.mode, () => this.#drawAs(settings.mode, draw));
   }
 
   #drawAs(mode: Mode, draw: (scene: Scene) => number): number {
@@ -93,6 +75,6 @@ export class RenderComparison {
     if (structureKey(settings) === this.#options) return;
     applyStructure(this.#index!, settings);
     this.#options = structureKey(settings);
-    this.turns.reset();
+    this.costs.reset();
   }
 }

@@ -5,7 +5,6 @@ import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
 import { byId } from '../ui/parts/element.js';
 import type { FrameGauges } from '../ui/parts/FrameGauges.js';
-import type { Counts } from '../ui/parts/whySpeed.js';
 import type { CustomView } from '../worlds/contract/CustomView.js';
 import type { Drawing } from './drawings/Drawing.js';
 import type { RenderComparison } from './RenderComparison.js';
@@ -62,15 +61,17 @@ export abstract class SceneView implements CustomView {
     const pane = byId('player');
     if (!stage.aim(pane, this.camera)) return false;
     this.prepare(stage);
-    this.comparison.draw(settings, (scene) => this.drawn(stage.draw(pane, scene, this.camera), stage), stage.whenDone);
-    if (updateNumbers) this.gauges.show(mode, this.comparison.turns, this.counts(), this.#frame, stage.pixelRatio);
+    this.comparison.draw(settings, (scene) => this.drawn(stage.draw(pane, scene, this.camera)));
+    if (!updateNumbers) return false;
+    this.gauges.show(mode, this.comparison.costs, this.#frame, stage.pixelRatio);
+    this.writeOwn();
     return false;
   }
 
   /** Drops what was measured, and takes up changed values with the next frame. */
   reset(): void {
     this.#look = '';
-    this.comparison.turns.reset();
+    this.comparison.costs.reset();
     this.#frame.reset();
   }
 
@@ -84,7 +85,7 @@ export abstract class SceneView implements CustomView {
   /** Called before each frame. */
   protected abstract prepare(stage: Stage): void;
   /** What is counted of a frame of so many draw calls. */
-  protected abstract drawn(calls: number, stage: Stage): number;
-  /** Counts for the instruments, whose own gauge is written here. */
-  protected abstract counts(): Counts;
+  protected abstract drawn(calls: number): number;
+  /** Writes the gauge of its own. */
+  protected abstract writeOwn(): void;
 }

@@ -1,7 +1,7 @@
-import type { Box3, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../src/index.js';
+import type { DrawCosts } from '../measure/DrawCosts.js';
 import type { FrameResult } from '../measure/FrameResult.js';
-import type { Turns } from '../measure/Turns.js';
 import { worldEntry } from '../state/catalogue.js';
 import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
@@ -27,8 +27,6 @@ export class Views {
   /** The user moved the view from above. */
   aboveMoved = false;
   #world: LoadedWorld | null = null;
-  /** Pictures are compared: none is to be drawn in another way than asked for. */
-  readonly #isStill: boolean;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -37,12 +35,11 @@ export class Views {
     onContext: (lost: boolean) => void,
   ) {
     this.panes = panes;
-    this.#isStill = testOptions.time !== null;
     for (const pane of Object.values(panes)) pane.tabIndex = 0;
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
     this.#whole.scene.matrixWorldAutoUpdate = true;
-    this.#comparison = new RenderComparison(undefined, null, this.#whole.scene);
+    this.#comparison = new RenderComparison(null, this.#whole.scene);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });
@@ -124,8 +121,8 @@ export class Views {
   }
 
   /** What it costs to draw the player's view in each way; null where there is only one. */
-  get turns(): Turns | null {
-    return this.#isWhole ? this.#comparison.turns : null;
+  get costs(): DrawCosts | null {
+    return this.#isWhole ? this.#comparison.costs : null;
   }
 
   /** Draws the view from above alone, of a world that draws the player's itself. */
@@ -142,10 +139,9 @@ export class Views {
     for (const marks of Object.values(this.#marks)) marks.show(result, boxOf);
     // Class colours have meshes of their own.
     const isWhole = this.#isWhole && !settings.classColours;
-    // Where it is measured the player's view comes last: what is waited for after that is the GPU.
-    if (isWhole) this.#drawAbove(result);
     const calls = isWhole ? this.#drawWhole(result, settings) : this.#drawListed(result, settings);
-    if (!isWhole) this.#drawAbove(result);
+    this.above.show(result, this.player.camera);
+    this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
     return calls;
   }
 
@@ -154,19 +150,11 @@ export class Views {
     return this.#world !== null && worldEntry(this.#world.name).batches === true;
   }
 
-  #drawAbove(result: FrameResult): void {
-    this.above.show(result, this.player.camera);
-    this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
-  }
-
-  /** The renderer is given the scene, in turns accelerated and not. */
+  /** The renderer is given the scene, accelerated or not. */
   #drawWhole(result: FrameResult, settings: Settings): number {
     this.#whole.camera.position.copy(this.player.camera.position);
     this.#prepare(this.#whole, result);
-    const draw = (scene: Scene) => this.stage.draw(this.panes.player, scene, this.player.camera);
-    if (this.#isStill) this.#comparison.drawStill(settings, draw);
-    else this.#comparison.draw(settings, draw, this.stage.whenDone);
-    return this.#comparison.turns.costs[settings.mode].drawn;
+    return this.#comparison.draw(settings, (scene) => this.stage.draw(this.panes.player, scene, this.player.camera));
   }
 
   /** The renderer is given a list of what was found. */

@@ -73,7 +73,7 @@ describe('the pages of the docs', () => {
         continue;
       }
       const [path, anchor] = link.split('#');
-      // Made by typedoc and by Vite; `npm run docs` looks at these.
+      // Made by typedoc, at which VitePress looks, and by Vite, at which the test of the site does.
       if (posix.dirname(`${path}x`).match(/^\/(api|demo)/)) continue;
       const target = path === '' ? file : fileOf(path);
       expect(byFile.has(target), link).toBe(true);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { click, clickPane, describeDemo, enter, page, press as pressOn, readCanvas, settled } from './acts.js';
 import { violations } from './violations.js';
@@ -10,8 +10,6 @@ describeDemo('the demo, collisions', { search, width: 900, height: 640 }, () => 
   const caption = () => page.locator('.arena .caption').textContent();
   /** The cells of one column, by their place. */
   const column = (at: number) => page.locator(`.methods tbody td:nth-of-type(${at})`).allTextContents();
-
-  beforeAll(() => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
 
   it('finds the same pairs with every method, by itself', async () => {
     const verdict = `${METHODS.length} methods, the same pairs in each of 2 frames.`;
@@ -41,26 +39,24 @@ describeDemo('the demo, collisions', { search, width: 900, height: 640 }, () => 
     await press('x');
     expect((await readColours()).green).toBeGreaterThan(50);
     expect(await caption()).toMatch(/^Packed: \d+ candidates in \d+ nodes, \d+ in/);
-    const counts = (await column(7)).map(Number);
+    const counts = (await column(8)).map(Number);
     expect(counts[0]).toBe(500);
     for (const count of counts.slice(1)) expect(count).toBeLessThan(500);
     await press('x');
     expect(await caption()).toMatch(/^Packed: 500 objects/);
   });
 
-  it('adds an object by a click, and draws a region by a drag with Shift', async () => {
+  it('adds an object by a click, and has a region go with the pointer', async () => {
     await clickPane('#arena', 0.5, 0.55);
     expect(await caption()).toContain('501 objects');
+    await press('x');
+    const atCentre = await caption();
+    expect(atCentre).toContain('candidates');
     const box = (await page.locator('#arena').boundingBox())!;
-    const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
-    await page.keyboard.down('Shift');
-    await page.mouse.move(...at(0.4, 0.4));
-    await page.mouse.down();
-    await page.mouse.move(...at(0.6, 0.6));
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.4 * box.height);
     await settled();
     expect(await caption()).toContain('candidates');
+    expect(await caption()).not.toBe(atCentre);
     await press('Escape');
     expect(await caption()).toContain('501 objects');
   });
@@ -72,16 +68,11 @@ describeDemo('the demo, collisions', { search, width: 900, height: 640 }, () => 
       .waitFor();
   });
 
-  it('ramps up until each method has reached its limit, and copies the chart as text', async () => {
+  it('ramps up until each method has reached its limit', async () => {
     await press('l');
-    await page.waitForFunction((count) => document.querySelectorAll('.bars .done').length === count, METHODS.length);
-    const label = await page.locator('.bars').getAttribute('aria-label');
-    for (const { title } of METHODS) expect(label).toMatch(new RegExp(`${title} \\d+`));
-    await press('c');
-    await page.locator('.verdict', { hasText: 'Copied' }).waitFor();
-    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
-    expect(lines).toContain('Objects whose collisions take less than 10 ms a frame');
-    for (const { title } of METHODS) expect(lines.filter((line) => line.startsWith(title)).length).toBe(2);
+    await expect
+      .poll(async () => (await column(7)).every((text) => /^\d+\+?$/.test(text)), { timeout: 60_000 })
+      .toBe(true);
   });
 
   it('is accessible, in both themes', async () => {

@@ -1,13 +1,13 @@
 // The examples of the demo, running on the pages of the docs: `<!-- @example: name -->` is the example of that name.
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { EXAMPLES } from '../../examples/catalogue.ts';
 
 export const EXAMPLE = /<!--\s*@example:\s*([\w-]+)\s*-->/g;
 
+/** The page of the example says it. */
 function titleOf(name) {
-  const example = EXAMPLES.find((one) => one.name === name);
-  if (example === undefined) throw new Error(`There is no example ${name}`);
-  return example.title;
+  const page = readFileSync(new URL(`../../examples/${name}/index.html`, import.meta.url), 'utf8');
+  return /<title>(.*) – /.exec(page)[1];
 }
 
 /** What stands in the Markdown of a page, which runs nothing: a link. */

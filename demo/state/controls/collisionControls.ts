@@ -24,7 +24,6 @@ export const COLLISION_CONTROLS = {
   rampLimit: range('Ramp: ms a frame', 100, [1, 500]),
   rampMost: range('Ramp: objects at most', 200_000, [FEWEST, 500_000]),
   ramp: button('Start the ramp (L)'),
-  copy: button('Copy results as text (C)'),
 };
 
 export type CollisionValues = Values<typeof COLLISION_CONTROLS>;

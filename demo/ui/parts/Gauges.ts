@@ -1,12 +1,10 @@
-import { describeSpeed, verdictOf } from '../../measure/describeSpeed.js';
-import type { Spread } from '../../measure/Speed.js';
-import type { Mode } from '../../state/Settings.js';
-import { element } from './element.js';
+import type { Meter } from '../../measure/Meter.js';
+import { element, setText, swatch } from './element.js';
 
-/** A line under a figure: what its value is written by, its label, and the class of its colour (see style/hud.css). */
-export type GaugeRow = [key: string, label: string, swatch?: string];
+/** A line under a figure: what its value is written by, its label, and the name of its colour in `style/tokens.css`. */
+export type GaugeRow = [key: string, label: string, colour?: string];
 
-/** Instruments side by side: a title, a large figure with its unit, a picture if there is one, lines, and perhaps a reason. */
+/** Instruments side by side: a title, a large figure with its unit, a picture if there is one, and lines. */
 export class Gauges {
   readonly element: HTMLElement;
   readonly #gauges = new Map<string, HTMLElement>();
@@ -17,24 +15,17 @@ export class Gauges {
   }
 
   /** @param key What its figure is written by. */
-  add(key: string, title: string, picture: Node | string, rows: GaugeRow[], hasReason = false): void {
+  add(key: string, title: string, rows: GaugeRow[] = [], picture: Node | string = ''): void {
     const figure = element('p', { class: 'figure' }, this.#text('b', key), this.#text('span', `${key}-unit`));
     const list = element('dl', { class: 'rows' });
-    for (const [row, name, swatch] of rows) {
+    for (const [row, name, colour] of rows) {
       const label = element('span', { class: 'label' }, name);
-      list.append(element('dt', {}, ...(swatch ? [element('span', { class: `swatch ${swatch}` })] : []), label));
+      list.append(element('dt', {}, ...(colour ? [swatch(colour)] : []), label));
       list.append(this.#text('dd', row));
     }
-    const reason = hasReason ? [element('p', { class: 'why' }, this.#text('span', `${key}-why`, ''))] : [];
-    const gauge = element(
-      'div',
-      { class: 'gauge', 'data-gauge': key },
-      element('h2', {}, title),
-      figure,
-      picture,
-      list,
-      ...reason,
-    );
+    const heading = element('h2', {}, title);
+    const gauge = element('div', { class: 'gauge', 'data-gauge': key }, heading, figure, picture);
+    if (rows.length > 0) gauge.append(list);
     this.#gauges.set(key, gauge);
     this.element.append(gauge);
   }
@@ -50,17 +41,14 @@ export class Gauges {
     this.write(`${key}-unit`, unit);
   }
 
-  /** Writes a speed beside plain three into a gauge, and the reason for it. */
-  putSpeed(key: string, speed: Spread, mode: Mode, reasonOf: (isFaster: boolean) => string): void {
-    const { figure, unit } = describeSpeed(speed, mode);
-    this.put(key, figure, unit);
-    this.write(`${key}-why`, speed.isReliable ? reasonOf(verdictOf(speed) === 'faster') : '');
+  /** Writes what a frame takes, once that is known. */
+  putTime(key: string, { mean, isReliable }: Meter): void {
+    this.put(key, isReliable ? mean.toFixed(2) : '–', isReliable ? 'ms a frame' : 'measuring…');
   }
 
   /** Writes the value of a line. */
   write(key: string, text: string): void {
-    const target = this.#texts.get(key)!;
-    if (target.textContent !== text) target.textContent = text;
+    setText(this.#texts.get(key)!, text);
   }
 
   #text(tag: 'b' | 'span' | 'dd', key: string, text = '–'): HTMLElement {

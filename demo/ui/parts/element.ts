@@ -12,6 +12,19 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A mark in a colour of `style/tokens.css`; in none without a name. */
+export function swatch(colour = ''): HTMLElement {
+  const made = element('span', { class: 'swatch' });
+  paint(made, colour);
+  return made;
+}
+
+/** Gives an element a colour of `style/tokens.css`; without a name it is hidden. */
+export function paint(target: HTMLElement | SVGElement, colour: string): void {
+  target.style.color = colour && `var(--${colour})`;
+  target.style.display = colour ? '' : 'none';
+}
+
 /** Writes a text where it differs: the page is laid out anew only for changes. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;

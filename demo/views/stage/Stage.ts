@@ -1,5 +1,4 @@
 import { type Camera, type PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
-import type { WhenDone } from '../../measure/Turns.js';
 import type { TestOptions } from '../../state/url.js';
 
 /** Beyond this, more pixels per CSS pixel make no visible difference in motion. */
@@ -21,7 +20,6 @@ export class Stage {
   #slow = 0;
   #fast = 0;
   #patience = 90;
-  #isBusy = false;
 
   constructor(canvas: HTMLCanvasElement, testOptions: TestOptions, onContext: (lost: boolean) => void) {
     this.canvas = canvas;
@@ -72,11 +70,6 @@ export class Stage {
     return true;
   }
 
-  /** Size of the picture in a pane, in pixels. */
-  pictureOf({ offsetWidth, offsetHeight }: HTMLElement): { width: number; height: number } {
-    return { width: this.#ratio * offsetWidth, height: this.#ratio * offsetHeight };
-  }
-
   /** Draws into the pane; returns the number of draw calls. */
   draw(pane: HTMLElement, scene: Scene, camera: Camera): number {
     const { renderer } = this;
@@ -87,29 +80,6 @@ export class Stage {
     renderer.info.reset();
     renderer.render(scene, camera);
     return renderer.info.render.calls;
-  }
-
-  /** A frame is being measured, and the GPU is not done with it: no other is to be drawn. */
-  get isBusy(): boolean {
-    return this.#isBusy;
-  }
-
-  /** Calls back once the GPU is done with all that was drawn. */
-  readonly whenDone: WhenDone = (then) => {
-    const gl = this.renderer.getContext() as WebGL2RenderingContext;
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    this.hold(fence ? signalled(gl, fence) : Promise.resolve(), then);
-  };
-
-  /** Draws no further frame until then, and calls back. */
-  hold(until: Promise<unknown>, then: () => void): void {
-    this.#isBusy = true;
-    // A device that is lost is done as well.
-    const goOn = (): void => {
-      this.#isBusy = false;
-    };
-    void until.then(then, () => {}).then(goOn);
   }
 
   /** Adapts the resolution to the duration of frames. A rise that did not last delays the next one. */
@@ -126,20 +96,6 @@ export class Stage {
       this.#fast = 0;
     }
   }
-}
-
-/** Asks from message to message: browsers answer only between tasks, and timers would be late by some milliseconds. */
-function signalled(gl: WebGL2RenderingContext, fence: WebGLSync): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      if (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) return port2.postMessage(null);
-      gl.deleteSync(fence);
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 function drawsInSoftware(): boolean {

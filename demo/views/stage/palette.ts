@@ -22,6 +22,8 @@ export interface Palette {
   range: Color;
   area: Color;
   near: Color;
+  /** What a search looks at. */
+  candidate: Color;
   frustum: Color;
   /** Towers from the foot of a village to the top of a metropolis. */
   towerLow: Color;
@@ -46,6 +48,7 @@ const DARK: Palette = {
   range: new Color('#5b9dff'),
   area: new Color('#b48cff'),
   near: new Color('#ff5548'),
+  candidate: new Color('#8fd14f'),
   frustum: new Color('#ffffff'),
   towerLow: new Color('#3f6f8f'),
   towerHigh: new Color('#ffdf9e'),
@@ -69,6 +72,7 @@ const LIGHT: Palette = {
   range: new Color('#2468d8'),
   area: new Color('#7b3fd6'),
   near: new Color('#d92b1f'),
+  candidate: new Color('#5a9a0c'),
   frustum: new Color('#14191d'),
   towerLow: new Color('#7f97aa'),
   towerHigh: new Color('#0f5f86'),

@@ -1,14 +1,12 @@
 import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
-import { copyText } from '../../ui/parts/copyText.js';
-import { element, setText } from '../../ui/parts/element.js';
+import { element, setText, swatch } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import { Arena, type Search } from './arena/Arena.js';
 import { ComparisonPanel } from './panel/ComparisonPanel.js';
 import { Readout } from './panel/Readout.js';
-import { resultsText } from './panel/resultsText.js';
 import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
 import { dimensionsOf } from './setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
@@ -16,7 +14,6 @@ import { type Candidates, candidatesOf, compareCandidates, MethodRun, type Regio
 
 /** Shortest time in milliseconds between two counts of the candidates of all methods, which build all their indices. */
 const COUNT_EVERY = 700;
-const MESSAGE_TIME = 4000;
 /** With more bodies than this, the index for the candidates is not built in every frame. */
 const BUILT_EACH_FRAME = 5000;
 
@@ -30,12 +27,11 @@ export class Collisions implements CustomView {
   readonly #arena: Arena;
   readonly #panel: ComparisonPanel;
   readonly #readout = new Readout();
-  readonly #regionButton = element('button', { type: 'button', title: 'X; or drag with Shift' }, 'Region');
+  readonly #regionButton = element('button', { type: 'button', title: 'X' }, 'Region');
   readonly #candidateKey = key('candidate', 'Candidate');
   readonly #leaving = new AbortController();
   #passed = 0;
   #options = '';
-  #message = '';
   #search: Search | null = null;
   #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
   #counted = '';
@@ -75,15 +71,10 @@ export class Collisions implements CustomView {
     else if (control === 'ramp') {
       comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
     } else if (control === 'stop') comparison.stop();
-    else if (control === 'copy') void this.#copy();
     else if (control === 'method') this.#choose(values.method);
     else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
       if (control === 'scene') values.objects = 0;
-      const before = comparison.bodies;
       comparison.begin(setupOf(values));
-      const { side, dimensions } = comparison.bodies;
-      if (this.#arena.region && (side !== before.side || dimensions !== before.dimensions)) this.#arena.putRegion();
-      this.#readout.clear();
     }
   }
 
@@ -101,11 +92,11 @@ export class Collisions implements CustomView {
     if (updateNumbers && !busy) this.#countCandidates(still);
     const { region } = this.#arena;
     this.#search = region && !busy ? this.#searchOf(region, updateNumbers) : null;
-    this.#arena.draw(stage, settings, this.#search);
+    this.#arena.draw(stage, settings, region, this.#search);
     if (updateNumbers) {
       this.#updateCaption();
       this.#readout.show(comparison.latest);
-      this.#panel.show(comparison, region ? this.#candidates : null, this.#message);
+      this.#panel.show(comparison, region ? this.#candidates : null);
     }
     return busy;
   }
@@ -127,18 +118,14 @@ export class Collisions implements CustomView {
   }
 
   #choose(method: MethodId): void {
-    if (!this.comparison.canRun(method)) {
-      this.#showMessage(`Brute force is for up to ${number(MOST_BY_BRUTE_FORCE)} objects: it compares each with each.`);
-      return;
-    }
+    if (!this.comparison.canRun(method)) return;
     this.#values.method = method;
     this.comparison.choose(method);
-    this.#readout.clear();
     this.onValuesChanged();
   }
 
   #toggleRegion(): void {
-    this.#arena.toggleRegion();
+    this.#arena.hasRegion = !this.#arena.hasRegion;
     this.onValuesChanged();
   }
 
@@ -180,20 +167,6 @@ export class Collisions implements CustomView {
     this.#candidateKey.hidden = this.#search === null;
   }
 
-  async #copy(): Promise<void> {
-    const done = await copyText(resultsText(this.comparison));
-    this.#showMessage(done ? 'Copied.' : 'This browser does not let the page copy.');
-  }
-
-  #showMessage(text: string): void {
-    this.#message = text;
-    this.onValuesChanged();
-    setTimeout(() => {
-      if (this.#message === text) this.#message = '';
-      this.onValuesChanged();
-    }, MESSAGE_TIME);
-  }
-
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if ((event.target as HTMLElement).closest('input:not([type=range]), select, textarea')) return;
@@ -203,15 +176,14 @@ export class Collisions implements CustomView {
     if (method) this.#choose(method);
     else if (key === 'r') this.valueChanged('runAll');
     else if (key === 'l') this.valueChanged('ramp');
-    else if (key === 'c') this.valueChanged('copy');
     else if (key === 'x') this.#toggleRegion();
     else if (key === 'escape') {
       this.comparison.stop();
-      if (this.#arena.region) this.#toggleRegion();
+      if (this.#arena.hasRegion) this.#toggleRegion();
     }
   }
 }
 
 function key(colour: string, text: string): HTMLElement {
-  return element('li', {}, element('span', { class: `swatch ${colour}` }), text);
+  return element('li', {}, swatch(colour), text);
 }

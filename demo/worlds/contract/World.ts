@@ -14,8 +14,8 @@ export interface Description {
   facts: [name: string, value: string][];
 }
 
-/** A colour of a world's own: what it marks, and its class (see `.swatch` in style/hud.css). */
-export type Colour = readonly [label: string, swatch: string];
+/** A colour of a world's own: what it marks, and its name in style/tokens.css. */
+export type Colour = readonly [label: string, name: string];
 
 export interface Pose {
   eye: Vector3;
@@ -62,6 +62,8 @@ export interface World {
   readonly swarm?: { readonly triangles: number; readonly how: string };
   /** The colours of both views besides those of the classes. */
   readonly colours?: readonly Colour[];
+  /** What both views tell apart in place of the classes. */
+  readonly classes?: readonly Colour[];
   /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
   /** Lies over the views; the world takes it away when it is disposed of. */

@@ -1,6 +1,6 @@
 import { Box3, type Object3D, type Scene, Vector3 } from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
-import type { ForestValues } from '../../state/controls/forestControls.js';
+import type { ForestValues } from '../../state/controls/worldControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { FrameGauges } from '../../ui/parts/FrameGauges.js';
 import { number } from '../../ui/parts/format.js';
@@ -114,21 +114,12 @@ export class Forest extends SceneView implements World {
     return calls;
   }
 
-  protected counts() {
+  protected writeOwn(): void {
     const { gauges, comparison } = this;
-    const { index, batched } = comparison.turns.costs;
-    const total = this.#meshes;
     gauges.put('own', number(comparison.followed), 'objects, none instanced');
-    gauges.write('meshes', number(total));
+    gauges.write('meshes', number(2 * this.#trees.count + this.#ground.pieces));
     gauges.write('trees', number(this.#trees.count));
     gauges.write('built', `${comparison.buildTime.toFixed(0)} ms`);
-    // Shadows have draw calls of their own.
-    const inView = Math.min(total, index.drawn);
-    return { things: 'meshes', total, inView, calls: index.drawn, batchedCalls: batched.drawn };
-  }
-
-  get #meshes(): number {
-    return 2 * this.#trees.count + this.#ground.pieces;
   }
 
   #plant(): void {

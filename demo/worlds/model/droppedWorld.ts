@@ -1,5 +1,4 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
-import { copyText } from '../../ui/parts/copyText.js';
 import { element } from '../../ui/parts/element.js';
 import { renderMarkdown } from '../../ui/parts/renderMarkdown.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
@@ -127,8 +126,12 @@ function reportPane(report: string): HTMLElement {
   const status = element('span', { role: 'status' });
   const copy = element('button', { type: 'button', 'data-act': 'copy' }, 'Copy as Markdown');
   copy.addEventListener('click', async () => {
-    const isDone = await copyText(report);
-    status.textContent = isDone ? 'Copied.' : 'This browser does not let the page copy.';
+    try {
+      await navigator.clipboard.writeText(report);
+      status.textContent = 'Copied.';
+    } catch {
+      status.textContent = 'This browser does not let the page copy.';
+    }
   });
   const note = element('p', { class: 'note' }, 'The file was read and measured in this page. Nothing was uploaded.');
   return element(

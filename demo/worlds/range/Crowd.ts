@@ -1,5 +1,5 @@
 import { BoxGeometry, Group, MathUtils, MeshBasicMaterial } from 'three';
-import { HERD, MOST_ENTITIES } from '../../state/controls/rangeControls.js';
+import { HERD, MOST_ENTITIES } from '../../state/controls/worldControls.js';
 import { disposeTree } from '../../views/drawings/Drawing.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { COLUMNS, numberTexture } from '../../views/drawings/numberTexture.js';

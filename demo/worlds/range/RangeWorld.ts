@@ -1,7 +1,7 @@
 import { Box3, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import { MOST_ENTITIES, type RangeValues } from '../../state/controls/rangeControls.js';
+import { MOST_ENTITIES, type RangeValues } from '../../state/controls/worldControls.js';
 import { coordinates, number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';

@@ -1,7 +1,7 @@
 import { MathUtils, Matrix3, Matrix4, type Object3D, Sphere, Vector3 } from 'three';
 import { type ObjectDistance, OrientedBox, type SceneIndex, Sector } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
-import type { RangeValues } from '../../state/controls/rangeControls.js';
+import type { RangeValues } from '../../state/controls/worldControls.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { MARKED } from '../../views/drawings/writeNumbers.js';
 import type { PlayerPose } from '../contract/World.js';

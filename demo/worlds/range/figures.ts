@@ -14,7 +14,7 @@ import {
   MeshLambertMaterial,
   SphereGeometry,
 } from 'three';
-import type { RangeValues } from '../../state/controls/rangeControls.js';
+import type { RangeValues } from '../../state/controls/worldControls.js';
 import { OwnDrawing } from '../../views/drawings/Drawing.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Surroundings } from './Surroundings.js';

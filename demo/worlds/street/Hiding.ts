@@ -1,12 +1,9 @@
 import { Group, type Object3D, type Scene } from 'three';
 import { type AcceleratedScene, accelerate, OcclusionHelper } from '../../../src/index.js';
+import { DrawCosts } from '../../measure/DrawCosts.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
-import { Turns } from '../../measure/Turns.js';
-import type { StreetValues } from '../../state/controls/streetControls.js';
+import type { StreetValues } from '../../state/controls/worldControls.js';
 import type { PlayerFrame } from '../contract/World.js';
-
-/** Of so many blocks of frames one is measured, and followed by one in the other way. */
-const EVERY = 16;
 
 /** Objects in the frustum, and those of them that are not hidden, as of the last pictures. */
 export interface HidingCounts {
@@ -14,13 +11,10 @@ export interface HidingCounts {
   drawn: number;
 }
 
-/**
- * Draws the player's view accelerated, without what lies behind walls, or with it; and now and then in the other way, so that
- * the costs of both are known. The picture is the same.
- */
+/** Draws the player's view accelerated, without what lies behind walls, or with it. The picture is the same. */
 export class Hiding {
   /** Culling and drawing, without what is hidden (`index`) and with it (`three`): CPU time and draw calls. */
-  readonly turns = new Turns(['index', 'three'], EVERY);
+  readonly costs = new DrawCosts();
   readonly counts: HidingCounts = { inView: 0, drawn: 0 };
   /** The depth buffer, over the player's view; and outlines of what hides, for the view from above. */
   readonly over = new Group();
@@ -39,33 +33,29 @@ export class Hiding {
     this.#values = values;
   }
 
-  /** Drops what was measured, after a change. */
-  reset(): void {
-    this.turns.reset();
-  }
-
-  /** @returns draw calls in the way that is asked for. */
+  /** @returns draw calls. */
   draw({ scene, camera, result }: PlayerFrame, draw: () => number): number {
     const { occlusion, buffer } = this.#values;
-    const { counts, turns } = this;
+    const { counts } = this;
     const index = this.#indexOf(scene);
     this.#helper ??= this.#makeHelper(index, camera);
     const helper = this.#helper;
     helper.picture.updateMatrixWorld();
     this.over.visible = this.outlines.visible = occlusion && buffer;
     counts.inView = result.visible.length;
-    turns.take(occlusion ? 'index' : 'three', (way) => {
-      this.#setHiding(index, way === 'index');
+    if (occlusion !== this.#isHiding) index.occlude(this.#root, occlusion);
+    this.#isHiding = occlusion;
+    const calls = this.costs.measure(occlusion ? 'index' : 'three', () => {
       index.update();
       return draw();
     });
-    if (this.#isHiding) {
+    if (occlusion) {
       helper.update();
       counts.drawn = counts.inView - helper.hidden.length;
     }
-    if (!occlusion) result.hidden.length = 0;
-    else if (this.#isHiding) this.#listHidden(helper.hidden, result);
-    return turns.costs[occlusion ? 'index' : 'three'].drawn;
+    if (occlusion) this.#listHidden(helper.hidden, result);
+    else result.hidden.length = 0;
+    return calls;
   }
 
   dispose(): void {
@@ -86,11 +76,6 @@ export class Hiding {
     this.over.add(helper.picture);
     this.outlines.add(helper.occluders);
     return helper;
-  }
-
-  #setHiding(index: AcceleratedScene, isHiding: boolean): void {
-    if (isHiding !== this.#isHiding) index.occlude(this.#root, isHiding);
-    this.#isHiding = isHiding;
   }
 
   /** Lists what is in the frustum, and was not drawn. */

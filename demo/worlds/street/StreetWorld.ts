@@ -1,5 +1,5 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
-import type { StreetValues } from '../../state/controls/streetControls.js';
+import type { StreetValues } from '../../state/controls/worldControls.js';
 import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
@@ -78,8 +78,8 @@ export class StreetWorld implements World {
   }
 
   report(): Report {
-    const { counts, turns } = this.#hiding;
-    const { index, three } = turns.costs;
+    const { counts, costs } = this.#hiding;
+    const { cpu, drawn } = costs;
     const share = counts.inView > 0 ? 1 - counts.drawn / counts.inView : 0;
     return {
       title: 'Occlusion culling on, or off',
@@ -89,16 +89,16 @@ export class StreetWorld implements World {
         ['Behind others', number(counts.inView - counts.drawn), 'hidden'],
         ['Objects drawn, on', number(counts.drawn)],
         ['Objects drawn, off', number(counts.inView)],
-        ['Draw calls, on', number(index.drawn)],
-        ['Draw calls, off', number(three.drawn)],
-        ['CPU time, on', reliableTime(index.cpu)],
-        ['CPU time, off', reliableTime(three.cpu)],
+        ['Draw calls, on', drawn.index === null ? '–' : number(drawn.index)],
+        ['Draw calls, off', drawn.three === null ? '–' : number(drawn.three)],
+        ['CPU time, on', reliableTime(cpu.index)],
+        ['CPU time, off', reliableTime(cpu.three)],
       ],
     };
   }
 
   onControlChanged(control: string): void {
-    if (control !== 'place') this.#hiding.reset();
+    if (control !== 'place') this.#hiding.costs.reset();
   }
 
   confine(position: Vector3): void {

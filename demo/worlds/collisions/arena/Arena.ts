@@ -10,12 +10,11 @@ import type { Comparison } from '../simulation/Comparison.js';
 import type { Candidates, MethodRun, Region } from '../simulation/MethodRun.js';
 import { ArenaView } from './ArenaView.js';
 import { CANDIDATE, COLLIDING, HOVERED } from './BodySwarm.js';
-import { RegionDrag } from './RegionDrag.js';
 
 const UP = new Vector3(0, 1, 0);
 /** Nodes of more bodies are too small to be seen. */
 const NODES_UP_TO = 20_000;
-/** Part of the width that a region covers before anyone drew one. */
+/** Part of the width that a region covers. */
 const REGION = 0.2;
 
 /** A search of the region: its index, the bodies it tests, and the number it finds. */
@@ -25,21 +24,19 @@ export interface Search {
   found: number;
 }
 
-/** The view of the bodies, where they are pointed at and added and where a region is drawn. */
+/** The view of the bodies, where they are pointed at and added. */
 export class Arena {
   readonly pane = element('div', {
     class: 'pane arena',
     id: 'arena',
     role: 'application',
     tabindex: '0',
-    'aria-label':
-      'Moving objects. Drag to move or turn the view, click to add an object, drag with Shift for a region.',
+    'aria-label': 'Moving objects. Drag to move or turn the view, click to add an object.',
   });
-  /** The region to search, whose candidates are shown; null for none. */
-  region: Region | null = null;
+  /** Whether a region is searched, whose candidates are shown. */
+  hasRegion = false;
   readonly caption = element('p', { class: 'caption' });
   readonly #view = new ArenaView(this.pane);
-  readonly #drag: RegionDrag;
   readonly #pointer: Pointer;
   readonly #comparison: Comparison;
   readonly #plane = new Plane();
@@ -52,31 +49,24 @@ export class Arena {
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
     this.pane.append(this.caption);
-    this.#drag = new RegionDrag(
-      this.pane,
-      (from, to) => this.#setRegion(from, to),
-      (ndc) => this.#add(ndc),
-    );
     this.#pointer = new Pointer([this.pane], ({ ndc }) => this.#add(ndc));
     // Arrows move this view, not a player.
     this.pane.addEventListener('keydown', (event) => event.key.startsWith('Arrow') && event.stopPropagation());
   }
 
-  /** Adds a region in the middle of the world, or removes the region. Drags draw it anew. */
-  toggleRegion(): void {
-    this.#drag.armed = this.region === null;
-    if (this.region) this.region = null;
-    else this.putRegion();
-  }
-
-  putRegion(): void {
-    const { bodies } = this.#comparison;
-    const half = (REGION * bodies.side) / 2;
-    this.region = [-half, -bodies.side / 2, -half, half, bodies.side / 2, half];
+  /** The region to search: round the pointer, in the middle of the world without one; null for none. */
+  get region(): Region | null {
+    if (!this.hasRegion) return null;
+    const { hover } = this.#pointer;
+    const half = this.#comparison.bodies.side / 2;
+    const { x, z } = (hover && this.#onGround(hover.ndc)) ?? { x: 0, z: 0 };
+    const within = (value: number) => Math.max(-half, Math.min(half, value));
+    const reach = REGION * half;
+    return [within(x - reach), -half, within(z - reach), within(x + reach), half, within(z + reach)];
   }
 
   /** Draws the bodies as they are now, red where they collide. */
-  draw(stage: Stage, settings: Settings, search: Search | null): void {
+  draw(stage: Stage, settings: Settings, region: Region | null, search: Search | null): void {
     const { bodies, methodRun, trial, ramp } = this.#comparison;
     const view = this.#view;
     const light = isLight(settings.theme);
@@ -92,7 +82,7 @@ export class Arena {
     const quiet = trial !== null || ramp !== null || nodes === 'none' || bodies.count > NODES_UP_TO;
     const maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
     view.showNodes(search?.methodRun ?? methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
-    view.showRegion(this.region);
+    view.showRegion(region);
     stage.draw(this.pane, view.scene, view.camera);
   }
 
@@ -140,17 +130,6 @@ export class Arena {
     }
     const half = bodies.side / 2;
     if (at && Math.max(Math.abs(at.x), Math.abs(at.y), Math.abs(at.z)) <= half) this.#comparison.add(at.x, at.y, at.z);
-  }
-
-  #setRegion(from: Vector2, to: Vector2): void {
-    const half = this.#comparison.bodies.side / 2;
-    const a = this.#onGround(from)?.clone();
-    const b = this.#onGround(to);
-    if (!a || !b) return;
-    const within = (value: number) => Math.max(-half, Math.min(half, value));
-    const [x0, x1] = [within(Math.min(a.x, b.x)), within(Math.max(a.x, b.x))];
-    const [z0, z1] = [within(Math.min(a.z, b.z)), within(Math.max(a.z, b.z))];
-    this.region = [x0, -half, z0, x1, half, z1];
   }
 
   /** Where a point of the pane lies on the ground; null above the horizon. */

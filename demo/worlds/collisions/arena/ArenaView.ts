@@ -1,7 +1,6 @@
 import {
   BoxGeometry,
   BufferGeometry,
-  Color,
   EdgesGeometry,
   Float32BufferAttribute,
   LineBasicMaterial,
@@ -20,24 +19,15 @@ import {
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { SceneIndexHelper } from '../../../../src/index.js';
 import { disposeTree } from '../../../views/drawings/Drawing.js';
+import { paletteOf } from '../../../views/stage/palette.js';
 import type { Bodies } from '../simulation/Bodies.js';
 import type { MethodRun, Region } from '../simulation/MethodRun.js';
-import { type BodyColours, BodySwarm } from './BodySwarm.js';
+import { BodySwarm } from './BodySwarm.js';
 
 /** Lines across the ground. */
 const LINES = 10;
 /** Share of the view that stays free round the world. */
 const MARGIN = 1.13;
-
-interface ArenaColours extends BodyColours {
-  backdrop: Color;
-  ground: Color;
-  line: Color;
-  wall: Color;
-}
-
-const DARK = colours('#0c0f12', '#11171c', '#1b242c', '#46525e', '#5d6b78', '#ff5548', '#8fd14f', '#ffffff');
-const LIGHT = colours('#f2f4f5', '#ffffff', '#e6ebee', '#98a4af', '#a9b4bd', '#d92b1f', '#5a9a0c', '#14191d');
 
 /** Nodes of a method to be drawn. */
 export interface NodesShown {
@@ -91,11 +81,11 @@ export class ArenaView {
   }
 
   paint(light: boolean): void {
-    const palette = light ? LIGHT : DARK;
+    const palette = paletteOf(light);
     this.scene.background = palette.backdrop;
-    this.#ground.material.color.copy(palette.ground);
-    this.#grid.material.color.copy(palette.line);
-    this.#walls.material.color.copy(palette.wall);
+    this.#ground.material.color.copy(palette.backdrop);
+    this.#grid.material.color.copy(palette.grid);
+    this.#walls.material.color.copy(palette.culled);
     this.#region.material.color.copy(palette.hovered);
     this.#film.material.color.copy(palette.candidate);
     this.swarm.paint(palette);
@@ -190,9 +180,4 @@ function gridLines(): BufferGeometry {
     points.push(at, 0, -0.5, at, 0, 0.5, -0.5, 0, at, 0.5, 0, at);
   }
   return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
-}
-
-function colours(...names: string[]): ArenaColours {
-  const [backdrop, ground, line, wall, neutral, colliding, candidate, hovered] = names.map((name) => new Color(name));
-  return { backdrop, ground, line, wall, neutral, colliding, candidate, hovered };
 }

@@ -1,5 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, Mesh, ShaderMaterial, Sphere } from 'three';
 import { COLUMNS, numberTexture } from '../../../views/drawings/numberTexture.js';
+import type { Palette } from '../../../views/stage/palette.js';
 import type { Bodies } from '../simulation/Bodies.js';
 
 /** Bits of the state of a body. */
@@ -15,13 +16,6 @@ const SIDES = [
   2, 6, 7, 2, 7, 3, 0, 1, 5, 0, 5, 4, 1, 3, 7, 1, 7, 5, 0, 4, 6, 0, 6, 2, 4, 5, 7, 4, 7, 6, 0, 2, 3, 0, 3, 1,
 ];
 const TOP = 6;
-
-export interface BodyColours {
-  neutral: Color;
-  colliding: Color;
-  candidate: Color;
-  hovered: Color;
-}
 
 /**
  * Draws all bodies in one call. A frame writes four numbers a body into a texture, and the vertex shader makes the
@@ -52,8 +46,8 @@ export class BodySwarm {
     this.object.frustumCulled = false;
   }
 
-  paint({ neutral, colliding, candidate, hovered }: BodyColours): void {
-    [neutral, colliding, candidate, hovered].forEach((colour, i) => {
+  paint({ culled, near, candidate, hovered }: Palette): void {
+    [culled, near, candidate, hovered].forEach((colour, i) => {
       this.object.material.uniforms.colours.value[i].copy(colour);
     });
   }

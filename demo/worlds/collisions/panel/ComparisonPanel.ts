@@ -6,19 +6,17 @@ import { SCENES, type SceneName } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { Candidates } from '../simulation/MethodRun.js';
 import { MethodTable } from './MethodTable.js';
-import { RampChart } from './RampChart.js';
-import { verdict } from './resultsText.js';
+import { verdict } from './results.js';
 
 const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One corner', rectangles: 'Rectangles' };
 /** Steps of the slider; each multiplies by the same factor. */
 const STEPS = 300;
 
-/** The panel beside the arena: controls, the table of methods, and the chart of the ramp. */
+/** The panel beside the arena: controls and the table of methods. */
 export class ComparisonPanel {
   readonly element: HTMLElement;
   readonly #values: CollisionValues;
   readonly #table: MethodTable;
-  readonly #chart = new RampChart();
   readonly #verdict = element('p', { class: 'verdict', role: 'status' });
   readonly #pressed: (() => void)[] = [];
   readonly #slider: HTMLInputElement;
@@ -32,11 +30,9 @@ export class ComparisonPanel {
   constructor(values: CollisionValues, act: (control: string) => void, choose: (method: MethodId) => void) {
     this.#values = values;
     this.#table = new MethodTable(choose);
-    const copy = element('button', { type: 'button', title: 'C' }, 'Copy as text');
     this.#runAll.addEventListener('click', () => act('runAll'));
     this.#ramp.addEventListener('click', () => act('ramp'));
     this.#stop.addEventListener('click', () => act('stop'));
-    copy.addEventListener('click', () => act('copy'));
 
     this.#slider = element('input', { type: 'range', id: 'objects', min: '0', max: String(STEPS), step: '1' });
     this.#slider.addEventListener('input', () => {
@@ -52,16 +48,13 @@ export class ComparisonPanel {
       element('div', { class: 'setup' }, scenes, dimensions, slider),
       element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
       this.#verdict,
-      element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, copy, this.#progress),
-      this.#chart.element,
+      element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, this.#progress),
     );
   }
 
-  /** @param message Shown in place of the verdict. */
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, message: string): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
     const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
-    this.#chart.show(comparison);
     for (const show of this.#pressed) show();
     // The setup may hold fewer than asked for.
     const cut = setupOf(this.#values).count > setup.count;
@@ -72,7 +65,7 @@ export class ComparisonPanel {
     setText(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
-    setText(this.#verdict, message || verdict(comparison) || hint(comparison));
+    setText(this.#verdict, verdict(comparison) || hint(comparison));
   }
 
   #segments(

@@ -1,9 +1,9 @@
-import { element, setText } from '../../../ui/parts/element.js';
+import { element, setText, swatch } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
 import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
 import type { Candidates } from '../simulation/MethodRun.js';
-import { cellsOf } from './resultsText.js';
+import { cellsOf } from './results.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
   ['FPS', 'Frames a second, drawing included'],
@@ -12,14 +12,14 @@ const COLUMNS: [title: string, meaning: string][] = [
   ['Box tests', 'Bounds compared one by one in a frame'],
   ['Pairs', 'Overlapping pairs in the last frame'],
   ['Same', 'Whether these are the pairs that the others found in the same frames'],
-  ['In region', 'Candidates: objects filed in nodes that touch the region'],
+  ['Most', 'Ramp: the most objects whose collisions take less than its limit'],
+  ['Region', 'Candidates: objects filed in nodes that touch the region'],
 ];
 
-/** Columns that are also shown as parts of a bar. */
-const BARS = ['Update', 'Query'];
+/** Columns that are also shown as parts of a bar, in these colours. */
+const BARS: Record<string, string> = { Update: 'text-soft', Query: 'accent' };
 
 interface Line {
-  row: HTMLElement;
   button: HTMLButtonElement;
   update: HTMLElement;
   query: HTMLElement;
@@ -30,14 +30,14 @@ interface Line {
 export class MethodTable {
   readonly element: HTMLElement;
   readonly #lines = new Map<MethodId, Line>();
-  readonly #regionHead: HTMLElement;
+  readonly #heads: HTMLElement[];
 
   constructor(onChoose: (method: MethodId) => void) {
     const heads = COLUMNS.map(([title, meaning]) => {
-      const swatch = BARS.includes(title) ? [element('span', { class: `swatch ${title.toLowerCase()}` })] : [];
-      return element('th', { scope: 'col', title: meaning }, ...swatch, title);
+      const mark = BARS[title] ? [swatch(BARS[title])] : [];
+      return element('th', { scope: 'col', title: meaning }, ...mark, title);
     });
-    this.#regionHead = heads[heads.length - 1];
+    this.#heads = heads;
     const body = element('tbody');
     METHODS.forEach(({ id, title, rule }, i) => {
       const button = element(
@@ -46,12 +46,11 @@ export class MethodTable {
         title,
       );
       button.addEventListener('click', () => onChoose(id));
-      const [update, query] = [element('i', { class: 'update' }), element('i', { class: 'query' })];
+      const [update, query] = [element('i'), element('i')];
       const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
       const cells = COLUMNS.map(() => element('td', {}, '–'));
-      const row = element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells);
-      this.#lines.set(id, { row, button, update, query, cells });
-      body.append(row);
+      this.#lines.set(id, { button, update, query, cells });
+      body.append(element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells));
     });
     this.element = element(
       'table',
@@ -63,23 +62,30 @@ export class MethodTable {
 
   show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
     const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ update, query }) => update + query));
-    this.#regionHead.hidden = candidates === null;
-    for (const [id, { row, button, update, query, cells }] of this.#lines) {
+    const { ramp, rampResults } = comparison;
+    const isHidden = [ramp === null && rampResults.length === 0, candidates === null];
+    isHidden.forEach((hidden, i) => {
+      this.#heads[6 + i].hidden = hidden;
+    });
+    for (const [id, { button, update, query, cells }] of this.#lines) {
       const known = comparison.rows.get(id);
-      const runs = comparison.running === id;
       const able = comparison.canRun(id);
-      button.setAttribute('aria-pressed', String(runs));
+      button.setAttribute('aria-pressed', String(comparison.running === id));
       button.disabled = !able;
-      row.classList.toggle('runs', runs);
       update.style.width = `${known ? (100 * known.update) / longest : 0}%`;
       query.style.width = `${known ? (100 * known.query) / longest : 0}%`;
       const texts = known ? cellsOf(known) : ['–', '–', '–', '–', '–'];
       if (!able && !known) texts[0] = `over ${number(MOST_BY_BRUTE_FORCE)}`;
       const agrees = comparison.agrees(id);
-      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', number(candidates?.get(id)?.bodies.size ?? 0));
+      const ramped = rampResults.find(({ method }) => method === id);
+      const climbs = ramp?.current?.method === id ? `${number(ramp.current.count)}…` : '';
+      const most = ramped ? `${number(ramped.count)}${ramped.withinLimit ? '+' : ''}` : climbs;
+      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', most, number(candidates?.get(id)?.bodies.size ?? 0));
       for (const [i, text] of texts.entries()) setText(cells[i], text);
       cells[5].className = agrees === null ? '' : agrees ? 'same' : 'other';
-      cells[6].hidden = candidates === null;
+      isHidden.forEach((hidden, i) => {
+        cells[6 + i].hidden = hidden;
+      });
     }
   }
 }

@@ -45,9 +45,8 @@ export class Comparison {
   ramp: Ramp | null = null;
   /** Of the current method; null before its first frame. */
   latest: Reading | null = null;
-  /** Results of the last ramp, which outlive it, and its limit in milliseconds. */
+  /** Results of the last ramp, which outlive it. */
   rampResults: readonly RampResult[] = [];
-  rampLimit = 0;
   readonly #now: () => number;
   #method: MethodId;
   #options: IndexOptions;
@@ -125,7 +124,6 @@ export class Comparison {
   /** Finds out how many bodies each method can handle. */
   startRamp(options: RampOptions): void {
     this.stop();
-    this.rampLimit = options.limit;
     this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.setup, options.most) });
     this.rampResults = this.ramp.results;
   }

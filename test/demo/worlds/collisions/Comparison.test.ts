@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultsText, verdict } from '../../../../demo/worlds/collisions/panel/resultsText.js';
+import { verdict } from '../../../../demo/worlds/collisions/panel/results.js';
 import { METHOD_IDS } from '../../../../demo/worlds/collisions/setup/methods.js';
 import type { Setup } from '../../../../demo/worlds/collisions/setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from '../../../../demo/worlds/collisions/simulation/Comparison.js';
@@ -114,17 +114,4 @@ test('brute force is left out where it would take seconds', () => {
   expect(many.rows.size).toBe(0);
   many.runAll(1);
   expect(many.trial?.current?.method).toBe('grid');
-});
-
-test('the text has a line for each method, and bars for the ramp', () => {
-  const all = comparison();
-  all.runAll(2);
-  while (all.trial) all.frame(0, 16);
-  all.startRamp({ limit: 100, start: 100, most: 300 });
-  while (all.ramp) all.frame(0, 16);
-  const lines = resultsText(all).split('\n');
-  expect(lines[0]).toBe('Boxes in 100 × 100, 2D, 400 objects');
-  expect(lines.filter((line) => line.startsWith('Quadtree, loose')).length).toBe(2);
-  expect(lines.filter((line) => line.includes('█')).length).toBe(METHOD_IDS.length);
-  expect(lines).toContain(`${'BVH'.padEnd(20)}      300+  ${'█'.repeat(40)}`);
 });

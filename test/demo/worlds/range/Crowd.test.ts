@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HERD } from '../../../../demo/state/controls/rangeControls.js';
+import { HERD } from '../../../../demo/state/controls/worldControls.js';
 import type { NumberedMesh } from '../../../../demo/views/drawings/NumberedMesh.js';
 import { Crowd, HALF } from '../../../../demo/worlds/range/Crowd.js';
 

@@ -1,0 +1,39 @@
+import { choice, range, toggle, type Values } from './Control.js';
+
+export const FOREST_CONTROLS = {
+  trees: range('Trees', 12_000, [1000, 40_000], 1000),
+  shadows: toggle('Shadows', true),
+  sun: range('Height of the sun, degrees', 34, [12, 80]),
+};
+
+export type ForestValues = Values<typeof FOREST_CONTROLS>;
+
+export const MILLION_CONTROLS = {
+  instances: range('Instances', 1_000_000, [1000, 1_000_000], 1000),
+};
+
+export type MillionValues = Values<typeof MILLION_CONTROLS>;
+
+/** Entities are added and removed in groups of this size, up to the maximum below. */
+export const HERD = 100;
+export const MOST_ENTITIES = 50_000;
+
+export const RANGE_CONTROLS = {
+  entities: range('Entities', 5000, [HERD, MOST_ENTITIES], HERD),
+  reach: range('Range, m', 25, [1, 100]),
+  nearest: range('Nearest', 5, [0, 64]),
+  skill: choice('Skill', 'sector', { Sector: 'sector', 'Box on the ground': 'box', None: 'none' }),
+  length: range('Length, m', 40, [2, 100]),
+  angle: range('Angle, degrees', 60, [1, 360]),
+  width: range('Width, m', 8, [1, 60]),
+};
+
+export type RangeValues = Values<typeof RANGE_CONTROLS>;
+
+export const STREET_CONTROLS = {
+  place: choice('Place', 'street', { Street: 'street', 'Rooms of the museum': 'rooms' }),
+  occlusion: toggle('Occlusion culling', true),
+  buffer: toggle('Show the depth buffer', false),
+};
+
+export type StreetValues = Values<typeof STREET_CONTROLS>;

@@ -1,0 +1,44 @@
+import type { DrawCosts } from '../../measure/DrawCosts.js';
+import type { Mode } from '../../state/Settings.js';
+import { number, reliableTime } from './format.js';
+import type { Gauges } from './Gauges.js';
+
+const WAYS: Readonly<Record<Mode, [label: string, colour: string]>> = {
+  index: ['Index', 'accent'],
+  batched: ['Batched', 'range'],
+  three: ['Plain three', 'text-soft'],
+};
+
+/** Instruments of a world that is drawn in several ways: what a frame costs and draws, and what it did in the others when they were in use. */
+export class CostGauges {
+  readonly #gauges: Gauges;
+  readonly #ways: readonly Mode[];
+
+  /**
+   * @param ways The ways, as they are listed.
+   * @param drawn Title of what is drawn.
+   */
+  constructor(gauges: Gauges, ways: readonly Mode[], drawn: string) {
+    this.#gauges = gauges;
+    this.#ways = ways;
+    const rows = (key: string) => ways.map((way) => [`${key}-${way}`, ...WAYS[way]] as [string, string, string]);
+    gauges.add('cpu', 'CPU per frame', rows('cpu'));
+    gauges.add('drawn', drawn, rows('drawn'));
+  }
+
+  toggle(areShown: boolean): void {
+    for (const key of ['cpu', 'drawn']) this.#gauges.toggle(key, areShown);
+  }
+
+  show(mode: Mode, { cpu, drawn }: DrawCosts): void {
+    const gauges = this.#gauges;
+    const shown = this.#ways.includes(mode) ? mode : 'index';
+    const count = (way: Mode) => (drawn[way] === null ? '–' : number(drawn[way]));
+    gauges.putTime('cpu', cpu[shown]);
+    gauges.put('drawn', count(shown), 'a frame');
+    for (const way of this.#ways) {
+      gauges.write(`cpu-${way}`, reliableTime(cpu[way]));
+      gauges.write(`drawn-${way}`, count(way));
+    }
+  }
+}
