@@ -11,6 +11,7 @@ import {
   parameter,
   readCanvas,
   reported,
+  settled,
 } from './acts.js';
 
 /** The pixels of the player's view, which takes the left half. */
@@ -30,6 +31,8 @@ const PLACES: readonly [place: string, seconds: number, share: number][] = [
 describe.each(PLACES)('%s', (place, seconds, share) => {
   describeDemo('the demo, street', `world=street&place=${place}&t=${seconds}&far=160`, () => {
     it('hides most of what is in view, and draws the rest', async () => {
+      // The code that hides is loaded, and has a picture behind it.
+      while (!((await reported('Behind others')) > 0)) await settled();
       const [hidden, drawn] = [await reported('Behind others'), await reported('Objects drawn, on')];
       expect(hidden).toBeGreaterThan(share * (hidden + drawn));
       expect(drawn).toBeGreaterThan(20);
