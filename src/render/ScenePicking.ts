@@ -4,8 +4,7 @@ import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { replaceMethod } from '../scene/objects/methods.js';
-import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { rawOf } from '../scene/objects/ObjectRecord.js';
+import { type Flags, type ObjectRecord, rawOf } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { RayMarks } from './RayMarks.js';
 

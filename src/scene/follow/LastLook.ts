@@ -2,8 +2,7 @@ import { type BufferGeometry, Object3D } from 'three';
 import { lengthen } from '../../core/arrays.js';
 import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { isSame } from '../objects/ObjectRecord.js';
+import { type Flags, isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;

@@ -1,7 +1,6 @@
 import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { isSame } from '../objects/ObjectRecord.js';
+import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, LONGEST } from './LastLook.js';
 

@@ -1,8 +1,7 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { isSame, rawOf } from '../objects/ObjectRecord.js';
+import { type Flags, isSame, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';

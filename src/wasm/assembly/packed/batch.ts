@@ -1,10 +1,8 @@
 import { touchWord } from './curve';
 import { holds, placeOne } from './edit';
-import { BOX, CURVE, GROUP, PLACES, Places, SLACK, STARTS, TO_MAX } from './layout';
+import { BOX, CURVE, GROUP, NOWHERE, PLACES, Places, SLACK, SLOTS, STARTS, TO_MAX } from './layout';
 
-/** As in src/packed/PackedRows.ts and PackedItems.ts. */
-const NOWHERE: i32 = -1;
-const SLOTS: i32 = 16;
+/** As in src/packed/PackedItems.ts. */
 const NEAR: i32 = 8;
 /** How many items ahead words are read, so that they come into the cache. */
 const AHEAD: usize = 8;

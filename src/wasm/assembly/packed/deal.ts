@@ -1,10 +1,7 @@
 import { keyOf, touch } from './curve';
 import { fillRow, isNear, refitLevels, refitRow } from './edit';
-import { BOX, COUNTS, FRAME, NUMBERS, PLACES, Places, ROW, SLACK } from './layout';
+import { BOX, COUNTS, FRAME, NOWHERE, NUMBERS, PLACES, Places, ROW, SLACK, SLOTS } from './layout';
 
-/** As in src/packed/PackedRows.ts and PackedItems.ts. */
-const NOWHERE: i32 = -1;
-const SLOTS: i32 = 16;
 /** A key has four digits of this many bits. An even number of passes leaves the sorted list where it was. */
 const BITS: u32 = 8;
 const DIGITS: usize = 1 << BITS;

@@ -1,11 +1,10 @@
-import { BOX, FRAME, GROUP, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
+import { BOX, FRAME, GROUP, NOWHERE, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
 
 /** As in src/packed/PackedRows.ts. */
 const MAX_COORDINATE: f64 = 1024;
 const MARGIN: f64 = 1.1920928955078125e-7;
 const LEAST_MARGIN: f64 = 7.888609052210118e-31;
 const EMPTY: f32 = 1.2676506002282294e30;
-const NOWHERE: i32 = -1;
 
 /**
  * True when all `count` ids are those of items, of which there are slots for `limit`, and no box has a side that is NaN or a

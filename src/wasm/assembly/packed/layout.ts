@@ -5,6 +5,13 @@ export const BOX: usize = 48;
 export const SIDE: usize = 16;
 export const TO_MAX: usize = 48;
 
+/** Slots of a row, and the slot of an id that no item has. */
+export const SLOTS: i32 = 16;
+export const NOWHERE: i32 = -1;
+/** By how much distances are widened, as in src/packed/RoughRay.ts and RoughVolume.ts. */
+export const SPARE: f64 = 1.00000095367431640625;
+export const TINY: f64 = 8.077935669463161e-28;
+
 /** Addresses of the arrays of `PackedRows`, of the room for results, and what else the caller sets. */
 @unmanaged
 export class Places {

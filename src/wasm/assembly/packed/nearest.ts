@@ -1,10 +1,8 @@
-import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
+import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** As in src/packed/byDistance.ts and RoughRay.ts. */
+/** As in src/packed/byDistance.ts. */
 const SHIFTS: usize = 16;
-const SPARE: f64 = 1.00000095367431640625;
-const TINY: f64 = 8.077935669463161e-28;
 const LIMIT: usize = NUMBERS + 24;
 const MOST: usize = ROUGH + 24;
 const FOUND_BYTES: usize = 16;

@@ -1,11 +1,9 @@
 import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
-import { BOX, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
+import { BOX, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, SPARE, STARTS, TINY, TO_MAX, WAITING } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** As in src/packed/RoughRay.ts and RoughVolume.ts. */
 const LATER: f32 = 1.0000019073486328;
-const SPARE: f64 = 1.00000095367431640625;
-const TINY: f64 = 8.077935669463161e-28;
 const FAR: f64 = 1152921504606846976;
 const NEAR: usize = ROUGH + 36;
 const END: usize = ROUGH + 40;
