@@ -76,17 +76,21 @@ export class Entries {
     this.#addBoxes(records, boxes);
   }
 
-  /** Makes entries for objects that are new to the index. The list is left with those that have got one. */
-  addAll(records: ObjectRecord[]): void {
-    const boxes = new Float64Array(6 * records.length);
-    let count = 0;
-    for (let i = 0; i < records.length; i++) {
-      const record = records[i];
-      if (record.id >= 0) this.refresh(record);
-      else if (this.#measure(record, boxes, 6 * count)) records[count++] = record;
+  /** Measures an object that is new; true when it waits for {@link place} to get an entry. */
+  measureNew(record: ObjectRecord, entries: NewEntries): boolean {
+    if (record.id >= 0) this.refresh(record);
+    else if (this.#measure(record, entries.boxes, 6 * entries.records.length)) {
+      entries.records.push(record);
+      return true;
     }
-    records.length = count;
-    this.#addBoxes(records, boxes.subarray(0, 6 * count));
+    return false;
+  }
+
+  /** Makes entries for measured objects that are still new: getters of others may have taken one away, or had it placed. */
+  place(entries: NewEntries): void {
+    entries.sift();
+    const { records, boxes } = entries;
+    this.#addBoxes(records, boxes.subarray(0, 6 * records.length));
   }
 
   /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
@@ -278,6 +282,32 @@ export class EntriesById {
 
   clear(): void {
     for (const list of this.#lists) list.length = 0;
+  }
+}
+
+/** Objects that get entries, with their bounds, of which the index is told all at once. */
+export class NewEntries {
+  readonly records: ObjectRecord[] = [];
+  readonly boxes: Float64Array;
+
+  /** @param room The largest number of them. */
+  constructor(room: number) {
+    this.boxes = new Float64Array(6 * room);
+  }
+
+  /** Takes what is new no longer, or has an entry, off the list. */
+  sift(): void {
+    const { records, boxes } = this;
+    let n = 0;
+    for (let i = 0; i < records.length; i++) {
+      if (!records[i].isNew || records[i].id >= 0) continue;
+      if (n < i) {
+        copyBox(boxes, 6 * i, boxes, 6 * n);
+        records[n] = records[i];
+      }
+      n++;
+    }
+    records.length = n;
   }
 }
 

@@ -6,11 +6,13 @@ import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
 export interface HierarchyEvents {
-  /** Objects are followed from now on, parents before children, in three's order. The list is the caller's no longer. */
-  tracked(records: ObjectRecord[]): void;
+  /** An object is followed from now on; parents come before children, in three's order. */
+  followed(record: ObjectRecord): void;
+  /** The last so many objects were followed in one walk. */
+  tracked(count: number): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
-  /** A followed object got a child, which may be followed or not; called once for each. */
+  /** A followed object has children, which may be followed or not; called for each that comes, once for those of a walk. */
   childAdded(parent: ObjectRecord): void;
   /** An event told of a child of a followed object, which came (1) or went (-1); NaN where others may have changed, too. */
   childCounted(parent: ObjectRecord, more: number): void;
@@ -167,28 +169,34 @@ export class Hierarchy {
       this.#unfollow(top, followed);
       throw error;
     }
-    this.#events.tracked(followed);
+    this.#events.tracked(followed.length);
   }
 
   /** @param followed Gets the records of those that were not followed before. */
   #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
     const walk: Walk = { top, visited: null, wereStatic: null };
+    if (above !== null) this.#noteParent(above);
     const pending = [top];
     const parents = [above];
     while (pending.length > 0) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
       if (!this.#isOfTheScene(object)) continue;
-      const known = this.records.get(object);
-      if (known === undefined) {
+      let record = this.records.get(object);
+      if (record === undefined) {
         if (!this.#canFollow(object)) continue;
       } else {
         if (isVisitedAgain(object, walk)) continue;
-        if (known.parent !== parent && object !== this.root) this.#leaveOldParent(known, walk);
+        if (record.parent !== parent && object !== this.root) {
+          this.#leaveOldParent(record, walk);
+          record = undefined;
+        }
       }
       if (this.#excluded.size > 0) this.#excluded.delete(object);
       const isStatic = walk.wereStatic?.has(object) === true;
-      const record = this.records.get(object) ?? this.#follow(object, parent, isStatic, followed);
+      record ??= this.#follow(object, parent, isStatic, followed);
+      // They may have been put there by hand, without an event.
+      if (object.children.length > 0) this.#noteParent(record);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
         parents.push(record);
@@ -256,12 +264,13 @@ export class Hierarchy {
     this.#byId?.set(object.id, record);
     followed.push(record);
     this.#listeners.add(object);
-    if (parent !== null) {
-      this.parents.add(parent);
-      // The child may have been put there by hand, without an event.
-      this.#events.childAdded(parent);
-    }
+    this.#events.followed(record);
     return record;
+  }
+
+  #noteParent(record: ObjectRecord): void {
+    this.parents.add(record);
+    this.#events.childAdded(record);
   }
 
   /** Called for children that come and go. */
@@ -270,12 +279,7 @@ export class Hierarchy {
       const parent = this.recordOf(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, 1);
       const child = parent === undefined ? event.child : childOf(parent.object, event.child);
-      try {
-        this.#track(child, parent ?? null);
-      } finally {
-        // Its parent has been told of a child that is followed.
-        if (parent !== undefined && this.records.get(child)?.parent !== parent) this.#events.childAdded(parent);
-      }
+      this.#track(child, parent ?? null);
     },
     (event: ChildEvent): void => {
       const parent = this.recordOf(event.target);

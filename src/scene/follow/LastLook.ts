@@ -14,6 +14,8 @@ export const LONGEST = 64;
 /** A page has 2^12 slots. Where there are more objects there are more pages, so that growing copies one page at most. */
 const PAGE_BITS = 12;
 const LAST = 2 ** PAGE_BITS - 1;
+/** Room of the first page of a scene without objects yet. */
+const FEWEST = 64;
 /** Numbers kept of each object: position, quaternion and scale; and three rows of its world matrix, by columns. */
 const LOCAL = 10;
 const WORLD = 12;
@@ -34,13 +36,9 @@ export class LastLooks {
 
   /** Adds an object at the slot behind all others. */
   add(record: ObjectRecord): void {
-    if (record.slot >> PAGE_BITS === this.#pages.length) this.#addPage();
+    const pages = this.#pages.length;
+    if (record.slot >> PAGE_BITS === pages) this.#addPage(pages > 0 ? LAST + 1 : FEWEST);
     this.at(record.slot).add(record);
-  }
-
-  /** Makes room for so many objects. */
-  reserve(count: number): void {
-    while (this.#pages.length << PAGE_BITS < count) this.#addPage(count);
   }
 
   /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
@@ -50,7 +48,7 @@ export class LastLooks {
     const isInOrder = slots.every((from, i) => i === 0 || from > slots[i - 1]);
     if (!isInOrder) {
       this.#pages = [];
-      this.reserve(slots.length);
+      for (let more = slots.length; more > 0; more -= LAST + 1) this.#addPage(Math.min(more, LAST + 1));
     }
     slots.forEach((from, to) => {
       this.at(to).copy(to, before[from >> PAGE_BITS], from);
@@ -58,12 +56,8 @@ export class LastLooks {
     if (isInOrder) this.#forgetFrom(slots.length);
   }
 
-  /** Adds a page. For a known number of objects it has the room that they need; else one behind others has all at once. */
-  #addPage(count = 0): void {
-    const page = new LastLook(this);
-    const first = this.#pages.push(page) - 1;
-    const needed = count > 0 ? count - (first << PAGE_BITS) : first > 0 ? LAST + 1 : 0;
-    page.reserve(Math.min(needed, LAST + 1));
+  #addPage(room: number): void {
+    this.#pages.push(new LastLook(this, room));
   }
 
   /** Forgets what is kept at a slot and behind it; room for as many more stays. */
@@ -86,20 +80,24 @@ export class LastLooks {
  */
 export class LastLook {
   readonly #all: LastLooks;
-  #refs: unknown[] = new Array(REFS * 64).fill(null);
-  #childCounts = new Int32Array(64);
-  #bits = new Uint8Array(64);
-  #local = new Float64Array(LOCAL * 64);
-  #world = new Float64Array(WORLD * 64);
+  #refs: unknown[];
+  #childCounts: Int32Array;
+  #bits: Uint8Array;
+  #local: Float64Array;
+  #world: Float64Array;
 
-  constructor(all: LastLooks) {
+  /** @param room Number of objects that there is room for. */
+  constructor(all: LastLooks, room: number) {
     this.#all = all;
+    this.#refs = new Array(REFS * room).fill(null);
+    this.#childCounts = new Int32Array(room);
+    this.#bits = new Uint8Array(room);
+    this.#local = new Float64Array(LOCAL * room);
+    this.#world = new Float64Array(WORLD * room);
   }
 
-  /** Makes room for so many objects. */
-  reserve(count: number): void {
-    if (this.#childCounts.length >= count) return;
-    const room = Math.min(Math.max(count, 2 * this.#childCounts.length), LAST + 1);
+  #doubleRoom(): void {
+    const room = Math.min(2 * this.#bits.length, LAST + 1);
     this.#childCounts = lengthen(this.#childCounts, room);
     const known = this.#refs.length;
     this.#refs.length = REFS * room;
@@ -112,7 +110,7 @@ export class LastLook {
   /** Adds an object at a slot. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
     const i = slot & LAST;
-    this.reserve(i + 1);
+    if (i === this.#bits.length) this.#doubleRoom();
     this.#refs[REFS * i] = object;
     this.#childCounts[i] = object.children.length;
     this.#world[WORLD * i] = Number.NaN;

@@ -59,30 +59,18 @@ export class Motion {
     return this.#orderMatters;
   }
 
-  /** Adds objects that are new, in the order of the walk. */
-  addAll(records: readonly ObjectRecord[]): void {
-    this.#last.reserve(this.#list.length + records.length);
-    if (this.#list.length > 0) {
-      for (let i = 0; i < records.length; i++) this.add(records[i]);
-      return;
-    }
-    this.#list = records.slice();
-    for (let i = 0; i < records.length; i++) this.#begin(records[i], i);
-    // The first ones come in order, with all that is below them.
-    this.#isOrdered = true;
-  }
-
   /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
     this.remove(record);
-    this.#begin(record, this.#list.push(record) - 1);
-  }
-
-  #begin(record: ObjectRecord, slot: number): void {
-    record.slot = slot;
+    record.slot = this.#list.push(record) - 1;
     this.#last.add(record);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
     this.#orderMatters ||= this.#dependsOnOrder(record.object);
+  }
+
+  /** The last so many objects were added in the order of the walk. */
+  cameInOrder(count: number): void {
+    if (this.#list.length === count) this.#isOrdered = true;
   }
 
   /** Takes an object off the list. */

@@ -3,7 +3,7 @@ import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
 import { type Flags, isSame, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
-import { type Entries, recordShape } from './Entries.js';
+import { type Entries, NewEntries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
@@ -48,17 +48,14 @@ export class SceneFollower {
     this.#entries = entries;
     this.#dirty = new DirtyEntries(entries);
     this.hierarchy = new Hierarchy(root, {
-      tracked: (records) => {
-        this.#hasNewcomers ||= records.length > 0;
-        this.#motion.addAll(records);
-        if (this.#added.length === 0) this.#added = records;
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i];
-          if (this.#added !== records) this.#added.push(record);
-          if ((record.object as Flags).isSprite) this.#sprites.add(record);
-          if (record.hasInstances) forgetInstanceBounds(record.object);
-        }
+      followed: (record) => {
+        this.#hasNewcomers = true;
+        this.#motion.add(record);
+        this.#added.push(record);
+        if ((record.object as Flags).isSprite) this.#sprites.add(record);
+        if (record.hasInstances) forgetInstanceBounds(record.object);
       },
+      tracked: (count) => this.#motion.cameInOrder(count),
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
         if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = 0;
@@ -170,7 +167,12 @@ export class SceneFollower {
       if (entry !== null) entries.add(entry);
     }
     this.#findTraits();
-    this.#entries.addAll([...entries]);
+    const measured = new NewEntries(entries.size);
+    for (const entry of entries) {
+      if (entry.isNew) this.#entries.measureNew(entry, measured);
+      else this.#entries.refresh(entry);
+    }
+    this.#entries.place(measured);
   }
 
   /**
@@ -281,25 +283,21 @@ export class SceneFollower {
       // Some came after the pass had begun.
       if (added[i].isNew && !this.#motion.hasRun(added[i])) this.#motion.refresh(added[i]);
     }
-    for (let i = 0; i < count; i++) {
-      const record = added[i];
-      if (!record.isNew) continue;
-      if (record.isStatic) this.#motion.remove(record);
-      this.#dirty.addNew(record, this.hierarchy.entryOf(record));
-      this.#findTraitsOf(record);
-      if (!record.isEntry) this.#markDirty(record);
-      else this.onEntry?.(record);
-    }
-    const entries: ObjectRecord[] = [];
-    for (let i = 0; i < count; i++) {
-      const record = added[i];
-      if (record.isNew && record.isEntry) entries.push(record);
-      else this.keep(record);
-      record.isNew = false;
-    }
+    const entries = new NewEntries(count);
+    for (let i = 0; i < count; i++) if (added[i].isNew) this.#examineNew(added[i], entries);
     this.#added = this.#added.slice(count);
-    this.#entries.addAll(entries);
-    for (let i = 0; i < entries.length; i++) this.keep(entries[i]);
+    this.#entries.place(entries);
+    for (const record of entries.records) record.isNew = false;
+  }
+
+  #examineNew(record: ObjectRecord, entries: NewEntries): void {
+    if (record.isStatic) this.#motion.remove(record);
+    this.#dirty.addNew(record, this.hierarchy.entryOf(record));
+    this.#findTraitsOf(record);
+    if (record.isEntry) this.onEntry?.(record);
+    else this.#markDirty(record);
+    if (!record.isEntry || !this.#entries.measureNew(record, entries)) record.isNew = false;
+    this.keep(record);
   }
 
   /** Has the next update take an object as known: it is measured, and what was put on it is the library's own. */

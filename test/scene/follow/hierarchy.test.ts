@@ -7,6 +7,7 @@ function followed(): { scene: Scene; hierarchy: Hierarchy; told: Object3D[] } {
   const scene = new Scene();
   const told: Object3D[] = [];
   const hierarchy = new Hierarchy(scene, {
+    followed: () => {},
     tracked: () => {},
     untracked: () => {},
     childAdded: ({ object }) => told.push(object),
