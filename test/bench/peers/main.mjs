@@ -1,4 +1,4 @@
-// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed, scene, loading, instances).
+// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed, loading, instances).
 // N=10000 sets the number of boxes of the worlds, or several as N=1000,10000; ROUNDS=15 the number of rounds,
 // ONLY=cull,nearest does the workloads that begin so, WHO='packed,linear WASM' the libraries of these names, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its
 // row in results/, in peers.md and in the chart, but for runs without SIMD, of some libraries, and of less than 7 rounds: those are
