@@ -3,36 +3,27 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-const outDir = fileURLToPath(new URL('../../node_modules/.cache/bench', import.meta.url));
+import { bundle } from './processes.mjs';
 
 const PARTS = ['structures', 'scene', 'interest', 'occlusion'];
 
 const wanted = process.argv.slice(2);
 let text = '';
 for (const part of wanted.length > 0 ? wanted : PARTS) {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: { ssr: `${here}${part}.ts`, outDir, minify: false, target: 'node20', emptyOutDir: false },
-  });
-  const table = run(part);
+  const table = run(await bundle(`test/bench/${part}.ts`, 'node_modules/.cache/bench', part));
   process.stdout.write(table);
   text += table;
 }
 if (wanted.length === 0) {
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.version}`;
   writeFileSync(
-    `${here}results.md`,
+    new URL('results.md', import.meta.url),
     `# Results\n\nMade by \`npm run bench\` on ${machine}. Only ratios mean something: in each process all that is compared takes turns. Medians are shown: the machine is shared, and the medians of two runs differ by up to a half.\n${text}`,
   );
 }
 
-function run(part) {
-  const { status, stdout } = spawnSync(process.execPath, [`${outDir}/${part}.js`], {
+function run(file) {
+  const { status, stdout } = spawnSync(process.execPath, [file], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });

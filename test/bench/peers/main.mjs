@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { bundle } from '../processes.mjs';
 import { compileScan } from './compileScan.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -14,17 +14,7 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 if (!existsSync(path('../node_modules'))) {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', path('..')], { stdio: 'inherit' });
 }
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  build: {
-    ssr: path('../library.ts'),
-    outDir: path('../node_modules/.cache'),
-    minify: false,
-    target: 'node20',
-    emptyOutDir: false,
-  },
-});
+await bundle('test/bench/library.ts', 'test/bench/node_modules/.cache', 'library');
 await compileScan();
 // They import what was just installed and bundled.
 const { PARTS } = await import('./parts.mjs');
