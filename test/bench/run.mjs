@@ -1,11 +1,11 @@
 // Bundles the benchmarks with vite, runs each in a Node of its own, prints their tables and keeps them in results.md.
-// `node test/bench/run.mjs scene` (or structures, interest, occlusion) runs that part and keeps nothing.
+// `node test/bench/run.mjs scene` (or motion, interest, occlusion) runs that part and keeps nothing.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { bundle } from './processes.mjs';
 
-const PARTS = ['structures', 'scene', 'interest', 'occlusion'];
+const PARTS = ['motion', 'scene', 'interest', 'occlusion'];
 
 const wanted = process.argv.slice(2);
 let text = '';

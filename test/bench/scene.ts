@@ -5,7 +5,6 @@ import {
   type BufferGeometry,
   type Camera,
   Euler,
-  Frustum,
   InstancedMesh,
   type Material,
   Matrix4,
@@ -60,8 +59,6 @@ interface Turn {
   readonly times?: number;
   /** Before each side, not timed. */
   readonly before?: () => void;
-  /** Whether both have to answer the same. */
-  readonly isSame?: boolean;
 }
 
 /** What three does and what we do in its place, row by row. */
@@ -76,12 +73,12 @@ class Table {
   }
 
   add(label: string, three: (() => unknown) | null, ours: () => unknown, turn: Turn = {}): void {
-    const { count = 1, times = count, before, isSame = three !== null } = turn;
+    const { count = 1, times = count, before } = turn;
     before?.();
     const plain = three && this.#three.add(this.#round, label, count, three as () => number);
     before?.();
     const own = this.#ours.add(this.#round, label, times, ours as () => number);
-    if (isSame && plain !== own) throw new Error(`${label}: three ${plain}, the index ${own}`);
+    if (plain !== null && plain !== own) throw new Error(`${label}: three ${plain}, the index ${own}`);
   }
 
   print(heading: string, ours: string, made: [what: string, milliseconds: number]): void {
@@ -115,7 +112,6 @@ function measureMeshes(): void {
   }
   scene.updateMatrixWorld();
   const [index, made] = timed(() => new SceneIndex(scene));
-  const seen: Object3D[] = [];
   const pass = (): void => scene.updateMatrixWorld();
   const update = (): void => index.update();
   const table = new Table();
@@ -138,42 +134,8 @@ function measureMeshes(): void {
     table.add('matrices, all static', pass, updates, { times: UPDATES });
     index.setStatic(scene, false);
     update();
-    // three culls by spheres.
-    table.add(
-      'cull',
-      () => cullLikeThree(scene, seen),
-      () => index.cull(camera, seen),
-      { isSame: false },
-    );
-    table.add(
-      'pick, all hits',
-      () => cast((ray) => ray.intersectObject(scene).length),
-      () => cast((ray) => index.raycast(ray).length),
-      { count: RAYS },
-    );
-    table.add(
-      'pick, first hit',
-      () => cast((ray) => ray.intersectObject(scene).slice(0, 1).length),
-      () => cast((ray) => Number(index.raycastFirst(ray) !== null)),
-      { count: RAYS },
-    );
   });
-  table.print(`Scene of ${N} meshes, ${index.cull(camera).length} seen`, 'SceneIndex', ['made, once', made]);
-}
-
-/** The loop of WebGLRenderer over the scene, without what it does for what it draws. */
-function cullLikeThree(scene: Scene, seen: Object3D[]): void {
-  camera.updateMatrixWorld();
-  const frustum = new Frustum();
-  frustum.setFromProjectionMatrix(new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
-  seen.length = 0;
-  const pending: Object3D[] = [scene];
-  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-    if (!object.visible) continue;
-    const isSeen = 'isMesh' in object && (!object.frustumCulled || frustum.intersectsObject(object as Mesh));
-    if (object.layers.test(camera.layers) && isSeen) seen.push(object);
-    for (const child of object.children) pending.push(child);
-  }
+  table.print(`Scene of ${N} meshes`, 'SceneIndex', ['made, once', made]);
 }
 
 /** What a renderer calls before it draws a batch, and what it finds then; a private part of three. */

@@ -2,7 +2,6 @@
 import {
   BoxGeometry,
   type BufferGeometry,
-  Color,
   ConeGeometry,
   Group,
   Mesh,
@@ -171,47 +170,6 @@ export async function hidden(renderer: WebGLRenderer, batch: boolean, counts: bo
   restore();
   end();
   return { plain: sent[0], fast: sent[1], seen: rounds };
-}
-
-/** What happens to the meshes of a scene whose batches come: see rows.mjs. */
-type Story = 'rest' | 'moving' | 'materials' | 'highlight' | 'on demand';
-
-/** Pictures of a page that draws on demand, at most. */
-const PICTURES = 5;
-
-/** The draw calls of the third picture after the code of batches is there, of so many similar meshes. */
-export async function joins(renderer: WebGLRenderer, count: number, story: Story): Promise<Measured> {
-  renderer.shadowMap.enabled = false;
-  const world = new World(count, 'kinds').show(1);
-  const { scene, camera, meshes } = world;
-  if (story === 'materials') {
-    meshes.forEach((mesh, i) => {
-      mesh.material = new MeshLambertMaterial({ color: new Color().setHSL(i / count, 0.5, 0.5) });
-    });
-  }
-  const draw = (): number => {
-    if (story === 'moving') world.move(1);
-    renderer.render(scene, camera);
-    return renderer.info.render.calls;
-  };
-  const plain = draw();
-  let pictures = 0;
-  let calls = 0;
-  const onChange = (): void => {
-    if (story === 'on demand' && ++pictures < PICTURES) calls = draw();
-  };
-  const index = accelerate(scene, { batch: true, onChange });
-  await index.ready;
-  onChange();
-  if (story === 'on demand') await pause(100);
-  else for (let picture = 0; picture < 3; picture++) calls = draw();
-  if (story === 'highlight') {
-    const highlight = new MeshLambertMaterial({ color: 'orange' });
-    for (const mesh of meshes.slice(0, 200)) mesh.material = highlight;
-    for (let picture = 0; picture < 3; picture++) calls = draw();
-  }
-  index.dispose();
-  return { plain: [plain], fast: [calls], seen: count };
 }
 
 /** Pictures in which batches come. */

@@ -79,11 +79,6 @@ const hidden = (label, batch, counts, limit) =>
     [batch, counts],
     { unit: counts ? 'thousand' : undefined, limit },
   );
-const joins = (count, story, label, last = 'the third picture') =>
-  row(`${BATCH}, ${count} similar meshes, ${label}: draw calls of ${last}`, 'joins', [count, story], {
-    unit: 'calls',
-    limit: 1 / count,
-  });
 /** In new pages, as those of loading. */
 const longest = (count, vertices, label, over) =>
   row(
@@ -141,11 +136,6 @@ export const ROWS = (n) => [
   hidden('whole frame', false, false, 1 / 8),
   hidden(`whole frame, ${BATCH}`, true, false, 1 / 2),
   hidden(`triangles sent, ${BATCH}`, true, true, 1 / 8),
-  ...[20, 100, 300, 733, 2000].map((count) => joins(count, 'rest', 'at rest')),
-  joins(733, 'moving', 'all moving'),
-  joins(733, 'materials', 'a material each'),
-  joins(733, 'highlight', '200 of them highlighted by another material'),
-  joins(733, 'on demand', 'a page that draws on demand', 'its last picture, at most the fifth'),
   longest(2000, 0, 'small', 8),
   longest(200, 14_500, 'large (14,500 vertices, 20 geometries)', 10),
   loading('pass', "three's first matrix pass"),
