@@ -1,6 +1,6 @@
 /**
  * Interest management: all items move in each tick, then each observer is told what has come into its view and gone out of
- * it; in turns with a grid of typed arrays and a loop over all pairs that tell the same. CPU time.
+ * it; in turns with a grid of typed arrays that tells the same. CPU time.
  */
 import { Interest, type ObserverOptions } from '../../src/interest.js';
 import { enableSimd, Packed } from '../../src/standalone.js';
@@ -30,29 +30,22 @@ const SAVING: Partial<ObserverOptions>[] = [
   { most: 50 },
 ];
 const WARM_UP = 40;
-/** The loop over all pairs takes its time, and the same one in each round. */
-const LOOPS = 5;
 
 function compare(load: Load, variants: Partial<ObserverOptions>[]): string[][] {
   const { observers, items, radius, hysteresis } = load;
   const ticks = TICKS ?? load.ticks;
   const crowd = new Crowd(load);
   const grid = new FlatGrid(observers, items, crowd.edge, radius, hysteresis);
-  const loop = new PairLoop(load);
   const contestants = [{}, ...variants].map((options) => new Contestant(load, crowd.boxes, options));
   const timings = new Timings();
-  const timed = (round: number, label: string, what: () => number): number => {
-    const start = cpu();
-    const result = what();
-    timings.note(round, label, cpu() - start);
-    return result;
-  };
   let gridEvents = 0;
   for (let round = -WARM_UP; round < ticks; round++) {
     crowd.move();
     const turns = contestants.map((contestant, i) => () => contestant.tick(timings, round, i));
     turns.push(() => {
-      gridEvents = timed(round, 'grid', () => grid.tick(crowd.boxes));
+      const start = cpu();
+      gridEvents = grid.tick(crowd.boxes);
+      timings.note(round, 'grid', cpu() - start);
     });
     // Whoever comes after another finds its data in the caches, or not.
     for (let i = 0; i < turns.length; i++) turns[(i + round + WARM_UP) % turns.length]();
@@ -60,11 +53,8 @@ function compare(load: Load, variants: Partial<ObserverOptions>[]): string[][] {
     if (seen !== grid.inView || events !== gridEvents) {
       throw new Error(`${seen} in view and ${events} events, not ${grid.inView} and ${gridEvents}`);
     }
-    if (round >= LOOPS - WARM_UP) continue;
-    const loopEvents = timed(0, 'loop', () => loop.tick(crowd.boxes));
-    if (seen !== loop.inView || events !== loopEvents) throw new Error('other views than those of the loop');
   }
-  const [ofGrid, ofLoop] = [timings.median('grid'), timings.median('loop')];
+  const ofGrid = timings.median('grid');
   return contestants.map((contestant, i) => {
     const all = timings.median(`all ${i}`);
     return [
@@ -72,7 +62,7 @@ function compare(load: Load, variants: Partial<ObserverOptions>[]): string[][] {
       (contestant.seenSum / ticks / observers).toFixed(0),
       (contestant.eventSum / ticks).toFixed(0),
       ...[microseconds(all), microseconds(timings.median(`moves ${i}`))],
-      ...[microseconds(ofGrid), (all / ofGrid).toFixed(2), microseconds(ofLoop), `1/${(ofLoop / all).toFixed(0)}`],
+      ...[microseconds(ofGrid), (all / ofGrid).toFixed(2)],
     ];
   });
 }
@@ -145,40 +135,6 @@ class Contestant {
   }
 }
 
-/** Tests each item for each observer, and compares with the tick before. */
-class PairLoop {
-  readonly #load: Load;
-  readonly #seen: Uint8Array;
-  inView = 0;
-
-  constructor(load: Load) {
-    this.#load = load;
-    this.#seen = new Uint8Array(load.observers * load.items);
-  }
-
-  /** Returns how many have entered or left views. */
-  tick(boxes: Float64Array): number {
-    const { observers, items, radius, hysteresis } = this.#load;
-    const [near, far] = [radius ** 2, (radius * (1 + hysteresis)) ** 2];
-    const every = Math.floor(items / observers);
-    let events = 0;
-    this.inView = 0;
-    for (let n = 0, at = 0; n < observers; n++) {
-      const own = 6 * n * every;
-      for (let o = 0; o < boxes.length; o += 6, at++) {
-        const dx = boxes[o] - boxes[own];
-        const dz = boxes[o + 2] - boxes[own + 2];
-        const sees = dx * dx + dz * dz <= (this.#seen[at] === 1 ? far : near) && o !== own ? 1 : 0;
-        this.inView += sees;
-        if (sees === this.#seen[at]) continue;
-        this.#seen[at] = sees;
-        events++;
-      }
-    }
-    return events;
-  }
-}
-
 /** Microseconds of this process so far. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
@@ -188,17 +144,7 @@ function cpu(): number {
 enableSimd();
 print(
   'Interest: all items move, then all observers are told what entered and left their views',
-  [
-    'observers, items',
-    'in view',
-    'events a tick',
-    'moves and tick',
-    'of these the moves',
-    'flat grid',
-    'ratio',
-    'loop over all pairs',
-    'ratio',
-  ],
+  ['observers, items', 'in view', 'events a tick', 'moves and tick', 'of these the moves', 'flat grid', 'ratio'],
   [
     ...compare(LIGHT, []),
     ...compare(DENSE, SAVING),
