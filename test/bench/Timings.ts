@@ -19,23 +19,22 @@ export class Timings {
     return [...this.#times.keys()];
   }
 
-  /** Median and best time of each label. */
-  get summary(): { [label: string]: { median: number; best: number } } {
-    return Object.fromEntries(
-      this.labels.map((label) => [
-        label,
-        { median: this.median(label), best: Math.min(...(this.#times.get(label) ?? [])) },
-      ]),
-    );
-  }
-
+  /** NaN for what was not timed. */
   median(label: string): number {
-    const sorted = [...(this.#times.get(label) as number[])].sort((a, b) => a - b);
-    return sorted[sorted.length >> 1];
+    const times = this.#times.get(label) ?? [];
+    return [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
   }
 }
 
 export function microseconds(value: number): string {
   if (value >= 1000) return `${(value / 1000).toFixed(2)} ms`;
   return value >= 1 ? `${value.toFixed(1)} µs` : `${(value * 1000).toFixed(0)} ns`;
+}
+
+/** Prints a table below a heading. */
+export function print(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) =>
+    `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |'),
+  );
+  console.log(`\n### ${heading}\n\n${lines.join('\n')}`);
 }

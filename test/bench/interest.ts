@@ -1,13 +1,12 @@
 /**
  * Interest management: all items move in each tick, then each observer is told what has come into its view and gone out of
- * it; in turns with a grid of typed arrays and a loop over all pairs that tell the same. CPU time.
+ * it; in turns with a grid of typed arrays that tells the same. CPU time.
  */
 import { Interest, type ObserverOptions } from '../../src/interest.js';
 import { enableSimd, Packed } from '../../src/standalone.js';
-import { Crowd } from './interest/Crowd.js';
-import { FlatGrid } from './interest/FlatGrid.js';
-import { PairLoop } from './interest/PairLoop.js';
-import { microseconds, Timings } from './Timings.js';
+import { random } from '../helpers/random.js';
+import { FlatGrid } from './FlatGrid.js';
+import { microseconds, print, Timings } from './Timings.js';
 
 interface Load {
   observers: number;
@@ -21,6 +20,7 @@ interface Load {
   ticks: number;
 }
 
+const TICKS = process.env.ROUNDS ? Number(process.env.ROUNDS) : null;
 const LIGHT: Load = { observers: 500, items: 10_000, area: 256, speed: 1, radius: 50, hysteresis: 0, ticks: 200 };
 const DENSE: Load = { ...LIGHT, area: 100, speed: 0.3, radius: 60, hysteresis: 0.1 };
 /** Options that save; with them views are others than those of the grid, or are told later. */
@@ -30,69 +30,84 @@ const SAVING: Partial<ObserverOptions>[] = [
   { most: 50 },
 ];
 const WARM_UP = 40;
-/** The loop over all pairs takes its time, and the same one in each round. */
-const LOOPS = 5;
 
-function compare(load: Load, variants: Partial<ObserverOptions>[]): void {
-  const { observers, items, area, speed, radius, hysteresis, ticks } = load;
-  const crowd = new Crowd(items, area, speed);
+function compare(load: Load, variants: Partial<ObserverOptions>[]): string[][] {
+  const { observers, items, radius, hysteresis } = load;
+  const ticks = TICKS ?? load.ticks;
+  const crowd = new Crowd(load);
   const grid = new FlatGrid(observers, items, crowd.edge, radius, hysteresis);
-  const loop = new PairLoop(observers, items, radius, hysteresis);
-  const contestants = [{}, ...variants].map((options) => new Contestant(load, crowd, options));
+  const contestants = [{}, ...variants].map((options) => new Contestant(load, crowd.boxes, options));
   const timings = new Timings();
   let gridEvents = 0;
-  let loopEvents = 0;
   for (let round = -WARM_UP; round < ticks; round++) {
     crowd.move();
-    const turns = [
-      ...contestants.map((contestant, i) => () => contestant.tick(timings, round, i)),
-      () => {
-        const start = cpu();
-        gridEvents = grid.tick(crowd.boxes);
-        timings.note(round, 'grid', cpu() - start);
-      },
-    ];
+    const turns = contestants.map((contestant, i) => () => contestant.tick(timings, round, i));
+    turns.push(() => {
+      const start = cpu();
+      gridEvents = grid.tick(crowd.boxes);
+      timings.note(round, 'grid', cpu() - start);
+    });
     // Whoever comes after another finds its data in the caches, or not.
     for (let i = 0; i < turns.length; i++) turns[(i + round + WARM_UP) % turns.length]();
-    const [own] = contestants;
-    own.note(round);
-    if (own.seen !== grid.inView || own.events !== gridEvents) {
-      throw new Error(`${own.seen} in view and ${own.events} events, not ${grid.inView} and ${gridEvents}`);
+    const [{ seen, events }] = contestants;
+    if (seen !== grid.inView || events !== gridEvents) {
+      throw new Error(`${seen} in view and ${events} events, not ${grid.inView} and ${gridEvents}`);
     }
-    if (round >= LOOPS - WARM_UP) continue;
-    const start = cpu();
-    loopEvents = loop.tick(crowd.boxes);
-    timings.note(0, 'loop', cpu() - start);
-    if (own.seen !== loop.inView || own.events !== loopEvents) throw new Error('other views than those of the loop');
   }
-  const [ofGrid, ofLoop] = [timings.median('grid'), timings.median('loop')];
-  contestants.forEach((contestant, i) => {
+  const ofGrid = timings.median('grid');
+  return contestants.map((contestant, i) => {
     const all = timings.median(`all ${i}`);
-    const cells = [
+    return [
       contestant.name,
       (contestant.seenSum / ticks / observers).toFixed(0),
       (contestant.eventSum / ticks).toFixed(0),
       ...[microseconds(all), microseconds(timings.median(`moves ${i}`))],
-      ...[microseconds(ofGrid), (all / ofGrid).toFixed(2), microseconds(ofLoop), `1/${(ofLoop / all).toFixed(0)}`],
+      ...[microseconds(ofGrid), (all / ofGrid).toFixed(2)],
     ];
-    console.log(`| ${cells.join(' | ')} |`);
   });
+}
+
+/** Points that wander on a square, as boxes without extent in flat arrays. */
+class Crowd {
+  readonly edge: number;
+  readonly boxes: Float64Array;
+  readonly #way: Float64Array;
+
+  constructor({ items, area, speed }: Load) {
+    const next = random(5);
+    this.edge = Math.sqrt(area * items);
+    this.boxes = new Float64Array(6 * items);
+    this.#way = Float64Array.from({ length: 2 * items }, () => 2 * speed * (next() - 0.5));
+    for (let i = 0; i < items; i++) {
+      const [x, z] = [next() * this.edge, next() * this.edge];
+      this.boxes.set([x, 0, z, x, 0, z], 6 * i);
+    }
+  }
+
+  move(): void {
+    for (let i = 0; i < this.#way.length; i++) {
+      const o = 6 * (i >> 1) + 2 * (i & 1);
+      if (this.boxes[o] + this.#way[i] < 0 || this.boxes[o] + this.#way[i] > this.edge) this.#way[i] *= -1;
+      this.boxes[o] += this.#way[i];
+      this.boxes[o + 3] = this.boxes[o];
+    }
+  }
 }
 
 class Contestant {
   readonly name: string;
   seenSum = 0;
   eventSum = 0;
-  readonly #crowd: Crowd;
+  readonly #boxes: Float64Array;
   readonly #index = new Packed({ planar: true });
   readonly #ids: Int32Array;
   readonly #interest = new Interest(this.#index);
 
-  constructor({ observers, items, radius, hysteresis }: Load, crowd: Crowd, options: Partial<ObserverOptions>) {
+  constructor({ observers, items, radius, hysteresis }: Load, boxes: Float64Array, options: Partial<ObserverOptions>) {
     const words = Object.entries(options).map(([name, value]) => `${name} ${value}`);
     this.name = [`${observers.toLocaleString('en')}, ${items.toLocaleString('en')}`, ...words].join(', ');
-    this.#crowd = crowd;
-    this.#ids = this.#index.addAll(crowd.boxes);
+    this.#boxes = boxes;
+    this.#ids = this.#index.addAll(boxes);
     const every = Math.floor(items / observers);
     for (let i = 0; i < observers; i++) {
       this.#interest.observe({ item: this.#ids[i * every], radius, hysteresis, ...options });
@@ -101,15 +116,11 @@ class Contestant {
 
   tick(timings: Timings, round: number, number: number): void {
     const start = cpu();
-    this.#index.updateAll(this.#ids, this.#crowd.boxes);
+    this.#index.updateAll(this.#ids, this.#boxes);
     const moved = cpu();
     this.#interest.tick();
     timings.note(round, `all ${number}`, cpu() - start);
     timings.note(round, `moves ${number}`, moved - start);
-    if (number > 0) this.note(round);
-  }
-
-  note(round: number): void {
     if (round < 0) return;
     this.seenSum += this.seen;
     this.eventSum += this.events;
@@ -131,12 +142,12 @@ function cpu(): number {
 }
 
 enableSimd();
-
-console.log('\n### Interest: all items move, then all observers are told what entered and left their views\n');
-console.log(
-  '| observers, items | in view | events a tick | moves and tick | of these the moves | flat grid | ratio | loop over all pairs | ratio |',
+print(
+  'Interest: all items move, then all observers are told what entered and left their views',
+  ['observers, items', 'in view', 'events a tick', 'moves and tick', 'of these the moves', 'flat grid', 'ratio'],
+  [
+    ...compare(LIGHT, []),
+    ...compare(DENSE, SAVING),
+    ...compare({ ...LIGHT, observers: 2_000, items: 50_000, ticks: 40 }, []),
+  ],
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
-compare(LIGHT, []);
-compare(DENSE, SAVING);
-compare({ ...LIGHT, observers: 2_000, items: 50_000, ticks: 40 }, []);

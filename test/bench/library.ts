@@ -2,4 +2,4 @@
 export * from '../../src/index.js';
 export { random } from '../helpers/random.js';
 export { scanFrustum, scanRayFirst } from './linearScan.js';
-export { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';
+export { cameraPlanes, cameraThatSees, flatBoxes, uniformBoxes } from './worlds.js';

@@ -1,28 +1,15 @@
 // Counts the files of src that run from `scene.add` to the draw of the mesh in a batch, and for one `cull`, and lists them:
 // `node test/bench/paths.mjs`. What runs is in paths.ts.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const outDir = `${root}node_modules/.cache/bench/paths`;
+import { rmSync } from 'node:fs';
+import { bundle, ROOT } from './processes.mjs';
 
 // Each module stays a file of its own, so that coverage tells them apart.
-const output = { preserveModules: true, preserveModulesRoot: root, entryFileNames: '[name].js' };
-await build({
-  configFile: false,
-  logLevel: 'error',
-  build: {
-    ssr: `${here}paths.ts`,
-    outDir,
-    minify: false,
-    target: 'node20',
-    emptyOutDir: true,
-    rollupOptions: { output },
-  },
-});
-const { status, stdout } = spawnSync(process.execPath, [`${outDir}/test/bench/paths.js`], {
+const output = { preserveModules: true, preserveModulesRoot: ROOT, entryFileNames: '[name].js' };
+const folder = 'node_modules/.cache/bench/paths';
+rmSync(ROOT + folder, { recursive: true, force: true });
+const file = await bundle('test/bench/paths.ts', folder, 'test/bench/paths', output);
+const { status, stdout } = spawnSync(process.execPath, [file], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],
 });

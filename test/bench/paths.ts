@@ -5,7 +5,6 @@
 import { Session } from 'node:inspector/promises';
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { accelerate } from '../../src/index.js';
-import { makeStubCanvas } from './frames/stubContext.js';
 
 const MESHES = 400;
 /** Pictures in which all chunks arrive and the batch is made, and those in which the new mesh has to join it. */
@@ -17,12 +16,33 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-const renderer = new WebGLRenderer({ canvas: makeStubCanvas() });
+const renderer = new WebGLRenderer({ canvas: stubCanvas() as never });
 const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
 camera.position.z = 60;
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
 const scene = new Scene();
+
+/** A canvas whose WebGL 2 context draws nothing: constants are numbers, `create…` makes objects, all else answers the least. */
+function stubCanvas() {
+  const answers: { [name: string]: unknown } = {
+    getContextAttributes: () => ({}),
+    getExtension: (name: string) => (name === 'WEBGL_multi_draw' ? context : null),
+    getSupportedExtensions: () => [],
+    getParameter: (constant: string) =>
+      /BOX|VIEWPORT/.test(constant) ? new Int32Array(4) : /VERSION/.test(constant) ? '2.0' : 16,
+    getShaderPrecisionFormat: () => ({ rangeMin: 127, rangeMax: 127, precision: 23 }),
+    getProgramParameter: (_program: unknown, what: string) => (what.startsWith('ACTIVE') ? 0 : true),
+    getShaderParameter: () => true,
+    getProgramInfoLog: () => '',
+    getShaderInfoLog: () => '',
+  };
+  const context: object = new Proxy(answers, {
+    get: (_, name: string) =>
+      answers[name] ?? (/^[A-Z]/.test(name) ? name : () => (name.startsWith('create') ? {} : null)),
+  });
+  return { width: 4, height: 3, style: {}, addEventListener() {}, removeEventListener() {}, getContext: () => context };
+}
 
 function add(place: number): void {
   const mesh = new Mesh(geometry, material);

@@ -2,12 +2,11 @@
 // whose names hold all these words. BASE=v1.0 names the commit (HEAD~1), N=20000 sets the number of boxes, ROUNDS=7 the
 // number of rounds in which both versions take turns. Ends with 1 when something has become worse.
 //
-// What decides does not hang on the clock where that can be: nodes visited, items tested, bytes kept and allocated, and
-// instructions where `perf` can count them. Elsewhere a time is divided by that of a linear scan in the same process, the
-// best of all rounds of each.
-import { fork, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { buildVersions } from './regress/buildVersions.mjs';
+// What decides does not hang on the clock where that can be: nodes visited, items tested, bytes kept and allocated. Elsewhere
+// a time is divided by that of a linear scan in the same process, the best of all rounds of each.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { bundle, ROOT, start } from './processes.mjs';
 import { workloads } from './regress/workloads.mjs';
 
 /** By how much a figure may grow: counts, and what is not the same in each run. */
@@ -17,9 +16,6 @@ const N = Number(process.env.N ?? 20_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 /** How many times as many rounds a time gets that has become worse. */
 const PATIENCE = 4;
-/** Microseconds of calls whose instructions are counted. */
-const COUNTED = 500_000;
-const EVENT = process.env.EVENT ?? 'instructions:u';
 
 /** A time, in linear scans of all boxes. */
 const TIME = 'time in scans';
@@ -27,60 +23,57 @@ const ALLOCATED = 'bytes allocated a call';
 const ROUGH = [TIME, ALLOCATED];
 /** An object more now and then is none in each call. */
 const SLACK = { [ALLOCATED]: 24 };
-const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const CONTESTANT = `${ROOT}test/bench/regress/contestant.mjs`;
+const FOLDER = 'node_modules/.cache/regress';
+// A nursery that holds a sample: nothing is collected while allocations are counted.
+const EXEC = { execArgv: ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'] };
+
 const words = process.argv.slice(2);
-const { commit, tools, ...files } = await buildVersions(process.env.BASE ?? 'HEAD~1');
+const git = (...args) => execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28 });
+const commit = String(git('rev-parse', '--short', `${process.env.BASE ?? 'HEAD~1'}^{commit}`)).trim();
+const tools = await bundle('test/bench/library.ts', FOLDER, 'now');
+const players = [await bundleCommit(), tools].map((file) => ({ file, ...open(file) }));
 const names = Object.keys(workloads({}, await import(tools), N)).filter((name) => words.every((w) => name.includes(w)));
-const countsInstructions = counted(['true']) !== null;
-const players = Object.fromEntries(Object.entries(files).map(([version, file]) => [version, start(file)]));
 
 console.log(`${commit} against the working tree, ${N} boxes, ${ROUNDS} rounds, Node ${process.version}.\n`);
 console.log('| | figure | base | now | ratio | |\n| --- | --- | --- | --- | --- | --- |');
-let same = 0;
-let worse = 0;
-let missing = 0;
+const sums = { same: 0, worse: 0, missing: 0 };
 for (const name of names) {
   const [base, now] = await figures(name);
   for (const [figure, after] of Object.entries(now)) {
     const before = base[figure];
-    if (before === undefined) {
-      missing++;
-      continue;
+    if (before === undefined) sums.missing++;
+    else if (before === after) sums.same++;
+    else {
+      const isWorse = after > (ROUGH.includes(figure) ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
+      if (isWorse) sums.worse++;
+      const ratio = before === 0 ? '' : (after / before).toFixed(3);
+      console.log(`| ${[name, figure, show(before), show(after), ratio, isWorse ? '**worse**' : ''].join(' | ')} |`);
     }
-    if (before === after) {
-      same++;
-      continue;
-    }
-    const isWorse = after > (ROUGH.includes(figure) ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
-    if (isWorse) worse++;
-    const ratio = before === 0 ? '' : (after / before).toFixed(3);
-    console.log(`| ${[name, figure, show(before), show(after), ratio, isWorse ? '**worse**' : ''].join(' | ')} |`);
   }
 }
-for (const { child } of Object.values(players)) child.kill();
-console.log(`\n${same} figures are the same, ${worse} are worse.`);
-if (missing > 0) console.log(`${missing} figures are not known of the base.`);
-process.exitCode = worse > 0 ? 1 : 0;
+for (const { child } of players) child.kill();
+console.log(`\n${sums.same} figures are the same, ${sums.worse} are worse.`);
+if (sums.missing > 0) console.log(`${sums.missing} figures are not known of the base.`);
+process.exitCode = sums.worse > 0 ? 1 : 0;
 
 /** Of base and now, by their names; none where a version cannot do the workload. */
 async function figures(name) {
-  const both = [players.base, players.now];
   const results = [];
-  for (const player of both) results.push(await (name.endsWith('build') ? alone : asked)(player, [name, 'counts']));
+  for (const { file, ask } of players) {
+    // In a process of its own, where nothing else lies in memory.
+    const alone = name.endsWith('build') ? open(file) : null;
+    results.push(await (alone?.ask ?? ask)([name, 'counts']));
+    alone?.child.kill();
+  }
   if (results[1].error !== undefined) throw new Error(`${name}: ${results[1].error}`);
   if (results[0].error !== undefined) return [{}, results[1]];
-  if (countsInstructions) {
-    const { time } = await players.now.ask([name, 'times']);
-    const calls = Math.max(10, Math.ceil(COUNTED / time));
-    for (const [i, { file }] of both.entries()) results[i]['instructions a call'] = instructions(file, name, calls);
-    return results;
-  }
-  const best = both.map(() => ({ time: Number.POSITIVE_INFINITY, scan: Number.POSITIVE_INFINITY }));
+  const best = players.map(() => ({ time: Number.POSITIVE_INFINITY, scan: Number.POSITIVE_INFINITY }));
   const ratio = (i) => best[i].time / best[i].scan;
   const isSlow = () => ratio(1) > TIME_LIMIT * ratio(0);
   // What seems slow has more time to prove the contrary.
   for (let round = 0; round < ROUNDS || (round < PATIENCE * ROUNDS && isSlow()); round++) {
-    for (const [i, player] of both.entries()) {
+    for (const [i, player] of players.entries()) {
       const { time, scan } = await player.ask([name, 'times']);
       best[i] = { time: Math.min(time, best[i].time), scan: Math.min(scan, best[i].scan) };
     }
@@ -88,50 +81,24 @@ async function figures(name) {
   return results.map((counts, i) => ({ ...counts, [TIME]: ratio(i) }));
 }
 
-function asked(player, message) {
-  return player.ask(message);
+function open(file) {
+  const died = (code) => {
+    throw new Error(`${file} died with ${code}`);
+  };
+  return start(CONTESTANT, [file, tools, String(N)], died, EXEC);
 }
 
-/** Asks in a process of its own, where nothing else lies in memory. */
-async function alone({ file }, message) {
-  const player = start(file);
-  const answer = await player.ask(message);
-  player.child.kill();
-  return answer;
-}
-
-function start(file) {
-  const child = fork(path('regress/contestant.mjs'), [file, tools, String(N)], {
-    // A nursery that holds a sample: nothing is collected while allocations are counted.
-    execArgv: ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'],
-  });
-  const ask = (message) =>
-    new Promise((resolve, reject) => {
-      const fail = (code) => reject(new Error(`${file} died with ${code} in ${message.join(', ')}`));
-      child.once('exit', fail);
-      child.once('message', (answer) => {
-        child.off('exit', fail);
-        resolve(answer);
-      });
-      child.send(message);
-    });
-  return { child, file, ask };
-}
-
-/** The difference of a long run and a short one: what start and compilation take is in both. */
-function instructions(file, name, calls) {
-  const run = (number) =>
-    counted([process.execPath, path('regress/contestant.mjs'), file, tools, String(N), name, String(number)]);
-  return Math.round((run(2 * calls) - run(calls)) / calls);
-}
-
-/** What perf counts of a command; null where it cannot. */
-function counted([command, ...args]) {
-  const { stderr, status } = spawnSync('perf', ['stat', '-x,', '-e', EVENT, '--', command, ...args], {
-    encoding: 'utf8',
-  });
-  const count = Number.parseFloat(stderr?.split('\n').find((line) => line.includes(EVENT)) ?? '');
-  return status === 0 && Number.isFinite(count) ? count : null;
+/** Within node_modules, so that the sources of the commit find three where those of today do. */
+async function bundleCommit() {
+  const folder = `${ROOT}${FOLDER}/${commit}`;
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(`${folder}/sources.tar`, git('archive', '--format=tar', commit, 'src', 'tsconfig.json'));
+    execFileSync('tar', ['-xf', `${folder}/sources.tar`, '-C', folder]);
+    return await bundle(`${folder}/src/index.ts`, FOLDER, 'base');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function show(figure) {

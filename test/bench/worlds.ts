@@ -1,5 +1,6 @@
-import { Frustum, Matrix4, type PerspectiveCamera } from 'three';
+import { Frustum, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { random } from '../helpers/random.js';
+import { scanFrustum } from './linearScan.js';
 
 /** Boxes with edges of 0.5 to 5 in a cube of 1000, six numbers each. */
 export function uniformBoxes(count: number, seed: number): Float64Array {
@@ -36,4 +37,25 @@ export function cameraPlanes(camera: PerspectiveCamera): Float64Array {
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   const { planes } = new Frustum().setFromProjectionMatrix(matrix);
   return Float64Array.from(planes.flatMap((p) => [p.normal.x, p.normal.y, p.normal.z, p.constant]));
+}
+
+/** A camera at a place that looks at another, with the far plane at which it sees a share of the boxes. */
+export function cameraThatSees(
+  boxes: Float64Array,
+  share: number,
+  at: Vector3,
+  target = new Vector3(),
+): PerspectiveCamera {
+  const found = new Int32Array(boxes.length / 6);
+  const camera = new PerspectiveCamera(60, 1.6, 0.1, 1);
+  camera.position.copy(at);
+  camera.lookAt(target);
+  let [low, high] = [1, 8000];
+  for (let step = 0; step < 16; step++) {
+    camera.far = (low + high) / 2;
+    camera.updateProjectionMatrix();
+    if (scanFrustum(boxes, cameraPlanes(camera), found) < share * found.length) low = camera.far;
+    else high = camera.far;
+  }
+  return camera;
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { microseconds } from '../../demo/docs/tables/kept.mjs';
 import { factor } from '../../demo/docs/tables/markdown.mjs';
 import { TABLES } from '../../demo/docs/tables/tables.mjs';
 import { time } from '../bench/peers/time.mjs';
@@ -16,21 +15,20 @@ describe('the tables of the docs', () => {
   });
 
   it('structures have the times of their columns, and the fastest of a row is marked', () => {
-    const kept = linesOf('results.md');
-    const at = kept.findIndex((line) => line.includes('uniform boxes in a cube'));
+    const { results } = JSON.parse(read('results/uniform-100000.json'));
     const [head, , first] = linesIn(TABLES.structures());
-    expect(cellsOf(head)).toEqual(cellsOf(kept[at + 2]));
-    const cells = cellsOf(first).slice(1);
-    const times = cellsOf(kept[at + 4])
+    const times = cellsOf(head)
       .slice(1)
-      .map(microseconds);
+      .map((name) => results.build[name].median);
+    const cells = cellsOf(first).slice(1);
     expect(cells.map((cell) => cell.replaceAll('*', ''))).toEqual(times.map(time));
     expect(cells.filter((cell) => cell.startsWith('**'))).toEqual([`**${time(Math.min(...times))}**`]);
   });
 });
 
 const linesIn = (text: string): string[] => text.split('\n');
-const linesOf = (name: string): string[] => linesIn(readFileSync(new URL(`../bench/${name}`, import.meta.url), 'utf8'));
+const read = (name: string): string => readFileSync(new URL(`../bench/${name}`, import.meta.url), 'utf8');
+const linesOf = (name: string): string[] => linesIn(read(name));
 const cellsOf = (line = ''): string[] =>
   line
     .split('|')

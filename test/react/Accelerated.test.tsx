@@ -248,7 +248,15 @@ describe('mistakes', () => {
       /^RangeError: Accelerated.structure: unknown structure "tree"\. Did you mean "octree"\? Structures: bruteForce/,
     ],
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
-    [{ bacth: true }, /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, /],
+    [
+      { structure: 'zzz' },
+      /^RangeError: Accelerated.structure: unknown structure "zzz"\. Structures: bruteForce, .*packed/,
+    ],
+    [
+      { bacth: true },
+      /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, (?=.*\bbatch)(?=.*\bcullCasters)(?=.*\binstances)(?=.*\bevents)(?=.*\bonIndex)(?=.*\bchildren)/,
+    ],
+    [{ onindex: () => {} }, /^RangeError: Accelerated: unknown option "onindex"\. Did you mean "onIndex"\?/],
     [{ instances: 1 }, /^TypeError: Accelerated.instances/],
     [{ onChange: 1 }, /^TypeError: Accelerated.onChange: must be a function/],
   ])('%o comes out as an error of the component', async (props, message) => {
@@ -296,7 +304,7 @@ describe('mistakes', () => {
     const caught: string[] = [];
     await show(<Accelerated />, createElement(Boundary, { caught }, <Accelerated />));
     await page.until(() => caught.length > 0);
-    expect(caught[0]).toMatch(/^Error: Accelerated: another <Accelerated>/);
+    expect(caught[0]).toMatch(/^Error: Accelerated: another <Accelerated> already accelerates this scene/);
     expect(page.states.every(isAccelerated)).toBe(true);
   });
 });

@@ -81,41 +81,6 @@ describe('hooks in a canvas without <Accelerated>', () => {
   });
 });
 
-describe('props', () => {
-  const silence = (event: Event): void => event.stopImmediatePropagation();
-  beforeEach(() => window.addEventListener('error', silence, { capture: true }));
-  afterEach(() => window.removeEventListener('error', silence, { capture: true }));
-
-  /** The first error of a rendering, of which strict mode makes two. */
-  const errorOf = async (...children: ReactNode[]): Promise<string> => {
-    const thrown = await root.render(...children).catch((error: unknown) => error);
-    return (thrown instanceof AggregateError ? thrown.errors[0] : thrown)?.message;
-  };
-
-  test.each([
-    ['bacth', { bacth: true }, /^Accelerated.*bacth.*batch/],
-    ['onindex', { onindex: () => {} }, /^Accelerated.*onindex.*onIndex/],
-    ['an option of another type', { instances: 1 }, /^Accelerated\.instances/],
-    ['a structure', { structure: 'ocree' }, /^Accelerated\.structure.*ocree.*octree/],
-    ['a structure with an unlike name', { structure: 'zzz' }, /^Accelerated\.structure.*zzz.*bruteForce.*packed/],
-  ])('%s: the message names the component and what would be right', async (_, props, message) => {
-    expect(await errorOf(createElement(Accelerated, props as AcceleratedProps))).toMatch(message);
-    expect(root.isAccelerated).toBe(false);
-  });
-
-  test('the message lists all props', async () => {
-    const names = ['structure', 'batch', 'cullCasters', 'instances', 'events', 'onIndex', 'children'];
-    const error = await errorOf(createElement(Accelerated, { bacth: 1 } as AcceleratedProps));
-    for (const name of names) expect(error).toContain(name);
-  });
-
-  test('two at once in one scene are an error that says so', async () => {
-    expect(await errorOf(<Accelerated key="one" />, <Accelerated key="two" />)).toMatch(
-      /another <Accelerated> already accelerates this scene/,
-    );
-  });
-});
-
 describe('a scene that is accelerated by hand as well', () => {
   const click = async (): Promise<number> => {
     clicked.mockClear();

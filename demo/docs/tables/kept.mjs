@@ -29,10 +29,3 @@ function cellsOf(line) {
     .split('|')
     .map((cell) => cell.trim());
 }
-
-/** Microseconds of a time that a benchmark wrote, as `1.2 ms` or `3.4 µs, 5 x faster`. */
-export function microseconds(cell) {
-  const [, number, unit] = /^([\d.]+) (ns|µs|ms|s)\b/.exec(cell) ?? [];
-  if (number === undefined) throw new Error(`No time: ${cell}`);
-  return Number(number) * { ns: 1e-3, µs: 1, ms: 1e3, s: 1e6 }[unit];
-}

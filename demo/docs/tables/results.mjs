@@ -1,8 +1,8 @@
 // Tables of what the benchmarks kept, whole: for each, how many times as fast this library is.
 import { GROUPS } from '../../../test/bench/peers/chartGroups.mjs';
-import { rivals } from '../../../test/bench/peers/rivals.mjs';
+import { fastest, rivals } from '../../../test/bench/peers/rivals.mjs';
 import { time } from '../../../test/bench/peers/time.mjs';
-import { keptResults, keptTable, microseconds } from './kept.mjs';
+import { keptResults, keptTable } from './kept.mjs';
 import { factor, table } from './markdown.mjs';
 
 /** Our fastest structure against the fastest other library, for each workload of a world of 100,000 boxes. */
@@ -86,23 +86,31 @@ export function instances() {
   return table(['', 'three', 'accelerated', 'times as fast'], rows, caption);
 }
 
-const WORLDS = {
-  'uniform boxes in a cube': 'Uniform in a cube',
-  'clusters on a plane': 'Clusters on a plane, planar',
-  'boxes of very uneven sizes': 'Very uneven sizes',
+const WORLDS = { uniform: 'Uniform in a cube', city: 'Clusters on a plane', mixed: 'Very uneven sizes' };
+const STRUCTURES = ['packed', 'looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
+const ASKED = {
+  build: 'build, per box',
+  'small box': 'small box',
+  'ray nearest': 'first hit of a ray',
+  nearest: 'nearest to a point',
+  'cull 10 %': 'cull, 10 % in view',
+  'move 100 % + cull 10 %': 'all move, then cull',
 };
 
-/** All structures beside each other. */
+/** All structures beside each other; each planar where that is faster. */
 export function structures() {
-  const worlds = Object.entries(WORLDS).map(([heading, name]) => ({ name, ...keptTable('results.md', heading) }));
-  const [{ head }] = worlds;
-  if (worlds.some((world) => world.head.join() !== head.join())) {
-    throw new Error('results.md has other columns for each world');
-  }
-  const rows = worlds.flatMap(({ name, rows: some }) =>
-    some.map(([label, ...cells]) => [`${name}: ${label}`, ...fastestMarked(cells.map(microseconds))]),
-  );
-  return table(head, rows, '100,000 boxes. The fastest of each row in bold.');
+  const rows = Object.entries(WORLDS).flatMap(([part, world]) => {
+    const { results } = keptResults(part, 100_000);
+    return Object.entries(ASKED).map(([label, name]) => {
+      const times = STRUCTURES.map(
+        (structure) => fastest(results[label], ({ library }) => library === structure).median,
+      );
+      return [`${world}: ${name}`, ...fastestMarked(times)];
+    });
+  });
+  const { rounds, machine } = keptResults('uniform', 100_000);
+  const caption = `100,000 boxes. The fastest of each row in bold. Medians of ${rounds} rounds on ${machine}.`;
+  return table(['', ...STRUCTURES], rows, caption);
 }
 
 function fastestMarked(times) {

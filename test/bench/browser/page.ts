@@ -1,6 +1,7 @@
 /** Measures in the browser: three alone, and the same accelerated, on two equal scenes in turns. Called by main.mjs. */
 import {
   type BufferAttribute,
+  type Material,
   Mesh,
   MeshBasicMaterial,
   Raycaster,
@@ -12,249 +13,176 @@ import {
 } from 'three';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { type AcceleratedScene, accelerate, cullOutlines } from '../../../src/index.js';
-import { casters } from './casters.js';
-import { hidden } from './hidden.js';
-import { joins, longest } from './joins.js';
-import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
-import { loading } from './loading.js';
+import * as others from './others.js';
 import { pointerMoves } from './pointerMoves.js';
-import { type Measured, takeTurns } from './takeTurns.js';
-import { twice } from './twice.js';
+import { leaveOutGpu, type Measured, takeTurns, timeFrames } from './takeTurns.js';
 import { type Arrangement, World } from './world.js';
-
-class Pair {
-  readonly plain: World;
-  readonly fast: World;
-  readonly index: AcceleratedScene;
-  readonly isBatched: boolean;
-  /** Milliseconds that `accelerate` took. */
-  readonly made: number;
-
-  constructor(count: number, arrangement: Arrangement, batch: boolean) {
-    this.isBatched = batch;
-    this.plain = new World(count, arrangement);
-    this.fast = new World(count, arrangement);
-    const start = performance.now();
-    this.index = accelerate(this.fast.scene, { batch });
-    this.made = performance.now() - start;
-  }
-}
 
 const renderer = new WebGLRenderer({ antialias: false });
 renderer.setSize(1, 1);
 renderer.shadowMap.enabled = true;
-let pair: Pair | null = null;
+let plain: World;
+let fast: World;
+let index: AcceleratedScene | null = null;
+let isBatched: boolean;
 
-/** Makes the two scenes. */
+/** Makes the two scenes; returns the milliseconds that `accelerate` takes. */
 async function open(count: number, arrangement: Arrangement, batch: boolean): Promise<number> {
-  pair?.index.dispose();
-  pair = null;
+  index?.dispose();
   (globalThis as { gc?: () => void }).gc?.();
-  pair = new Pair(count, arrangement, batch);
-  await pair.index.ready;
-  return pair.made;
+  isBatched = batch;
+  plain = new World(count, arrangement);
+  fast = new World(count, arrangement);
+  const start = performance.now();
+  index = accelerate(fast.scene, { batch });
+  const made = performance.now() - start;
+  await index.ready;
+  return made;
 }
 
 function declareStatic(isStatic: boolean | 'others'): void {
-  const { index, plain, fast } = pair as Pair;
-  index.setStatic(fast.scene, isStatic !== false);
+  index?.setStatic(fast.scene, isStatic !== false);
   for (const world of [plain, fast]) world.movesOthers = isStatic !== 'others';
-  if (isStatic === 'others') for (const mesh of fast.movers(0.1)) index.setStatic(mesh, false);
+  if (isStatic === 'others') for (const mesh of fast.movers(0.1)) index?.setStatic(mesh, false);
 }
 
-/**
- * The CPU time of a frame with its matrix pass and shadows, when a share of the meshes is seen: as far as finding what is
- * to be drawn, or with three's work for drawing it.
- */
-function frames(share: number, moving: number, isDrawn: boolean, hasShadows: boolean, rounds: number): Measured {
-  const { plain, fast, isBatched } = pair as Pair;
+const render = ({ scene, camera }: World): void => renderer.render(scene, camera);
+
+/** Draw calls and triangles of a frame, shadows included. */
+function counts(world: World): { readonly calls: number; readonly triangles: number } {
+  const restore = leaveOutGpu(renderer);
+  render(world);
+  restore();
+  return { ...renderer.info.render };
+}
+
+/** Both scenes, all in view. Batches take a frame to come together. */
+function show(share = 1, hasShadows = false): World[] {
   renderer.shadowMap.enabled = hasShadows;
   for (const world of [plain, fast]) world.show(share);
-  const seen = draws(plain);
-  // Batches take a frame to come together.
-  for (let frame = 0; frame < 3; frame++) draws(fast);
-  const seenFast = triangles(fast);
-  const all = triangles(plain);
-  // three culls by spheres, the index by boxes, which are tighter: it may draw less.
-  if (seenFast > all || seenFast < 0.9 * all) throw new Error(`three draws ${all} triangles, accelerated ${seenFast}`);
-  const draw =
-    ({ scene, camera }: World) =>
-    (): number => {
-      renderer.render(scene, camera);
-      return seen;
-    };
-  const between = (world: World) => (): void => {
-    renderer.getContext().finish();
-    if (moving > 0) world.move(moving);
-  };
-  const restore = isDrawn ? leaveOutGpu(renderer, isBatched) : leaveOutDrawing([plain, fast]);
-  try {
-    return { ...takeTurns(rounds, [draw(plain), between(plain)], [draw(fast), between(fast)], () => {}), seen };
-  } finally {
-    restore();
-    for (const world of [plain, fast]) world.putBack();
-  }
+  for (let frame = 0; frame < 3; frame++) counts(fast);
+  return [plain, fast];
 }
 
 /**
- * The CPU time of two pictures, the first of them with a material of its own for each mesh, as for finding what lies below
- * the pointer.
+ * A frame with its matrix pass and shadows, when a share of the meshes is seen: as far as finding what is to be drawn, where
+ * the list is not sorted and nothing drawn, or with three's work for drawing it.
  */
+function frames(share: number, moving: number, isDrawn: boolean, hasShadows: boolean, rounds: number): Measured {
+  const sides = show(share, hasShadows);
+  const { calls: seen, triangles: all } = counts(plain);
+  const { triangles } = counts(fast);
+  // three culls by spheres, the index by boxes, which are tighter: it may draw less.
+  if (triangles > all || triangles < 0.9 * all)
+    throw new Error(`three draws ${all} triangles, accelerated ${triangles}`);
+  const setDrawn = (visible: boolean): void => {
+    for (const { materials } of sides) for (const material of materials) material.visible = visible;
+  };
+  setDrawn(isDrawn);
+  const times = timeFrames(renderer, sides, rounds, {
+    draw: render,
+    between: (world) => moving > 0 && world.move(moving),
+    hasUniforms: isBatched,
+    end() {
+      setDrawn(true);
+      for (const world of sides) world.putBack();
+    },
+  });
+  return { ...times, seen };
+}
+
+/** Two pictures, the first of them with a material of its own for each mesh, as for finding what lies below the pointer. */
 function swaps(rounds: number): Measured {
-  const { plain, fast } = pair as Pair;
-  renderer.shadowMap.enabled = false;
-  for (const world of [plain, fast]) world.show(1);
   const ids = plain.meshes.map((_, i) => new MeshBasicMaterial({ color: i }));
-  const own = [plain, fast].map(({ meshes }) => meshes.map(({ material }) => material));
-  const draw =
-    ({ scene, camera, meshes }: World, side: number) =>
-    (): number => {
-      meshes.forEach((mesh, i) => {
-        mesh.material = ids[i];
-      });
-      renderer.render(scene, camera);
-      meshes.forEach((mesh, i) => {
-        mesh.material = own[side][i];
-      });
-      renderer.render(scene, camera);
-      return meshes.length;
+  const own = plain.meshes.map((_, i) => i % plain.materials.length);
+  const draw = (world: World): void => {
+    const put = (materialOf: (i: number) => Material): void => {
+      for (const [i, mesh] of world.meshes.entries()) mesh.material = materialOf(i);
     };
-  const restore = leaveOutGpu(renderer, true);
-  const finish = (): void => renderer.getContext().finish();
-  try {
-    const seen = plain.meshes.length;
-    return { ...takeTurns(rounds, [draw(plain, 0), finish], [draw(fast, 1), finish], () => {}), seen };
-  } finally {
-    restore();
-    for (const id of ids) id.dispose();
-  }
+    put((i) => ids[i]);
+    render(world);
+    put((i) => world.materials[own[i]]);
+    render(world);
+  };
+  return { ...timeFrames(renderer, show(), rounds, { draw }), seen: ids.length };
 }
 
 /**
- * The CPU time of pictures of transparent meshes, all in view of a camera that turns around them, so that their order
- * changes.
+ * Pictures of transparent meshes, all in view of a camera that turns around them, so that their order changes.
  * @param kinds Of glass, that differ in more than their colour.
  */
 function panes(kinds: number, rounds: number): Measured {
-  const { plain, fast } = pair as Pair;
-  renderer.shadowMap.enabled = false;
-  const seen = plain.meshes.length;
-  for (const world of [plain, fast]) {
-    world.show(1);
-    world.materials.forEach((material, i) => {
+  for (const { materials } of [plain, fast]) {
+    materials.forEach((material, i) => {
       Object.assign(material, { transparent: true, opacity: 0.2 + 0.1 * (i % kinds) });
     });
   }
-  for (let frame = 0; frame < 3; frame++) draws(fast);
   let turn = 0;
-  const draw =
-    ({ scene, camera }: World) =>
-    (): number => {
-      renderer.render(scene, camera);
-      return seen;
-    };
-  const between =
-    ({ camera }: World) =>
-    (): void => {
-      renderer.getContext().finish();
+  const times = timeFrames(renderer, show(), rounds, {
+    draw: render,
+    between({ camera }) {
       camera.position.set(1500 * Math.cos(turn), 0, 1500 * Math.sin(turn));
       camera.lookAt(0, 0, 0);
-    };
-  const restore = leaveOutGpu(renderer, true);
-  try {
-    const turns = takeTurns(rounds, [draw(plain), between(plain)], [draw(fast), between(fast)], () => {
+    },
+    next: () => {
       turn += 0.001;
-    });
-    return { ...turns, seen };
-  } finally {
-    restore();
-  }
+    },
+  });
+  return { ...times, seen: plain.meshes.length };
 }
 
 /**
- * The CPU time of frames in which the positions of one geometry of 100,000 vertices are edited and uploaded.
+ * Frames in which the positions of one geometry of 100,000 vertices are edited and uploaded.
  * @param share Of them, given as a range if it is less than all.
  */
 function edits(share: number, rounds: number): Measured {
-  const { plain, fast } = pair as Pair;
-  renderer.shadowMap.enabled = false;
-  const own = [plain, fast].map((world) => {
-    world.show(1);
-    const mesh = new Mesh(new SphereGeometry(20, 399, 249), world.materials[0]);
-    world.scene.add(mesh);
-    return { mesh, position: mesh.geometry.attributes.position as BufferAttribute };
-  });
+  const own = new Map(
+    show().map((world) => {
+      const mesh = new Mesh(new SphereGeometry(20, 399, 249), world.materials[0]);
+      world.scene.add(mesh);
+      return [world, mesh];
+    }),
+  );
   let height = 1;
-  const draw =
-    ({ scene, camera }: World, side: number) =>
-    (): number => {
-      const { position } = own[side];
+  const times = timeFrames(renderer, [plain, fast], rounds, {
+    draw(world) {
+      const position = own.get(world)?.geometry.attributes.position as BufferAttribute;
       const count = Math.floor(share * position.count);
       for (let i = 0; i < count; i++) position.setY(i, position.getY(i) * height);
       if (share < 1) position.addUpdateRange(0, 3 * count);
       position.needsUpdate = true;
-      renderer.render(scene, camera);
-      return position.count;
-    };
-  const restore = leaveOutGpu(renderer, true);
-  const finish = (): void => renderer.getContext().finish();
-  try {
-    return takeTurns(rounds, [draw(plain, 0), finish], [draw(fast, 1), finish], () => {
+      render(world);
+    },
+    next: () => {
       height = 1 / height;
-    });
-  } finally {
-    restore();
-    for (const { mesh } of own) mesh.removeFromParent();
-  }
-}
-
-/** The CPU time that the outline of one of many meshes takes, all of them in view. */
-function outlines(rounds: number): Measured {
-  const { plain, fast, index } = pair as Pair;
-  renderer.shadowMap.enabled = false;
-  const [read, write] = [new WebGLRenderTarget(1024, 1024), new WebGLRenderTarget(1024, 1024)];
-  const sides = [plain, fast].map((world) => {
-    world.show(1);
-    world.scene.updateMatrixWorld();
-    return new OutlinePass(new Vector2(1024, 1024), world.scene, world.camera, [
-      world.meshes[world.meshes.length >> 1],
-    ]);
+    },
+    end() {
+      for (const mesh of own.values()) mesh.removeFromParent();
+    },
   });
-  const undo = cullOutlines(index, sides[1]);
-  const draw = (pass: OutlinePass) => (): number => {
-    pass.render(renderer, write, read, 0, false);
-    return 1;
-  };
-  const restore = leaveOutGpu(renderer, true);
-  const finish = (): void => renderer.getContext().finish();
-  try {
-    return takeTurns(rounds, [draw(sides[0]), finish], [draw(sides[1]), finish], () => {});
-  } finally {
-    restore();
-    undo();
-    for (const pass of sides) pass.dispose();
-    for (const target of [read, write]) target.dispose();
-    renderer.setRenderTarget(null);
-  }
+  return { ...times, seen: 400 * 250 };
 }
 
-/** Number of draw calls of a frame, shadows included. */
-function draws({ scene, camera }: World): number {
-  const restore = leaveOutGpu(renderer);
-  renderer.render(scene, camera);
-  restore();
-  return renderer.info.render.calls;
+/** The outline of one of many meshes, all of them in view. */
+function outlines(rounds: number): Measured {
+  const [read, write] = [new WebGLRenderTarget(1024, 1024), new WebGLRenderTarget(1024, 1024)];
+  const sides = show().map(({ scene, camera, meshes }) => {
+    scene.updateMatrixWorld();
+    return new OutlinePass(new Vector2(1024, 1024), scene, camera, [meshes[meshes.length >> 1]]);
+  });
+  const undo = cullOutlines(index as AcceleratedScene, sides[1]);
+  return timeFrames(renderer, sides, rounds, {
+    draw: (pass) => pass.render(renderer, write, read, 0, false),
+    end() {
+      undo();
+      for (const one of [...sides, read, write]) one.dispose();
+      renderer.setRenderTarget(null);
+    },
+  });
 }
 
-/** Number of triangles of a frame, shadows included. */
-function triangles(world: World): number {
-  draws(world);
-  return renderer.info.render.triangles;
-}
-
-/** The time of a pick, by the scene, the list of its children or a list of all meshes. */
+/** A pick, by the scene, the list of its children or a list of all meshes. */
 function picks(by: 'scene' | 'children' | 'list', rounds: number): Measured {
-  const { plain, fast } = pair as Pair;
   const raycaster = new Raycaster();
   const origin = plain.camera.position;
   let aim = 0;
@@ -267,28 +195,14 @@ function picks(by: 'scene' | 'children' | 'list', rounds: number): Measured {
       return raycaster.intersectObjects(by === 'list' ? meshes : scene.children).length;
     };
   for (const { scene } of [plain, fast]) scene.updateMatrixWorld();
-  const nothing = (): void => {};
-  return takeTurns(rounds, [pick(plain), nothing], [pick(fast), nothing], () => {
+  return takeTurns(rounds, [pick(plain)], [pick(fast)], () => {
     aim++;
   });
 }
 
+const withRenderer = Object.entries({ ...others, pointerMoves }).map(([name, measure]) => {
+  return [name, (measure as (...given: unknown[]) => Promise<Measured>).bind(null, renderer)];
+});
 Object.assign(globalThis, {
-  bench: {
-    open,
-    casters: casters.bind(null, renderer),
-    twice: twice.bind(null, renderer),
-    declareStatic,
-    edits,
-    frames,
-    hidden: hidden.bind(null, renderer),
-    joins: joins.bind(null, renderer),
-    loading,
-    longest: longest.bind(null, renderer),
-    outlines,
-    panes,
-    picks,
-    pointerMoves,
-    swaps,
-  },
+  bench: { ...Object.fromEntries(withRenderer), declareStatic, edits, frames, open, outlines, panes, picks, swaps },
 });

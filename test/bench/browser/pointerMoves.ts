@@ -1,9 +1,9 @@
 import { createRoot, events, extend, flushSync, type RootState } from '@react-three/fiber';
 import { createElement, type ReactNode } from 'react';
-import { BoxGeometry, Group, Mesh, MeshBasicMaterial } from 'three';
+import { BoxGeometry, Group, Mesh, MeshBasicMaterial, type WebGLRenderer } from 'three';
 import { Accelerated } from '../../../src/react.js';
 import { random } from '../../helpers/random.js';
-import { type Measured, type Side, takeTurns } from './takeTurns.js';
+import { type Measured, takeTurns } from './takeTurns.js';
 
 const SIZE = 1000;
 
@@ -64,7 +64,12 @@ class Canvas {
 const FIRST_MOVES = 40;
 
 /** The CPU time of a pointer's move over meshes with handlers, from the event to the last call of a handler. */
-export async function pointerMoves(count: number, handlers: Handlers, rounds: number): Promise<Measured> {
+export async function pointerMoves(
+  _: WebGLRenderer,
+  count: number,
+  handlers: Handlers,
+  rounds: number,
+): Promise<Measured> {
   const [plain, fast] = [new Canvas(), new Canvas()];
   await plain.open(count, handlers, null);
   await fast.open(count, handlers, createElement(Accelerated));
@@ -72,8 +77,7 @@ export async function pointerMoves(count: number, handlers: Handlers, rounds: nu
   const move = (canvas: Canvas) => (): number =>
     canvas.move(SIZE * (0.5 + 0.4 * Math.sin(aim * 7)), SIZE * (0.5 + 0.4 * Math.sin(aim * 3)));
   for (let i = 0; i < FIRST_MOVES; i++, aim++) for (const canvas of [plain, fast]) move(canvas)();
-  const side = (canvas: Canvas): Side => [move(canvas), () => {}];
-  return takeTurns(rounds, side(plain), side(fast), () => {
+  return takeTurns(rounds, [move(plain)], [move(fast)], () => {
     aim++;
   });
 }

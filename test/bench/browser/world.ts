@@ -77,7 +77,7 @@ export class World {
   }
 
   /** Opens camera and sun so far that each of them sees this share of the meshes, by their centres. */
-  show(share: number): void {
+  show(share: number): this {
     const distances = this.#places.map(
       ({ x, y, z }) => Math.max(Math.abs(y), Math.abs(z)) / (this.camera.position.x - x),
     );
@@ -88,6 +88,7 @@ export class World {
     const camera = this.sun.shadow.camera as OrthographicCamera;
     Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 4 * HALF });
     camera.updateProjectionMatrix();
+    return this;
   }
 
   /** The share of the meshes that moves when it is always the same. */

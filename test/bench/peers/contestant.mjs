@@ -1,10 +1,9 @@
 // One contestant with one workload, in a process of its own. The parent tells it when to do a round.
-import { INSTANCE_WORKLOADS } from './instances/workloads.mjs';
-import { LOADING_WORKLOADS, SCENE_WORKLOADS } from './scene/workloads.mjs';
+import { INSTANCE_WORKLOADS, LOADING_WORKLOADS } from './objects.mjs';
 import { PAIR_WORKLOADS, WORLD_WORKLOADS } from './workloads.mjs';
 
 const [file, options, name, settings] = await new Promise((resolve) => process.once('message', resolve));
-const parts = [WORLD_WORKLOADS, PAIR_WORKLOADS, SCENE_WORKLOADS, LOADING_WORKLOADS, INSTANCE_WORKLOADS];
+const parts = [WORLD_WORKLOADS, PAIR_WORKLOADS, LOADING_WORKLOADS, INSTANCE_WORKLOADS];
 const workload = Object.assign({}, ...parts)[name];
 const { create } = await import(`./adapters/${file}.mjs`);
 const adapter = await create(options);

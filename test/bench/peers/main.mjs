@@ -1,4 +1,4 @@
-// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed, scene, loading, instances).
+// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed, loading, instances).
 // N=10000 sets the number of boxes of the worlds, or several as N=1000,10000; ROUNDS=15 the number of rounds,
 // ONLY=cull,nearest does the workloads that begin so, WHO='packed,linear WASM' the libraries of these names, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its
 // row in results/, in peers.md and in the chart, but for runs without SIMD, of some libraries, and of less than 7 rounds: those are
@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { bundle } from '../processes.mjs';
 import { compileScan } from './compileScan.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -14,17 +14,7 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 if (!existsSync(path('../node_modules'))) {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', path('..')], { stdio: 'inherit' });
 }
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  build: {
-    ssr: path('../library.ts'),
-    outDir: path('../node_modules/.cache'),
-    minify: false,
-    target: 'node20',
-    emptyOutDir: false,
-  },
-});
+await bundle('test/bench/library.ts', 'test/bench/node_modules/.cache', 'library');
 await compileScan();
 // They import what was just installed and bundled.
 const { PARTS } = await import('./parts.mjs');

@@ -1,11 +1,13 @@
 // Each contestant has a process of its own for each workload; in every round all of them take turns.
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { start as startProcess } from '../processes.mjs';
 import { isRight } from './rivals.mjs';
 import { cameraViews, WORLDS } from './worlds.mjs';
 
 export const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const WARM_UP = 2;
+const CONTESTANT = fileURLToPath(new URL('contestant.mjs', import.meta.url));
+const PROCESS = { execArgv: ['--expose-gc', '--max-old-space-size=8192'], serialization: 'advanced' };
 /** By how much distances may differ: rounding. */
 const EXACT = 1e-9;
 
@@ -42,43 +44,25 @@ export async function measure(label, workload, { world, contestants }, n) {
 
 /** Null for a contestant that lacks a method. */
 async function start(contestant, label, settings) {
-  const player = { ...contestant, child: openProcess(), times: [], upkeeps: [] };
+  const player = { ...contestant, times: [], upkeeps: [] };
   /** Null from a peer that died, of want of memory for one. */
-  player.ask = (message) =>
-    new Promise((resolve, reject) => {
-      const fail = (code) => {
-        const text = `${contestant.library} died with ${code} in ${label}`;
-        player.fault = 'died';
-        if (contestant.isOurs || contestant.isPeer === false) reject(new Error(text));
-        else console.error(text);
-        resolve(null);
-      };
-      const { child } = player;
-      child.once('exit', fail);
-      child.once('message', (answer) => {
-        child.off('exit', fail);
-        resolve(answer);
-      });
-      child.send(message);
-    });
-  const begin = () => player.ask([contestant.file, contestant.options, label, settings]);
-  player.restart = () => {
-    player.child.kill();
-    player.child = openProcess();
-    return begin();
+  const died = (code) => {
+    const text = `${contestant.library} died with ${code} in ${label}`;
+    player.fault = 'died';
+    if (contestant.isOurs || contestant.isPeer === false) throw new Error(text);
+    console.error(text);
+    return null;
   };
-  const able = await begin();
+  player.restart = () => {
+    player.child?.kill();
+    Object.assign(player, startProcess(CONTESTANT, [], died, PROCESS));
+    return player.ask([contestant.file, contestant.options, label, settings]);
+  };
+  const able = await player.restart();
   player.tolerance = able?.tolerance ?? EXACT;
   if (able === null || able.can) return player;
   player.child.kill();
   return null;
-}
-
-function openProcess() {
-  return fork(fileURLToPath(new URL('contestant.mjs', import.meta.url)), {
-    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
-    serialization: 'advanced',
-  });
 }
 
 /**

@@ -41,11 +41,11 @@ export const worldly = (needs, run, more) => ({ needs, run, boxes: ({ world, n }
 
 export const WORLD_WORKLOADS = {
   build: worldly(['build'], build),
-  'cull 1 %': worldly(['cull'], culling, { share: 0.01 }),
-  'cull 10 %': worldly(['cull'], culling, { share: 0.1 }),
-  'cull 50 %': worldly(['cull'], culling, { share: 0.5 }),
-  'cull 100 %': worldly(['cull'], culling, { share: 1 }),
-  'ray nearest': worldly(['rayFirst'], firstHits),
+  'cull 1 %': worldly(['cull'], queries('cull'), { share: 0.01 }),
+  'cull 10 %': worldly(['cull'], queries('cull'), { share: 0.1 }),
+  'cull 50 %': worldly(['cull'], queries('cull'), { share: 0.5 }),
+  'cull 100 %': worldly(['cull'], queries('cull'), { share: 1 }),
+  'ray nearest': worldly(['rayFirst'], closest('rayFirst', rays, ofBox(rayEntry))),
   'ray all': worldly(['rayAll'], queries('rayAll', rays)),
   'small box': worldly(
     ['box'],
@@ -63,7 +63,7 @@ export const WORLD_WORKLOADS = {
     ['sphere'],
     queries('sphere', (boxes) => sphereQueries(boxes, 250, 20)),
   ),
-  nearest: worldly(['nearest'], nearest),
+  nearest: worldly(['nearest'], closest('nearest', points, ofBox(squaredDistance))),
   'move 1 % + cull 10 %': worldly(['update', 'cull'], moving(0.01), { share: 0.1, changed: 0.01 }),
   'move 10 % + cull 10 %': worldly(['update', 'cull'], moving(0.1), { share: 0.1, changed: 0.1 }),
   'move 100 % + cull 10 %': worldly(['update', 'cull'], moving(1), { share: 0.1, changed: 1 }),
@@ -109,32 +109,23 @@ export function queries(method, make, { digest = digestIds, isSameNumber = true 
   };
 }
 
-function culling(adapter, boxes, settings) {
-  return queries('cull')(adapter, boxes, settings);
-}
-
-/** Equally near boxes are equally right, so what is compared is how far the ones found are. */
-function closest(method, make, distance) {
+/** Equally near results are equally right, so what is compared is how far the ones found are. */
+export function closest(method, make, distance) {
   return (adapter, boxes, settings) => {
     const all = make(boxes);
     const ask = queries(method, () => all)(adapter, boxes, settings);
     return (round) => {
       const { time } = ask(-1);
-      const distances = all.map((query) => {
-        const { ids, length } = adapter[method](query);
-        return length === 0 ? Number.POSITIVE_INFINITY : distance(boxes, 6 * ids[0], query);
-      });
+      const distances = all.map((query) => distance(adapter[method](query), boxes, query));
       return { time, answers: [], distances: round === 0 ? distances : [] };
     };
   };
 }
 
-function firstHits(...args) {
-  return closest('rayFirst', rays, rayEntry)(...args);
-}
-
-function nearest(...args) {
-  return closest('nearest', points, squaredDistance)(...args);
+/** Of the one box that was found. */
+function ofBox(distance) {
+  return ({ ids, length }, boxes, query) =>
+    length === 0 ? Number.POSITIVE_INFINITY : distance(boxes, 6 * ids[0], query);
 }
 
 function build(adapter, boxes) {

@@ -1,7 +1,7 @@
 // Seeded boxes, motions and queries, the same in every process. All coordinates are multiples of 1/1024: peers that keep
 // single precision, or center and half size, then hold the very same boxes.
-import { PerspectiveCamera } from 'three';
-import { cameraPlanes, flatBoxes, random, scanFrustum, uniformBoxes } from './library.mjs';
+import { PerspectiveCamera, Vector3 } from 'three';
+import { cameraPlanes, cameraThatSees, flatBoxes, random, uniformBoxes } from './library.mjs';
 
 const GRID = 1024;
 const POSES = 64;
@@ -145,21 +145,13 @@ export function someIds(n, share) {
 
 /** Camera poses on an orbit, each with the far plane at which it sees the wanted share of the boxes. */
 export function cameraViews(boxes, share) {
-  const found = new Int32Array(boxes.length / 6);
   const radius = share === 1 ? 2500 : share === 0.5 ? 1000 : 300;
   return Array.from({ length: POSES }, (_, i) => {
     const angle = (i / POSES) * 2 * Math.PI;
     const position = [Math.cos(angle), 0.1 + Math.sin(angle * 3) / 15, Math.sin(angle)].map((value) => value * radius);
-    const camera = cameraAt({ position, far: 1 });
-    let [low, high] = [1, 8000];
-    for (let step = 0; step < 12; step++) {
-      camera.far = share === 1 ? high : (low + high) / 2;
-      camera.updateProjectionMatrix();
-      if (share === 1) break;
-      if (scanFrustum(boxes, cameraPlanes(camera), found) < share * found.length) low = camera.far;
-      else high = camera.far;
-    }
-    return view(camera);
+    return view(
+      share === 1 ? cameraAt({ position, far: 8000 }) : cameraThatSees(boxes, share, new Vector3(...position)),
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 // One version, in a process of its own. The parent names a workload and what it wants: `counts`, which do not depend on the
-// clock, or `times`. Started with a workload and a number of calls, it makes these and ends: for counting instructions.
+// clock, or `times`.
 import { cameras, workloads } from './workloads.mjs';
 
 /** A sample lasts this many milliseconds; one of allocations has no more calls than these. */
@@ -12,12 +12,11 @@ const WARM_UP = 200;
 /** Indices whose bytes are counted. */
 const INDICES = 6;
 
-const [file, toolsFile, size, only, number] = process.argv.slice(2);
+const [file, toolsFile, size] = process.argv.slice(2);
 const n = Number(size);
 const library = await import(file);
 const tools = await import(toolsFile);
-// Versions before this one use it without being told.
-library.enableSimd?.();
+library.enableSimd();
 const all = workloads(library, tools, n);
 const planes = cameras(tools);
 const scanned = tools.uniformBoxes(n, 7);
@@ -26,19 +25,14 @@ const found = new Int32Array(n);
 let scansToWarm = WARM_UP;
 let now = { name: '', work: null };
 
-if (only !== undefined) {
-  const { calls } = all[only]();
-  for (let i = 0; i < Number(number); i++) calls[i % calls.length]();
-} else {
-  process.on('message', async ([name, what]) => {
-    try {
-      if (now.name !== name) now = { name, work: all[name]() };
-      process.send(what === 'counts' ? await counts(now.work) : times(now.work));
-    } catch (error) {
-      process.send({ error: error.message });
-    }
-  });
-}
+process.on('message', async ([name, what]) => {
+  try {
+    if (now.name !== name) now = { name, work: all[name]() };
+    process.send(what === 'counts' ? await counts(now.work) : times(now.work));
+  } catch (error) {
+    process.send({ error: error.message });
+  }
+});
 
 /** The calls of one pass, of an index nobody has asked yet. */
 async function counts({ calls, index, filled }) {

@@ -7,16 +7,6 @@ const QUERIES = 64;
 const FRAMES = 16;
 const STRUCTURES = ['packed', 'looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
 
-/** Queries of a core index by the names they have now, and those of versions before. */
-const OLDER = {
-  queryBox: 'box',
-  querySphere: 'sphere',
-  queryPlanes: 'frustum',
-  raycast: 'ray',
-  raycastFirst: 'rayFirst',
-};
-const asked = (index, name) => (index[name] ?? index[OLDER[name]]).bind(index);
-
 export function workloads(library, tools, n) {
   const all = {};
   for (const [world, make] of Object.entries({ uniform: tools.uniformBoxes, flat: tools.flatBoxes })) {
@@ -64,51 +54,38 @@ function places(boxes, { random }) {
   });
 }
 
+/** A query at places where boxes are, into a list of a class. */
 const asking =
-  (ask) =>
+  (list, ask) =>
   ({ library, tools, boxes, filled }) => {
     const index = filled();
-    return { index, calls: places(boxes, tools).map(([x, y, z], i) => ask(library, index, x, y, z, i)) };
+    return { index, calls: places(boxes, tools).map((at, i) => ask(index, at, new library[list](), i)) };
   };
 
 const ON_BOXES = {
   cull: ({ library, tools, filled }) => {
     const index = filled();
     const out = new library.IdList();
-    const queryPlanes = asked(index, 'queryPlanes');
-    return { index, calls: cameras(tools).map((planes) => () => queryPlanes(planes, out)) };
+    return { index, calls: cameras(tools).map((planes) => () => index.queryPlanes(planes, out)) };
   },
-  'first ray hit': asking(({ Hits }, index, x, y, z, i) => {
-    const out = new Hits();
-    const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    const raycastFirst = asked(index, 'raycastFirst');
-    return () => raycastFirst(ray, out);
+  'first ray hit': asking('Hits', (index, at, out, i) => {
+    const ray = { origin: at, direction: [Math.sin(i), 0.1, Math.cos(i)] };
+    return () => index.raycastFirst(ray, out);
   }),
-  'all ray hits': asking(({ Hits }, index, x, y, z, i) => {
-    const out = new Hits();
-    const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    const raycast = asked(index, 'raycast');
-    return () => raycast(ray, out);
+  'all ray hits': asking('Hits', (index, at, out, i) => {
+    const ray = { origin: at, direction: [Math.sin(i), 0.1, Math.cos(i)] };
+    return () => index.raycast(ray, out);
   }),
-  box: asking(({ IdList }, index, x, y, z) => {
-    const out = new IdList();
+  box: asking('IdList', (index, [x, y, z], out) => {
     const box = [x, y, z, x + 50, y + 50, z + 50];
-    const queryBox = asked(index, 'queryBox');
-    return () => queryBox(box, out);
+    return () => index.queryBox(box, out);
   }),
-  sphere: asking(({ IdList }, index, x, y, z) => {
-    const out = new IdList();
-    const querySphere = asked(index, 'querySphere');
-    return () => querySphere(x, y, z, 30, out);
-  }),
-  'ten nearest': asking(({ Hits }, index, x, y, z) => {
-    const out = new Hits();
-    return () => index.nearest(x, y, z, 10, Number.POSITIVE_INFINITY, out);
-  }),
+  sphere: asking('IdList', (index, at, out) => () => index.querySphere(...at, 30, out)),
+  'ten nearest': asking('Hits', (index, at, out) => () => index.nearest(...at, 10, Number.POSITIVE_INFINITY, out)),
   pairs: ({ library, filled }) => {
     const index = filled();
     const out = new library.IdPairs();
-    return { index, calls: [() => (library.findPairs ? library.findPairs(index, out) : index.pairs(out))] };
+    return { index, calls: [() => library.findPairs(index, out)] };
   },
   'move all and cull': (given) => moving(given, 1, 0.5),
   'move 1 % far and cull': (given) => moving(given, 100, 400),
@@ -157,12 +134,11 @@ function moving({ library, tools, boxes, filled }, step, by) {
     }
   }
   const out = new library.IdList();
-  const queryPlanes = asked(index, 'queryPlanes');
   return {
     index,
     calls: cameras(tools, FRAMES).map((planes, i) => () => {
       index.updateAll(ids, i % 2 === 0 ? there : back);
-      queryPlanes(planes, out);
+      index.queryPlanes(planes, out);
     }),
   };
 }
@@ -179,8 +155,7 @@ const ON_SCENE = {
   },
   'update, all static': (given) => {
     const index = makeScene(given);
-    // The name in versions before it was `setStatic`.
-    (index.setStatic ?? index.static).call(index, index.root);
+    index.setStatic(index.root);
     index.update();
     return { calls: [() => index.update()] };
   },
