@@ -1,0 +1,101 @@
+import { farthest } from './distance.js';
+
+/** What is used of three's `MeshoptSimplifier`, `three/addons/libs/meshopt_simplifier.module.js`. */
+export interface Simplifier {
+  /** Resolved when it may be called. */
+  readonly ready: Promise<void>;
+  getScale(positions: Float32Array, stride: number): number;
+  simplifyWithAttributes(
+    index: Uint32Array,
+    positions: Float32Array,
+    positionStride: number,
+    attributes: Float32Array,
+    attributeStride: number,
+    weights: number[],
+    lock: null,
+    targetCount: number,
+    targetError: number,
+    flags: string[],
+  ): [index: Uint32Array, error: number];
+}
+
+/** The numbers of a geometry of which levels are made. They can be sent to a worker. */
+export interface LevelSource {
+  /** Three numbers a vertex. */
+  readonly positions: Float32Array;
+  /** Normals, texture coordinates and colours: as many numbers a vertex as there are weights. */
+  readonly attributes: Float32Array;
+  /** What a difference in each of them counts for, beside a distance of the size of the geometry. */
+  readonly weights: number[];
+  readonly index: Uint32Array;
+}
+
+/** Levels of detail over the vertices of a geometry, without the geometry itself, from fine to coarse. */
+export interface Levels {
+  /** The triangles of all of them, one level after the other. */
+  readonly index: Uint32Array;
+  /** Numbers of the index that each has. */
+  readonly counts: readonly number[];
+  /** How far each may lie from the geometry, in its own units. Never less than in the level before. */
+  readonly errors: readonly number[];
+}
+
+/** Geometries with fewer triangles stay as they are. */
+export const FEWEST_TRIANGLES = 256;
+/** The first error that is tried, in parts of the largest extent, and the last. From one to the next it doubles. */
+const FINEST = 2 ** -12;
+const COARSEST = 0.5;
+/** A level has at most this share of the triangles of the one before. */
+const SHARE = 3 / 4;
+/** No level is made of fewer triangles than this. */
+const LEAST = 64;
+/** Seams of three's own geometries do not meet bit by bit, and would be borders: positions are rounded to this, in extents. */
+const SNAP = 2 ** -20;
+/** The simplifier states a mean error. So the distance of some vertices is measured, of which this many times is declared. */
+const SAMPLES = 512;
+const SAFETY = 2;
+
+/**
+ * Makes levels of detail, each of the one before, in steps: three's simplifier is called once in each, and takes some 4 ms for
+ * 12,000 triangles.
+ *
+ * Open borders stay where they are, so that tiles of a ground meet. Positions, normals, texture coordinates and colours
+ * are weighed together (Garland and Heckbert 1998, in meshoptimizer). Errors of levels add up.
+ */
+export function* makeLevels(source: LevelSource, simplifier: Simplifier): Generator<void, Levels> {
+  const { positions, attributes, weights } = source;
+  const extent = simplifier.getScale(positions, 3);
+  const snapped = positions.map((x) => Math.round(x / (SNAP * extent)) * SNAP * extent);
+  const levels: Uint32Array[] = [];
+  const errors: number[] = [];
+  let { index } = source;
+  let stated = 0;
+  let measured = 0;
+  for (let error = FINEST; error < COARSEST && index.length > 3 * LEAST; error *= 2) {
+    if (error <= stated) continue;
+    const stride = weights.length;
+    const flags = ['LockBorder', 'Sparse'];
+    const [coarser, added] = simplifier.simplifyWithAttributes(
+      ...([index, snapped, 3, attributes, stride, weights, null, 0, error - stated, flags] as const),
+    );
+    yield;
+    if (coarser.length === 0) break;
+    if (coarser.length > SHARE * index.length) continue;
+    index = coarser;
+    stated += added;
+    measured = Math.max(measured, yield* farthest(positions, index, SAMPLES));
+    levels.push(index);
+    errors.push(Math.max(stated * extent, SAFETY * measured, errors.at(-1) ?? 0));
+  }
+  return { index: joined(levels), counts: levels.map(({ length }) => length), errors };
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
