@@ -2,6 +2,7 @@ import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, typ
 import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { ALL, type BufferRange, bitsOf, makeAttribute } from './KnownGeometry.js';
+import type { Levels } from './levels/makeLevels.js';
 
 /**
  * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
@@ -69,6 +70,18 @@ export interface PlacedGeometry {
   start: number;
   /** The centre by which three sorts meshes with this geometry. */
   center: Vector3;
+  /** Its levels of detail; null while it has none here. */
+  levels: PlacedLevels | null;
+}
+
+/** Levels of a geometry in the buffers of a batch. The first is the geometry itself. */
+export interface PlacedLevels {
+  readonly of: Levels;
+  /** Where the index of each begins, and its length. */
+  readonly starts: Int32Array;
+  readonly counts: Int32Array;
+  /** See {@link Levels.errors}; 0 for the first. */
+  readonly errors: Float64Array;
 }
 
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
@@ -132,6 +145,13 @@ export class BatchGeometry {
     return placed;
   }
 
+  /** Gives a geometry that lies here the levels that are known of it, if there is room; false where it has those already. */
+  addLevels(known: KnownGeometry): boolean {
+    const placed = this.#placed.get(known);
+    if (placed === undefined || placed.vertices === null || known.levels === null) return false;
+    return placed.levels === null && this.#placeLevels(placed, known.levels);
+  }
+
   drop(placed: PlacedGeometry): void {
     if (--placed.users > 0) return;
     this.#placed.delete(placed.known);
@@ -144,6 +164,7 @@ export class BatchGeometry {
     if (placed.revision === known.revision) return placed.vertices !== null;
     placed.revision = known.revision;
     if (placed.vertices === null) return false;
+    this.#dropLevels(placed);
     if (fitsIn(placed) && this.#copyChanges(placed, placed.vertices)) {
       placed.center = centerOf(known.geometry);
       return true;
@@ -190,9 +211,29 @@ export class BatchGeometry {
     return added;
   }
 
+  #placeLevels(placed: PlacedGeometry, of: Levels): boolean {
+    const { length } = of.index;
+    const vertices = placed.vertices as PlacedVertices;
+    if (!this.#makeRoom(placed.known, 0, length)) return false;
+    this.#memory.share -= 4 * length;
+    const start = this.#nextIndex;
+    this.#nextIndex += length;
+    this.#usedIndices += length;
+    copyShifted(of.index, this.#index as BufferAttribute, start, vertices.start);
+    this.#upload(this.#index as BufferAttribute, { start, count: length });
+    placed.levels = placedLevels(placed, of, start);
+    return true;
+  }
+
+  #dropLevels(placed: PlacedGeometry): void {
+    this.#usedIndices -= placed.levels?.of.index.length ?? 0;
+    placed.levels = null;
+  }
+
   #release(placed: PlacedGeometry): void {
     const { vertices, indexCount } = placed;
     if (vertices === null) return;
+    this.#dropLevels(placed);
     placed.vertices = null;
     this.#usedIndices -= indexCount;
     if (--vertices.users > 0) return;
@@ -283,6 +324,11 @@ export class BatchGeometry {
       const numbers = index.array.subarray(start, start + indexCount);
       copyShifted(numbers, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
       this.#nextIndex += indexCount;
+      const of = placed.levels?.of;
+      if (of === undefined) continue;
+      copyShifted(of.index, this.#index as BufferAttribute, this.#nextIndex, block.start);
+      placed.levels = placedLevels(placed, of, this.#nextIndex);
+      this.#nextIndex += of.index.length;
     }
   }
 
@@ -363,10 +409,19 @@ function roomFor(count: number, next: number, used: number, size: number, factor
   return Math.max(factor * size, used + count);
 }
 
+/** @param at Where the index of all levels begins in the buffers. */
+function placedLevels({ start, indexCount }: PlacedGeometry, of: Levels, at: number): PlacedLevels {
+  const counts = Int32Array.of(indexCount, ...of.counts);
+  const starts = Int32Array.of(start, at, ...of.counts.slice(0, -1));
+  for (let k = 2; k < starts.length; k++) starts[k] += starts[k - 1];
+  return { of, starts, counts, errors: Float64Array.of(0, ...of.errors) };
+}
+
 function withoutPlace(known: KnownGeometry): PlacedGeometry {
   const { revision, geometry } = known;
   const index = { index: null, indexRevision: -1, indexCount: 0 };
-  return { known, geometry, users: 0, revision, vertices: null, ...index, start: 0, center: centerOf(geometry) };
+  const place = { vertices: null, ...index, start: 0, levels: null };
+  return { known, geometry, users: 0, revision, ...place, center: centerOf(geometry) };
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {

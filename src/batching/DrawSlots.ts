@@ -2,7 +2,7 @@ import { type Camera, type DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import { farthestFromOrigin, viewHeight } from '../passes/Pass.js';
-import type { PlacedGeometry } from './BatchGeometry.js';
+import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
 
 /** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
 export interface DrawRange {
@@ -18,6 +18,8 @@ export class DrawSlots {
   /** Centres in the world, three numbers each, and the radii of spheres around them. */
   centers: Float64Array = new Float64Array(0);
   radii: Float64Array = new Float64Array(0);
+  /** The largest scales of their matrices. */
+  scales: Float64Array = new Float64Array(0);
   /** Translations of world matrices, three numbers each: the only part that depends on the origin. */
   places: Float64Array = new Float64Array(0);
   /** Another number, and for each batch another one, whenever a draw has changed its place. */
@@ -79,7 +81,8 @@ export class DrawSlots {
       this.centers[3 * slot + row] = e[row] * center.x + e[row + 4] * center.y + e[row + 8] * center.z + e[row + 12];
       this.places[3 * slot + row] = e[row + 12];
     }
-    this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * world.getMaxScaleOnAxis();
+    this.scales[slot] = world.getMaxScaleOnAxis();
+    this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
     this.#moved(slot);
   }
 
@@ -94,6 +97,13 @@ export class DrawSlots {
     this.#hashes[slot] = 0;
     versions = (versions + 1) | 0;
     this.version = versions;
+  }
+
+  /** The levels of a draw of a whole geometry; null for none. */
+  levelsAt(slot: number): PlacedLevels | null {
+    const placed = this.#placed[slot];
+    const isWhole = placed !== null && this.#counts[slot] === placed.indexCount;
+    return isWhole ? placed.levels : null;
   }
 
   /** Where in the buffers a draw begins. */
@@ -115,6 +125,7 @@ export class DrawSlots {
     this.centers = grow(this.centers, 3 * capacity);
     this.places = grow(this.places, 3 * capacity);
     this.radii = grow(this.radii, capacity);
+    this.scales = grow(this.scales, capacity);
   }
 }
 

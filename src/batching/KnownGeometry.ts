@@ -17,6 +17,7 @@ import {
 } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
 import { firstBroken } from '../scene/objects/materialFacts.js';
+import type { Levels } from './levels/makeLevels.js';
 import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 
 export interface BufferRange {
@@ -133,6 +134,8 @@ export class KnownGeometry {
   indexBuffer: KnownBuffer | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
+  /** Its levels of detail, of its present revision; null while there are none. */
+  levels: Levels | null = null;
   #isToUpload = false;
   #isFlat = false;
   #flatRevision = -1;
@@ -150,6 +153,7 @@ export class KnownGeometry {
     this.frame = frame;
     if (this.#snapshot.compare(this.geometry)) return this;
     this.revision++;
+    this.levels = null;
     this.reason = whyGeometryAlone(this.geometry);
     if (this.reason === null) this.#compareBuffers();
     this.layout = this.reason === null ? this.#layoutOf() : '';
