@@ -5,6 +5,7 @@ import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
 import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
+import type { LevelQueue } from './levels/LevelQueue.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch } from './MeshBatch.js';
 
@@ -113,6 +114,7 @@ export class BatchGroup {
     if (entry.slot < 0) return false;
     this.#bySlot[entry.slot] = entry;
     known.draws++;
+    this.groups.levels?.want(geometry);
     batch.setMatrix(entry.slot, matrixWorld, true);
     if (known.color !== null) batch.setColor(entry.slot, known.color);
     return true;
@@ -171,6 +173,8 @@ export class BatchGroups {
   readonly atLeast: number;
   /** Called with what a batch throws while it is drawn. */
   readonly failed: (error: unknown) => void;
+  /** What makes levels of geometries in batches; null for none. */
+  levels: LevelQueue | null = null;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
   readonly #byKey = new Map<string, BatchGroup>();
@@ -215,6 +219,13 @@ export class BatchGroups {
     this.origin.moveTo(newOrigin);
     for (const { batch } of this.#byKey.values()) batch?.recenter();
     return true;
+  }
+
+  /** Puts levels that have been made since the last picture in the batches that draw their geometries. */
+  takeLevels(): void {
+    for (const known of this.levels?.takeMade() ?? []) {
+      for (const { batch } of this.#byKey.values()) batch?.geometry.addLevels(known as KnownGeometry);
+    }
   }
 
   leave(entry: DrawEntry): void {

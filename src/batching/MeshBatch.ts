@@ -14,6 +14,7 @@ import {
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, DrawOrder, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
+import type { PixelRenderer } from '../scene/ask/cameraViews.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
@@ -26,6 +27,8 @@ import {
   type SeenDraws,
 } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
+import type { LevelChoice } from './levels/LevelChoice.js';
+import type { LevelQueue } from './levels/LevelQueue.js';
 import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
@@ -36,6 +39,7 @@ interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
   readonly slot: number;
+  readonly levels: LevelQueue | null;
   failed(error: unknown): void;
 }
 
@@ -81,6 +85,10 @@ export class MeshBatch {
   readonly #copies: (BatchedMesh & Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
+  #choice: LevelChoice | null = null;
+  /** Who draws it now: of the picture, or of that around a shadow map. */
+  #renderer: Uploader | null = null;
+  #camera: Camera | null = null;
   #expected: KnownGeometry[] = [];
   #bytes = 0;
 
@@ -103,20 +111,25 @@ export class MeshBatch {
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
-    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
+    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, camera, geometry, material) {
       batch.#prepare(renderer);
+      batch.#renderer = renderer;
+      batch.#camera = camera;
       const drawn = this as BatchedMesh & Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
       if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
       else batch.#writeOrFail(drawn, geometry, material, 'multiDraw');
     };
-    mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
+    mesh.onBeforeShadow = (renderer, _object, camera, light, geometry, material) => {
       // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
-      this.#writeOrFail(mesh, geometry, material, 'multiDraw', renderer);
+      this.#renderer = renderer;
+      this.#camera = camera;
+      this.#writeOrFail(mesh, geometry, material, 'multiDraw', light);
     };
     // Nodes of WebGPURenderer call it before each draw.
-    mesh._updateDrawParameters = function (this: Internals, _camera, geometry, material, format) {
+    mesh._updateDrawParameters = function (this: Internals, camera, geometry, material, format) {
+      batch.#camera = camera;
       batch.#writeOrFail(this, geometry, material, format);
     };
   }
@@ -284,18 +297,18 @@ export class MeshBatch {
 
   /**
    * Where lists cannot be made the picture in progress lacks this batch, and the next one has none.
-   * @param shadowOf The renderer that draws a shadow map; null for a picture.
+   * @param light The camera of the light whose shadow map is drawn; null for a picture.
    */
   #writeOrFail(
     drawn: DrawLists,
     geometry: BufferGeometry,
     material: Material,
     format: DrawFormat,
-    shadowOf: Uploader | null = null,
+    light: Camera | null = null,
   ): void {
     try {
-      if (shadowOf !== null) this.#uploads.prepare(this.mesh._matricesTexture, shadowOf);
-      this.#write(drawn, geometry, material, format, shadowOf !== null);
+      if (light !== null) this.#uploads.prepare(this.mesh._matricesTexture, this.#renderer as Uploader);
+      this.#write(drawn, geometry, material, format, light);
     } catch (error) {
       drawn._multiDrawCount = 0;
       this.mesh._mergedDrawCount = 0;
@@ -303,10 +316,16 @@ export class MeshBatch {
     }
   }
 
-  #write(drawn: DrawLists, geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
+  #write(
+    drawn: DrawLists,
+    geometry: BufferGeometry,
+    material: Material,
+    format: DrawFormat,
+    light: Camera | null,
+  ): void {
     const draws = this.#draws;
     draws.ids.length = 0;
-    const listed = this.#lists[listOf(this.#scene.slot, isShadow)];
+    const listed = this.#lists[listOf(this.#scene.slot, light !== null)];
     if (listed !== undefined) {
       const { ids, sortFor } = listed;
       if (sortFor !== null) this.#order.sort(ids, this.#slots, sortFor);
@@ -320,7 +339,16 @@ export class MeshBatch {
       draws.starts[i] = this.#slots.startOf(ids[i]);
       draws.counts[i] = this.#slots.countOf(ids[i]);
     }
+    this.#chooseLevels(light);
     writeDraws(drawn, draws, geometry, material, format);
+  }
+
+  #chooseLevels(light: Camera | null): void {
+    const renderer = this.#renderer as PixelRenderer | null;
+    if (this.#scene.levels === null || renderer === null || this.#camera === null) return;
+    this.#choice ??= this.#scene.levels.makeChoice();
+    if (light === null) this.#choice.choose(this.#draws, this.#slots, this.#camera, renderer);
+    else this.#choice.chooseForShadow(this.#draws, this.#slots, this.#camera, light, renderer);
   }
 
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {

@@ -4,6 +4,7 @@ import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type SceneRenderer } from '../passes/Pass.js';
 import { Payoff } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
+import type { LevelSettings } from './levels/LevelQueue.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** By accelerated scene. */
@@ -14,6 +15,10 @@ export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE
   if (!code.knowsBatches()) throw new Error('BatchedMesh of this version of three has unknown parts');
   return code;
 });
+
+export const levelsCode: Lazy<typeof import('./levels/LevelQueue.js')> = /* @__PURE__ */ new Lazy(
+  () => import('./levels/LevelQueue.js'),
+);
 
 /** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
 const PATIENCE = 600;
@@ -27,6 +32,9 @@ export class MeshBatching {
   readonly #renders: ActiveRenders;
   readonly #stages: Stages;
   readonly #settings: BatchSettings;
+  /** Null where meshes are drawn as they are. */
+  readonly #levels: LevelSettings | null;
+  readonly #onLevels: () => void;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
   /** Whether anything is to be drawn in batches. */
@@ -40,11 +48,21 @@ export class MeshBatching {
   /** A pass of the last picture could draw batches: a material may override all others. */
   #isDrawn = false;
 
-  constructor(root: Object3D, renders: ActiveRenders, stages: Stages, settings: Omit<BatchSettings, 'rules'>) {
+  /** @param onLevels Called when levels have been made, so that the next picture draws fewer triangles. */
+  constructor(
+    root: Object3D,
+    renders: ActiveRenders,
+    stages: Stages,
+    settings: Omit<BatchSettings, 'rules'>,
+    levels: LevelSettings | null,
+    onLevels: () => void,
+  ) {
     this.#root = root;
     this.#renders = renders;
     this.#stages = stages;
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
+    this.#levels = levels;
+    this.#onLevels = onLevels;
   }
 
   /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
@@ -67,7 +85,13 @@ export class MeshBatching {
     const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
     this.#batches ??= new code.SceneBatches(this.#settings, this.#stages);
+    if (this.#levels !== null && !this.#batches.hasLevels) this.#startLevels(this.#batches, this.#levels);
     return this.#batches;
+  }
+
+  #startLevels(batches: SceneBatches, settings: LevelSettings): void {
+    const code = levelsCode.get();
+    if (code !== null) batches.drawLevels(new code.LevelQueue(settings, this.#onLevels));
   }
 
   /**

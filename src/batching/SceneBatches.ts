@@ -8,6 +8,7 @@ import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } f
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
+import type { LevelQueue } from './levels/LevelQueue.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
@@ -74,6 +75,17 @@ export class SceneBatches {
     return false;
   }
 
+  get hasLevels(): boolean {
+    return this.#scene.groups.levels !== null;
+  }
+
+  /** From now on geometries get levels, those that are drawn already as well. */
+  drawLevels(levels: LevelQueue): void {
+    this.#scene.groups.levels = levels;
+    for (const { geometry, status } of this.states.values())
+      if (geometry && status === 'batched') levels.want(geometry);
+  }
+
   get count(): number {
     return this.#scene.groups.batchCount;
   }
@@ -98,6 +110,7 @@ export class SceneBatches {
     for (const state of this.#left.splice(0)) state.leave();
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
+    scene.groups.takeLevels();
     this.#placeWaiting();
   }
 
@@ -282,6 +295,7 @@ export class SceneBatches {
     this.states.clear();
     this.#byId.length = 0;
     this.#scene.groups.dispose();
+    this.#scene.groups.levels?.dispose();
     this.#scene.waiting.clear();
   }
 

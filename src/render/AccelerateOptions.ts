@@ -1,5 +1,6 @@
 import type { Material, Mesh } from 'three';
-import { ownOptions, type Ranges, readOptions, refuseName } from '../core/options.js';
+import type { Simplifier } from '../batching/levels/makeLevels.js';
+import { inWords, ownOptions, type Ranges, readOptions, refuseName } from '../core/options.js';
 import { type DrawLimits, FROM_0, LIMIT_RANGES, NO_LIMITS } from '../scene/ask/SceneLimits.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
 
@@ -64,6 +65,13 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * rounding.
    */
   batch?: boolean | BatchOptions;
+  /**
+   * Draws meshes in batches with fewer triangles where that cannot be seen: with the coarsest level of detail that is off by
+   * less than `maxError` pixels. Default: none.
+   *
+   * Levels are made of geometries with 256 triangles or more and an index, in the pauses between pictures.
+   */
+  levels?: LevelOptions;
   /**
    * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
    *
@@ -130,6 +138,27 @@ export interface BatchOptions {
   accept?: (mesh: Mesh, material: Material) => boolean;
 }
 
+/**
+ * Options of levels of detail, {@link AccelerateOptions.levels}.
+ *
+ * @example
+ * ```ts
+ * import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
+ * import { accelerate, type LevelOptions } from 'three-scene-index';
+ *
+ * const levels: LevelOptions = { simplifier: MeshoptSimplifier, maxError: 1 };
+ * accelerate(scene, { batch: true, levels });
+ * ```
+ */
+export interface LevelOptions {
+  /** three's `MeshoptSimplifier`, of `three/addons/libs/meshopt_simplifier.module.js`. */
+  simplifier: Simplifier;
+  /** How far what is drawn may be off, in pixels of the render target, up to the corner of the picture. Default 0.5. */
+  maxError?: number;
+  /** How far the shadows of what is simplified may be off, in texels of the shadow map. Default 1. */
+  shadowError?: number;
+}
+
 /** The options of an acceleration, with defaults. */
 export interface Settings {
   readonly cullCasters: boolean;
@@ -141,6 +170,8 @@ export interface Settings {
   /** What is too small or too far away to be drawn. */
   readonly limits: Required<DrawLimits>;
   readonly occlusion: boolean;
+  /** Null for none. */
+  readonly levels: Required<LevelOptions> | null;
 }
 
 const BATCHING: Required<BatchOptions> = {
@@ -149,6 +180,7 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 16,
   accept: () => false,
 };
+const LEVELS: Required<LevelOptions> = { simplifier: {} as Simplifier, maxError: 0.5, shadowError: 1 };
 const OWN = {
   occlusion: false,
   cullCasters: false,
@@ -156,7 +188,13 @@ const OWN = {
   onChange: () => {},
   ...NO_LIMITS,
 };
-const RANGES: Ranges = { ...LIMIT_RANGES, maxBytes: FROM_0, atLeast: { ...FROM_0, min: 1, whole: true } };
+const RANGES: Ranges = {
+  ...LIMIT_RANGES,
+  maxBytes: FROM_0,
+  maxError: FROM_0,
+  shadowError: FROM_0,
+  atLeast: { ...FROM_0, min: 1, whole: true },
+};
 
 /**
  * Reads options: own properties only, each of them once.
@@ -169,10 +207,20 @@ export function readAccelerateOptions(
   where: string,
   others: readonly string[],
 ): [Settings, SceneIndexOptions] {
-  const { structure, batch = false, ...given } = ownOptions(options, `${where}: options must be`);
+  const { structure, batch = false, levels, ...given } = ownOptions(options, `${where}: options must be`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
-  if (unknown !== undefined) refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
+  if (unknown !== undefined)
+    refuseName(unknown, ['structure', 'batch', 'levels', ...Object.keys(OWN), ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  return [{ ...own, limits: own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];
+  const leveled = levels === undefined ? null : readOptions(levels, LEVELS, `${where}.levels`, RANGES);
+  if (leveled !== null && typeof leveled.simplifier?.simplifyWithAttributes !== 'function') {
+    throw new TypeError(
+      `${where}.levels.simplifier: must be three's MeshoptSimplifier, got ${inWords(leveled.simplifier)}`,
+    );
+  }
+  return [
+    { ...own, limits: own, isBatched: batch !== false, batching, levels: leveled },
+    structure === undefined ? {} : { structure },
+  ];
 }

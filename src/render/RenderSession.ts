@@ -1,5 +1,5 @@
 import type { Object3D, Scene } from 'three';
-import { batchingCode, batchReports, MeshBatching } from '../batching/MeshBatching.js';
+import { batchingCode, batchReports, levelsCode, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
 import { Lazy } from '../core/Lazy.js';
 import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
@@ -47,7 +47,10 @@ export class RenderSession implements RenderEvents {
     this.#renders = new ActiveRenders(scene, this);
     this.#redraws = new Redraws(settings.onChange);
     this.#instances = settings.instances ? new InstancedCulling(this.#stages) : null;
-    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching);
+    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching, settings.levels, () => {
+      this.#redraws.renew();
+      this.#redraws.ask();
+    });
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, this.#stages, settings);
     this.#detector = new PassDetector(scene);
     this.#picking = new ScenePicking(parts);
@@ -81,6 +84,7 @@ export class RenderSession implements RenderEvents {
     const record = this.#parts.follower.hierarchy.recordOf(object);
     this.#batching.set(record?.object ?? rawOf(object), isBatched);
     if (isBatched) this.#want(batchingCode);
+    if (isBatched && this.#settings.levels !== null) this.#want(levelsCode);
     return record !== undefined;
   }
 
