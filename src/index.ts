@@ -9,7 +9,7 @@ export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
 export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
 export type { InstanceDistance } from './instances/table/InstancePlaces.js';
 // The three.js layer.
-export type { AccelerateOptions, BatchOptions } from './render/AccelerateOptions.js';
+export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/AccelerateOptions.js';
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './render/OcclusionHelper.js';

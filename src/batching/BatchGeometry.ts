@@ -74,18 +74,24 @@ export interface PlacedGeometry {
   levels: PlacedLevels | null;
 }
 
-/** Levels of a geometry in the buffers of a batch. The first is the geometry itself. */
+/** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
 export interface PlacedLevels {
-  readonly of: Levels;
-  /** Where the index of each begins, and its length. */
-  readonly starts: Int32Array;
-  readonly counts: Int32Array;
-  /** See {@link Levels.errors}; 0 for the first. */
-  readonly errors: Float64Array;
+  /** Where their index begins in the buffers, and its length. */
+  start: number;
+  readonly length: number;
+  /** Where each begins in that, and the length of each. */
+  readonly offsets: readonly number[];
+  readonly counts: readonly number[];
+  /** See {@link Levels.errors}. */
+  readonly errors: readonly number[];
+  /** One divided by each of these: from this size of a unit on the next finer one is drawn. */
+  readonly least: Float64Array;
 }
 
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
 const FULL = 3 / 4;
+/** Levels of a geometry have so many times its triangles, at most. */
+const MOST_OF_LEVELS = 1.3;
 
 /**
  * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it.
@@ -140,16 +146,19 @@ export class BatchGeometry {
       placed = withoutPlace(known);
       if (!this.#place(placed)) return null;
       this.#placed.set(known, placed);
+      this.addLevels(known);
     } else if (!this.update(placed)) return null;
     placed.users++;
     return placed;
   }
 
-  /** Gives a geometry that lies here the levels that are known of it, if there is room; false where it has those already. */
-  addLevels(known: KnownGeometry): boolean {
+  /** Gives a geometry that lies here the levels that are known of it: every other one where memory is short, or none. */
+  addLevels(known: KnownGeometry): void {
     const placed = this.#placed.get(known);
-    if (placed === undefined || placed.vertices === null || known.levels === null) return false;
-    return placed.levels === null && this.#placeLevels(placed, known.levels);
+    if (!placed?.vertices || placed.levels !== null) return;
+    for (let levels = known.levels; levels !== null && levels.counts.length > 0; levels = everyOther(levels)) {
+      if (this.#placeLevels(placed, placed.vertices, levels)) return;
+    }
   }
 
   drop(placed: PlacedGeometry): void {
@@ -211,22 +220,26 @@ export class BatchGeometry {
     return added;
   }
 
-  #placeLevels(placed: PlacedGeometry, of: Levels): boolean {
-    const { length } = of.index;
-    const vertices = placed.vertices as PlacedVertices;
-    if (!this.#makeRoom(placed.known, 0, length)) return false;
+  #placeLevels(placed: PlacedGeometry, { start: first }: PlacedVertices, { index, counts, errors }: Levels): boolean {
+    const { length } = index;
+    const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
+    // At once for those of all others that may come.
+    let more = length;
+    for (const other of this.#placed.values()) if (other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
+    if (this.#nextIndex + length > this.#maxIndices && !fits(Math.ceil(more)) && !fits(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;
     this.#nextIndex += length;
     this.#usedIndices += length;
-    copyShifted(of.index, this.#index as BufferAttribute, start, vertices.start);
+    copyShifted(index, this.#index as BufferAttribute, start, first);
     this.#upload(this.#index as BufferAttribute, { start, count: length });
-    placed.levels = placedLevels(placed, of, start);
+    const offsets = counts.map((_, k) => counts.slice(0, k).reduce((a, b) => a + b, 0));
+    placed.levels = { start, length, offsets, counts, errors, least: Float64Array.from(errors, (error) => 1 / error) };
     return true;
   }
 
   #dropLevels(placed: PlacedGeometry): void {
-    this.#usedIndices -= placed.levels?.of.index.length ?? 0;
+    this.#usedIndices -= placed.levels?.length ?? 0;
     placed.levels = null;
   }
 
@@ -284,16 +297,19 @@ export class BatchGeometry {
     else attribute.addUpdateRange(start, count);
   }
 
-  /** Makes room at the end, in new buffers, which are larger if the present ones are nearly full. */
-  #makeRoom(known: KnownGeometry, vertices: number, indices: number): boolean {
+  /**
+   * Makes room at the end, in new buffers, which are larger if the present ones are nearly full.
+   * @param isSpare Whether it is for what can be done without.
+   */
+  #makeRoom(known: KnownGeometry, vertices: number, indices: number, isSpare = false): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#maxIndices];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
     // Twice the size if there is memory for it, else as little as is needed.
-    for (const factor of [2, 1]) {
+    for (const factor of isSpare ? [1] : [2, 1]) {
       const newVertices = roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
       const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
       const more = bytesFor(known, newVertices, newIndices) - this.bytes;
-      if (factor > 1 && !this.#memory.has(more)) continue;
+      if ((factor > 1 || isSpare) && !this.#memory.has(more)) continue;
       if (!this.#memory.allocate(more)) return false;
       this.#move(known, newVertices, newIndices);
       return true;
@@ -324,11 +340,12 @@ export class BatchGeometry {
       const numbers = index.array.subarray(start, start + indexCount);
       copyShifted(numbers, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
       this.#nextIndex += indexCount;
-      const of = placed.levels?.of;
-      if (of === undefined) continue;
-      copyShifted(of.index, this.#index as BufferAttribute, this.#nextIndex, block.start);
-      placed.levels = placedLevels(placed, of, this.#nextIndex);
-      this.#nextIndex += of.index.length;
+      const { levels } = placed;
+      if (levels === null) continue;
+      const coarser = index.array.subarray(levels.start, levels.start + levels.length);
+      copyShifted(coarser, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
+      levels.start = this.#nextIndex;
+      this.#nextIndex += levels.length;
     }
   }
 
@@ -409,12 +426,16 @@ function roomFor(count: number, next: number, used: number, size: number, factor
   return Math.max(factor * size, used + count);
 }
 
-/** @param at Where the index of all levels begins in the buffers. */
-function placedLevels({ start, indexCount }: PlacedGeometry, of: Levels, at: number): PlacedLevels {
-  const counts = Int32Array.of(indexCount, ...of.counts);
-  const starts = Int32Array.of(start, at, ...of.counts.slice(0, -1));
-  for (let k = 2; k < starts.length; k++) starts[k] += starts[k - 1];
-  return { of, starts, counts, errors: Float64Array.of(0, ...of.errors) };
+/** Every other level, without the finest. */
+function everyOther({ index, counts, errors }: Levels): Levels {
+  const isKept = (_: unknown, k: number): boolean => k % 2 === 1;
+  const numbers: number[] = [];
+  let end = 0;
+  for (const [k, count] of counts.entries()) {
+    end += count;
+    if (k % 2 === 1) for (let i = end - count; i < end; i++) numbers.push(index[i]);
+  }
+  return { index: Uint32Array.from(numbers), counts: counts.filter(isKept), errors: errors.filter(isKept) };
 }
 
 function withoutPlace(known: KnownGeometry): PlacedGeometry {

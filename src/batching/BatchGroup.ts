@@ -6,6 +6,7 @@ import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
 import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelQueue } from './levels/LevelQueue.js';
+import type { LeveledGeometry } from './levels/whyNoLevels.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch } from './MeshBatch.js';
 
@@ -27,6 +28,8 @@ interface DrawOwner extends Pick<BatchKey, 'groupOrder' | 'isMirrored'> {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly geometry: KnownGeometry | null;
+  /** Whether the rules allow it levels of detail. */
+  readonly isLeveled: boolean;
   onBatch(): void;
 }
 
@@ -43,7 +46,10 @@ export interface DrawEntry {
   piece: object | null;
 }
 
-/** Draws that can be one draw call. They get a batch once there are enough of them. */
+/** So few draws get a batch for their triangles: if levels of detail can spare so many of them. */
+const TRIANGLES = 50_000;
+
+/** Draws that can be one draw call. They get a batch once there are enough of them, or of their triangles. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
@@ -54,7 +60,8 @@ export class BatchGroup {
   /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
   readonly #like: BatchKey;
-  readonly #drawn: Material;
+  /** What it is drawn with. */
+  readonly drawn: Material;
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
   /** By slot; there may be more behind the draws. */
@@ -65,17 +72,17 @@ export class BatchGroup {
     this.groups = groups;
     this.isTransparent = drawn.transparent;
     this.#like = like;
-    this.#drawn = drawn;
+    this.drawn = drawn;
     this.#family = family?.copy ? family : null;
   }
 
   /** The lowest, and the highest, id of the materials that it draws. */
   get firstId(): number {
-    return Math.floor(this.#drawn.id);
+    return Math.floor(this.drawn.id);
   }
 
   get lastId(): number {
-    return this.#family?.lastId ?? this.#drawn.id;
+    return this.#family?.lastId ?? this.drawn.id;
   }
 
   get isMirrored(): boolean {
@@ -100,9 +107,26 @@ export class BatchGroup {
 
   add(entry: DrawEntry): void {
     this.entries.add(entry);
-    if (this.batch !== null || this.entries.size < this.groups.atLeast) return;
+    this.groups.levels?.look();
+    this.makeBatch();
+  }
+
+  /** Makes the batch where it has none, and there are enough draws, or triangles that their levels spare. */
+  makeBatch(): void {
+    if (this.batch !== null || !this.#isWorth(1)) return;
     this.#makeBatch();
     for (const { owner } of this.entries) owner.onBatch();
+  }
+
+  /** False for a batch with less than half of what it takes to make one. */
+  get isWorthIt(): boolean {
+    return this.#isWorth(1 / 2);
+  }
+
+  #isWorth(share: number): boolean {
+    const { size } = this.entries;
+    if (size === 0) return false;
+    return size >= share * this.groups.atLeast || (this.groups.levels?.sparedIn(this, true) ?? 0) >= share * TRIANGLES;
   }
 
   /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
@@ -114,7 +138,7 @@ export class BatchGroup {
     if (entry.slot < 0) return false;
     this.#bySlot[entry.slot] = entry;
     known.draws++;
-    this.groups.levels?.want(geometry);
+    batch.setExact(entry.slot, !entry.owner.isLeveled);
     batch.setMatrix(entry.slot, matrixWorld, true);
     if (known.color !== null) batch.setColor(entry.slot, known.color);
     return true;
@@ -139,7 +163,7 @@ export class BatchGroup {
   #makeBatch(): void {
     const { mask, renderOrder, shadows, isMirrored } = this.#like;
     const family = this.#family;
-    this.batch = new MeshBatch(this.#drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
+    this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
       if (family !== null) syncVersion(family);
     });
     const { mesh } = this.batch;
@@ -221,10 +245,33 @@ export class BatchGroups {
     return true;
   }
 
-  /** Puts levels that have been made since the last picture in the batches that draw their geometries. */
+  /** Adds the triangles that levels may spare which are to be made, by geometry: in batches, or enough to make one. */
+  readonly findSpared = (spared: Map<LeveledGeometry, number>): void => {
+    for (const group of this.#byKey.values()) {
+      const isWorth = group.batch !== null || (this.levels?.sparedIn(group, false) ?? 0) >= TRIANGLES;
+      if (isWorth) this.levels?.sparedIn(group, false, spared);
+    }
+  };
+
+  /** Triangles that batches with levels drew in the last picture, and those that were spared. */
+  countTriangles(): { drawn: number; spared: number } {
+    const sum = { drawn: 0, spared: 0 };
+    for (const { batch } of this.#byKey.values()) {
+      if (!batch?.choice?.isCurrent) continue;
+      sum.drawn += batch.choice.drawn;
+      sum.spared += batch.choice.spared;
+    }
+    return sum;
+  }
+
+  /** Puts levels that have been made in the batches that draw their geometries; what is more than this picture's share waits. */
   takeLevels(): void {
-    for (const known of this.levels?.takeMade() ?? []) {
-      for (const { batch } of this.#byKey.values()) batch?.geometry.addLevels(known as KnownGeometry);
+    const made = this.levels?.made ?? [];
+    for (let known = made.pop(); known !== undefined; known = this.memory.share > 0 ? made.pop() : undefined) {
+      for (const group of this.#byKey.values()) {
+        group.makeBatch();
+        group.batch?.geometry.addLevels(known as KnownGeometry);
+      }
     }
   }
 
@@ -244,7 +291,7 @@ export class BatchGroups {
   tidy(): void {
     for (const group of this.#shrunk) {
       const { size } = group.entries;
-      if (size === 0 || size < this.atLeast / 2) group.dispose();
+      if (!group.isWorthIt) group.dispose();
       if (size === 0) this.#byKey.delete(group.key);
     }
     this.#shrunk.clear();

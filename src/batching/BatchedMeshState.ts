@@ -12,6 +12,7 @@ export interface BatchScene {
   readonly groups: BatchGroups;
   readonly accept: Accept;
   readonly rules: WeakMap<Object3D, boolean>;
+  readonly levelRules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
   picture: number;
@@ -98,6 +99,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   apartIn = -1;
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
+  isLeveled = true;
   /** Whether the rules allow it in batches, and the version of the rules that said so. */
   #isAllowed = false;
   #rules = -1;
@@ -264,7 +266,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { frame } = scene.cache;
     if (this.#rules !== scene.rulesVersion) {
       if ((ruleFor(this.record, scene.rules) ?? false) !== this.#isAllowed) return false;
-      this.#rules = scene.rulesVersion;
+      this.#readRules();
     }
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
@@ -279,6 +281,16 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       if (only.version !== this.#versions) return false;
     } else if (geometry.revision !== this.#revision || this.#sumVersions(frame) !== this.#versions) return false;
     return whyMeshAlone(mesh) === null;
+  }
+
+  #readRules(): void {
+    const { levelRules, rulesVersion } = this.#scene;
+    this.#rules = rulesVersion;
+    const isLeveled = ruleFor(this.record, levelRules) ?? true;
+    if (isLeveled === this.isLeveled) return;
+    this.isLeveled = isLeveled;
+    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.setExact(slot, !isLeveled);
+    this.#scene.groups.levels?.look();
   }
 
   /** The sum of the versions of its list of materials; NaN when it has other materials. */
@@ -302,11 +314,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** Any → few, joining or alone. */
   #join(groupOrder: number): void {
     const { mesh } = this;
-    const { cache, rules, rulesVersion } = this.#scene;
+    const { cache, rules } = this.#scene;
     this.leave();
     this.groupOrder = groupOrder;
-    this.#rules = rulesVersion;
     this.#isAllowed = ruleFor(this.record, rules) ?? false;
+    this.#readRules();
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (why === null) this.#remember(cache);
@@ -394,6 +406,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       group.batch.setMatrix(slot, this.mesh.matrixWorld);
       if (this.#tint !== tint && known?.color) group.batch.setColor(slot, known.color);
     }
+    if (isReshaped) this.#scene.groups.levels?.look();
     this.#tint = tint;
     this.#revision = revision;
     this.#placed = this.record.changed;

@@ -28,6 +28,8 @@ export class DrawSlots {
   #hashes = new Int32Array(0);
   /** The last pass that draws each by itself. */
   apartIn: Int32Array = new Int32Array(0);
+  /** 1 for draws that levels of detail are not allowed for. */
+  isExact: Uint8Array = new Uint8Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
   ranks: Int32Array = new Int32Array(0);
   /** Ids of materials; the lowest comes first, at any depth. */
@@ -99,20 +101,22 @@ export class DrawSlots {
     this.version = versions;
   }
 
-  /** The levels of a draw of a whole geometry; null for none. */
+  /** The levels of a draw of a whole geometry that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
     const placed = this.#placed[slot];
-    const isWhole = placed !== null && this.#counts[slot] === placed.indexCount;
-    return isWhole ? placed.levels : null;
+    const isLeveled = placed !== null && this.#counts[slot] === placed.indexCount && this.isExact[slot] === 0;
+    return isLeveled ? placed.levels : null;
   }
 
-  /** Where in the buffers a draw begins. */
-  startOf(slot: number): number {
+  /** Where in the buffers a draw begins, of a level of those that it has, or of the geometry itself. */
+  startOf(slot: number, level = 0): number {
+    const levels = level === 0 ? null : this.levelsAt(slot);
+    if (levels !== null) return levels.start + levels.offsets[level - 1];
     return (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
   }
 
-  countOf(slot: number): number {
-    return this.#counts[slot];
+  countOf(slot: number, level = 0): number {
+    return (level === 0 ? undefined : this.levelsAt(slot)?.counts[level - 1]) ?? this.#counts[slot];
   }
 
   reserve(capacity: number): void {
@@ -120,6 +124,7 @@ export class DrawSlots {
     this.#counts = grow(this.#counts, capacity);
     this.#hashes = grow(this.#hashes, capacity);
     this.apartIn = grow(this.apartIn, capacity);
+    this.isExact = grow(this.isExact, capacity);
     this.ranks = grow(this.ranks, capacity);
     this.materials = grow(this.materials, capacity);
     this.centers = grow(this.centers, 3 * capacity);

@@ -134,8 +134,11 @@ export class KnownGeometry {
   indexBuffer: KnownBuffer | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
-  /** Its levels of detail, of its present revision; null while there are none. */
+  /** Its levels of detail, of its present revision; null while there are none, and why making them failed. */
   levels: Levels | null = null;
+  levelsFailed = false;
+  /** The frame in which it was last found to have changed. */
+  changedIn = -1;
   #isToUpload = false;
   #isFlat = false;
   #flatRevision = -1;
@@ -154,6 +157,8 @@ export class KnownGeometry {
     if (this.#snapshot.compare(this.geometry)) return this;
     this.revision++;
     this.levels = null;
+    this.levelsFailed = false;
+    this.changedIn = frame;
     this.reason = whyGeometryAlone(this.geometry);
     if (this.reason === null) this.#compareBuffers();
     this.layout = this.reason === null ? this.#layoutOf() : '';

@@ -14,8 +14,7 @@ import {
 import { IdList } from '../core/ids.js';
 import { type DrawFormat, type DrawLists, DrawOrder, Draws, writeDraws } from '../instances/drawn/drawLists.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
-import type { PixelRenderer } from '../scene/ask/cameraViews.js';
-import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
+import { BatchGeometry, type BatchMemory, type PlacedLevels } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
@@ -85,10 +84,10 @@ export class MeshBatch {
   readonly #copies: (BatchedMesh & Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
-  #choice: LevelChoice | null = null;
-  /** Who draws it now: of the picture, or of that around a shadow map. */
+  /** Null until there are levels of detail. */
+  choice: LevelChoice | null = null;
+  /** What draws it now. */
   #renderer: Uploader | null = null;
-  #camera: Camera | null = null;
   #expected: KnownGeometry[] = [];
   #bytes = 0;
 
@@ -111,25 +110,21 @@ export class MeshBatch {
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
-    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, camera, geometry, material) {
+    mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
       batch.#prepare(renderer);
-      batch.#renderer = renderer;
-      batch.#camera = camera;
       const drawn = this as BatchedMesh & Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
       if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
       else batch.#writeOrFail(drawn, geometry, material, 'multiDraw');
     };
-    mesh.onBeforeShadow = (renderer, _object, camera, light, geometry, material) => {
+    mesh.onBeforeShadow = (renderer, _object, _camera, light, geometry, material) => {
       // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
       this.#renderer = renderer;
-      this.#camera = camera;
       this.#writeOrFail(mesh, geometry, material, 'multiDraw', light);
     };
     // Nodes of WebGPURenderer call it before each draw.
-    mesh._updateDrawParameters = function (this: Internals, camera, geometry, material, format) {
-      batch.#camera = camera;
+    mesh._updateDrawParameters = function (this: Internals, _camera, geometry, material, format) {
       batch.#writeOrFail(this, geometry, material, format);
     };
   }
@@ -184,6 +179,15 @@ export class MeshBatch {
     this.#writeMatrix(previous, o, from, this.#drawnFrom);
     // A new version, to upload it; with that of the matrices three would not copy them after the draw.
     previous.version = texture.version + 0.5;
+  }
+
+  /** Whether the draw at a slot has no levels of detail. */
+  setExact(slot: number, isExact: boolean): void {
+    this.#slots.isExact[slot] = isExact ? 1 : 0;
+  }
+
+  levelsAt(slot: number): PlacedLevels | null {
+    return this.#slots.levelsAt(slot);
   }
 
   setColor(slot: number, color: Color): void {
@@ -241,7 +245,7 @@ export class MeshBatch {
 
   runs(list: number): BatchRuns {
     const draws = this.#lists[list];
-    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare);
+    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare, () => this.#levels(null));
     return draws.runs;
   }
 
@@ -335,20 +339,21 @@ export class MeshBatch {
     }
     const { ids, length } = draws.ids;
     draws.reserve(length);
+    const choice = this.#levels(light);
     for (let i = 0; i < length; i++) {
-      draws.starts[i] = this.#slots.startOf(ids[i]);
-      draws.counts[i] = this.#slots.countOf(ids[i]);
+      const level = choice === null ? 0 : choice.levelAt(ids[i]);
+      draws.starts[i] = this.#slots.startOf(ids[i], level);
+      draws.counts[i] = this.#slots.countOf(ids[i], level);
     }
-    this.#chooseLevels(light);
     writeDraws(drawn, draws, geometry, material, format);
   }
 
-  #chooseLevels(light: Camera | null): void {
-    const renderer = this.#renderer as PixelRenderer | null;
-    if (this.#scene.levels === null || renderer === null || this.#camera === null) return;
-    this.#choice ??= this.#scene.levels.makeChoice();
-    if (light === null) this.#choice.choose(this.#draws, this.#slots, this.#camera, renderer);
-    else this.#choice.chooseForShadow(this.#draws, this.#slots, this.#camera, light, renderer);
+  /** What chooses the levels of a pass; null where everything is drawn as it is. */
+  #levels(light: Camera | null): LevelChoice | null {
+    const { levels, slot } = this.#scene;
+    if (levels === null) return null;
+    this.choice ??= levels.makeChoice(this.#slots);
+    return this.choice.begin(slot, this.mesh.material as Material, light, this.#renderer) ? this.choice : null;
   }
 
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {

@@ -4,6 +4,7 @@ import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type SceneRenderer } from '../passes/Pass.js';
 import { Payoff } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
+import type { BatchGroups } from './BatchGroup.js';
 import type { LevelSettings } from './levels/LevelQueue.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
@@ -53,14 +54,14 @@ export class MeshBatching {
     root: Object3D,
     renders: ActiveRenders,
     stages: Stages,
-    settings: Omit<BatchSettings, 'rules'>,
+    settings: Omit<BatchSettings, 'rules' | 'levelRules'>,
     levels: LevelSettings | null,
     onLevels: () => void,
   ) {
     this.#root = root;
     this.#renders = renders;
     this.#stages = stages;
-    this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
+    this.#settings = { ...settings, rules: new WeakMap([[root, false]]), levelRules: new WeakMap() };
     this.#levels = levels;
     this.#onLevels = onLevels;
   }
@@ -85,13 +86,17 @@ export class MeshBatching {
     const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
     this.#batches ??= new code.SceneBatches(this.#settings, this.#stages);
-    if (this.#levels !== null && !this.#batches.hasLevels) this.#startLevels(this.#batches, this.#levels);
+    if (this.#levels !== null) this.#startLevels(this.#batches.groups, this.#levels);
     return this.#batches;
   }
 
-  #startLevels(batches: SceneBatches, settings: LevelSettings): void {
-    const code = levelsCode.get();
-    if (code !== null) batches.drawLevels(new code.LevelQueue(settings, this.#onLevels));
+  #startLevels(groups: BatchGroups, settings: LevelSettings): void {
+    const code = groups.levels === null ? levelsCode.get() : null;
+    if (code === null) return;
+    groups.levels = new code.LevelQueue(settings, groups.findSpared, () => {
+      this.#payoff.retry();
+      this.#onLevels();
+    });
   }
 
   /**
@@ -139,6 +144,12 @@ export class MeshBatching {
     if (!isBatched) return;
     this.isWanted = true;
     this.#idleUpdates = 0;
+  }
+
+  /** Sets whether the meshes of a subtree are drawn by levels of detail. */
+  setLeveled(object: Object3D, isLeveled: boolean): void {
+    this.#settings.levelRules.set(object, isLeveled);
+    this.#batches?.rulesChanged();
   }
 
   /** Called by each update. */

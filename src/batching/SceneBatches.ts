@@ -8,7 +8,6 @@ import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } f
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
-import type { LevelQueue } from './levels/LevelQueue.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
@@ -24,6 +23,8 @@ export interface BatchSettings {
   readonly accept: Accept;
   /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
+  /** Whether they are drawn by levels of detail. */
+  readonly levelRules: WeakMap<Object3D, boolean>;
 }
 
 /** What batches need of a pass. */
@@ -61,29 +62,22 @@ export class SceneBatches {
   #hasTransparent = false;
   readonly #apart: DrawnApart;
 
-  constructor({ mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings, stages: Stages) {
+  constructor({ mergeColors, maxBytes, atLeast, accept, rules, levelRules }: BatchSettings, stages: Stages) {
     this.#stages = stages;
     const cache = new MaterialGeometryCache(mergeColors);
     const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
     this.#apart = new DrawnApart(cache);
-    this.#scene = { cache, groups, accept, rules, rulesVersion: 0, picture: 0, waiting: new Set() };
+    this.#scene = { cache, groups, accept, rules, levelRules, rulesVersion: 0, picture: 0, waiting: new Set() };
   }
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
     for (const { status } of this.#scene.waiting) if (PENDING.has(status)) return true;
-    return false;
+    return this.groups.levels !== null && this.groups.levels.made.length > 0;
   }
 
-  get hasLevels(): boolean {
-    return this.#scene.groups.levels !== null;
-  }
-
-  /** From now on geometries get levels, those that are drawn already as well. */
-  drawLevels(levels: LevelQueue): void {
-    this.#scene.groups.levels = levels;
-    for (const { geometry, status } of this.states.values())
-      if (geometry && status === 'batched') levels.want(geometry);
+  get groups(): BatchGroups {
+    return this.#scene.groups;
   }
 
   get count(): number {
@@ -99,7 +93,10 @@ export class SceneBatches {
     const scene = this.#scene;
     scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
-    if (pass.isMain) scene.cache.nextFrame();
+    if (pass.isMain) {
+      scene.cache.nextFrame();
+      scene.groups.levels?.views.begin(of);
+    }
     if (!pass.isFirst) return;
     scene.cache.families?.divide();
     scene.picture++;
@@ -110,6 +107,7 @@ export class SceneBatches {
     for (const state of this.#left.splice(0)) state.leave();
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
+    scene.groups.levels?.begin(scene.cache.frame);
     scene.groups.takeLevels();
     this.#placeWaiting();
   }

@@ -10,6 +10,7 @@ import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { sentenceOf } from './batchReasons.js';
+import { howLeveled } from './levelReasons.js';
 import { adviceFor, labelOf, whyHidden, whyLeftOut, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
 import { howBatched } from './report.js';
 
@@ -19,7 +20,8 @@ import { howBatched } from './report.js';
  * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Further sentences tell what
  * else matters: that an object is in a LOD, BundleGroup or ClippingGroup, which have rules of their own; that it is
  * drawn though it is out of view; that it is an `InstancedMesh` of an accelerated scene whose instances are all drawn;
- * and, with `batch`, which batch draws a mesh, or why none does.
+ * with `batch`, which batch draws a mesh, or why none does; and with `levels`, by which level of detail, and by how many
+ * pixels that is off in the camera's last frame, or why by none.
  *
  * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
  * `cull`. With `occlusion`, one says that others hid it there, or why they cannot. Otherwise objects in front are not considered;
@@ -67,6 +69,9 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
   if (hidden !== null) reasons.push(hidden);
   const how = record && isDrawable(object) ? howBatched(hierarchy.root, record, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
+  const batches = how === null ? null : (batchReports.get(hierarchy.root)?.made ?? null);
+  const level = batches && howLeveled(batches.states.get(object), batches.groups.levels, camera);
+  if (level !== null) reasons.push(level);
   const failures = stagesOf.get(hierarchy.root)?.why(object) ?? [];
   return [...(reasons.length > 0 ? reasons : ['It is drawn.']), ...failures];
 }

@@ -2,10 +2,12 @@ import type { Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
 import { batchReports } from '../batching/MeshBatching.js';
+import { getOrMake } from '../core/arrays.js';
 import { describeError } from '../scene/objects/checks.js';
 import { isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
+import { LEVEL_REASONS, whyUnleveled } from './levelReasons.js';
 import { labelOf } from './reasons.js';
 import { batchesOfOneImage, type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
 
@@ -19,11 +21,14 @@ export interface UnbatchedReport {
   example: Object3D;
   /** What to do about it. */
   advice: string;
+  /** Of the objects with levels of detail: triangles that all batches drew in the last frame, and spared. */
+  triangles?: { drawn: number; spared: number };
 }
 
 /**
  * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
- * image were one texture are listed as well. Most frequent reason first, each with the number
+ * image were one texture are listed as well; with `levels`, why batched objects have no levels of detail, and how many
+ * triangles those of others spare. Most frequent reason first, each with the number
  * of objects, an example and advice; objects that no frame has shown come last. Empty without `batch`, and until its
  * code is loaded.
  *
@@ -41,23 +46,30 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   const { follower } = partsOf(index, 'report');
   const { made: batches, isAside } = batchReports.get(index.root) ?? {};
   if (!batches) return [];
+  const { levels } = batches.groups;
+  const leveled: Object3D[] = [];
   const byReason = new Map<string, UnbatchedReport>();
+  const add = (reason: string, example: Object3D, advice: string): void => {
+    getOrMake(byReason, reason, () => ({ reason, count: 0, example, advice })).count++;
+  };
   const similarMeshes = new SimilarMeshes(batches.states.values());
   for (const record of follower.hierarchy.records.values()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
     const state = batches.states.get(object);
     const why = isAside ? 'aside' : whyUnbatched(object, state);
-    if (why === null) continue;
+    if (why === null) {
+      const none = state && levels ? whyUnleveled(state, levels) : null;
+      if (none !== null) add(`it has no levels of detail: ${LEVEL_REASONS[none][0]}`, object, LEVEL_REASONS[none][1]);
+      else if (levels !== null) leveled.push(object);
+      continue;
+    }
     const similar = why === 'few' ? similarMeshes.to(state as BatchedMeshState) : null;
     const sentence = sentenceOf(why, object, state);
     const reason = similar === null ? sentence : `${sentence}: they differ in ${namesOf(similar)}`;
-    const known = byReason.get(reason);
-    if (known !== undefined) known.count++;
-    else {
-      const how = similar === null ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
-      byReason.set(reason, { reason, count: 1, example: object, advice: BATCH_REASONS[why][1] + how });
-    }
+    const how =
+      similar === null || byReason.has(reason) ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
+    add(reason, object, BATCH_REASONS[why][1] + how);
   }
   const advice = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
   for (const similar of batchesOfOneImage(batches.states.values())) {
@@ -65,6 +77,17 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const [example] = similar.values();
     const count = [...similar.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
     byReason.set(reason, { reason, count, example, advice });
+  }
+  if (leveled.length > 0) {
+    const { drawn, spared } = batches.groups.countTriangles();
+    const reason = `it is drawn by levels of detail: ${drawn} triangles in the last frame, ${spared} spared`;
+    const row = {
+      reason,
+      count: leveled.length,
+      example: leveled[0],
+      advice: 'Nothing: these are drawn as they should be.',
+    };
+    byReason.set(reason, { ...row, triangles: { drawn, spared } });
   }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);

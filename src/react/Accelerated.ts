@@ -87,10 +87,10 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
     latest.current = props;
     current.current?.follow(props);
   });
-  const { structure: _, onIndex: __, onChange: ___, batch, ...others } = props;
+  const { structure: _, onIndex: __, onChange: ___, batch, levels, ...others } = props;
   const [scene] = scenesAround(store);
   // A change of any of these needs a new acceleration.
-  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null) })
+  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null), ...levels })
     .sort()
     .flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string

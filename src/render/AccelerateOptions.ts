@@ -1,4 +1,5 @@
 import type { Material, Mesh } from 'three';
+import type { LevelMaker } from '../batching/levels/LevelQueue.js';
 import type { Simplifier } from '../batching/levels/makeLevels.js';
 import { inWords, ownOptions, type Ranges, readOptions, refuseName } from '../core/options.js';
 import { type DrawLimits, FROM_0, LIMIT_RANGES, NO_LIMITS } from '../scene/ask/SceneLimits.js';
@@ -66,17 +67,20 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Draws meshes in batches with fewer triangles where that cannot be seen: with the coarsest level of detail that is off by
-   * less than `maxError` pixels. Default: none.
+   * Draws the meshes of batches with fewer triangles where they are small on the screen: by the coarsest level of detail that
+   * is off by at most `maxError` pixels. Needs `batch`. Default: none.
    *
-   * Levels are made of geometries with 256 triangles or more and an index, in the pauses between pictures.
+   * Levels are made of geometries with an index and at least 256 triangles, between frames, and drawn from the same
+   * vertices in the same call. Similar meshes fewer than `atLeast` get a batch too if levels can spare 50,000 of their
+   * triangles. Picks, queries and occluders use the mesh itself. `explain` names the level of a mesh, or why it has none;
+   * `report` counts both; `index.levels` decides for parts of the scene. The code is loaded on demand.
    */
   levels?: LevelOptions;
   /**
    * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
    *
-   * That is so when code has loaded, while meshes wait for their batch or instances for their index, and when `occlusion`
-   * has tested the renderer. Called between frames, never after a frame that leaves nothing to do, and at most three times
+   * That is so when code has loaded, while meshes wait for their batch or instances for their index, when levels of detail
+   * have been made, and when `occlusion` has tested the renderer. Called between frames, never after a frame that leaves nothing to do, and at most three times
    * for one load or edit. `<Accelerated>` calls `invalidate` as well.
    * @example
    * ```ts
@@ -143,16 +147,20 @@ export interface BatchOptions {
  *
  * @example
  * ```ts
- * import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
  * import { accelerate, type LevelOptions } from 'three-scene-index';
+ * import { simplifyInWorker } from 'three-scene-index/levels-worker';
  *
- * const levels: LevelOptions = { simplifier: MeshoptSimplifier, maxError: 1 };
+ * const levels: LevelOptions = { simplifier: simplifyInWorker, maxError: 1 };
  * accelerate(scene, { batch: true, levels });
  * ```
  */
 export interface LevelOptions {
-  /** three's `MeshoptSimplifier`, of `three/addons/libs/meshopt_simplifier.module.js`. */
-  simplifier: Simplifier;
+  /**
+   * Makes the levels: `simplifyInWorker` of `three-scene-index/levels-worker`, or three's `MeshoptSimplifier` of
+   * `three/addons/libs/meshopt_simplifier.module.js`, which works between frames and leaves out geometries of more than
+   * 12,000 triangles, or a function of yours that does the same as the first.
+   */
+  simplifier: Simplifier | LevelMaker;
   /** How far what is drawn may be off, in pixels of the render target, up to the corner of the picture. Default 0.5. */
   maxError?: number;
   /** How far the shadows of what is simplified may be off, in texels of the shadow map. Default 1. */
@@ -180,7 +188,7 @@ const BATCHING: Required<BatchOptions> = {
   atLeast: 16,
   accept: () => false,
 };
-const LEVELS: Required<LevelOptions> = { simplifier: {} as Simplifier, maxError: 0.5, shadowError: 1 };
+const LEVELS = { maxError: 0.5, shadowError: 1 };
 const OWN = {
   occlusion: false,
   cullCasters: false,
@@ -213,14 +221,20 @@ export function readAccelerateOptions(
     refuseName(unknown, ['structure', 'batch', 'levels', ...Object.keys(OWN), ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  const leveled = levels === undefined ? null : readOptions(levels, LEVELS, `${where}.levels`, RANGES);
-  if (leveled !== null && typeof leveled.simplifier?.simplifyWithAttributes !== 'function') {
-    throw new TypeError(
-      `${where}.levels.simplifier: must be three's MeshoptSimplifier, got ${inWords(leveled.simplifier)}`,
-    );
-  }
-  return [
-    { ...own, limits: own, isBatched: batch !== false, batching, levels: leveled },
-    structure === undefined ? {} : { structure },
-  ];
+  const settings = { ...own, limits: own, isBatched: batch !== false, batching };
+  if (levels !== undefined && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
+  return [{ ...settings, levels: readLevels(levels, `${where}.levels`) }, structure === undefined ? {} : { structure }];
+}
+
+function readLevels(levels: LevelOptions | undefined, where: string): Settings['levels'] {
+  if (levels === undefined) return null;
+  const { simplifier, ...errors } = ownOptions(levels, `${where}: options must be`);
+  const unknown = Object.keys(errors).find((name) => !Object.hasOwn(LEVELS, name));
+  if (unknown !== undefined) refuseName(unknown, ['simplifier', ...Object.keys(LEVELS)], where);
+  const isObject = typeof (simplifier as Partial<Simplifier> | null)?.simplifyWithAttributes === 'function';
+  if (isObject || typeof simplifier === 'function')
+    return { simplifier, ...readOptions(errors, LEVELS, where, RANGES) };
+  throw new TypeError(
+    `${where}.simplifier: must be simplifyInWorker or three's MeshoptSimplifier, got ${inWords(simplifier)}`,
+  );
 }

@@ -88,6 +88,13 @@ export class RenderSession implements RenderEvents {
     return record !== undefined;
   }
 
+  /** Sets whether a subtree is drawn by levels of detail. Returns false for one that is not followed. */
+  setLeveled(object: Object3D, isLeveled: boolean): boolean {
+    const record = this.#parts.follower.hierarchy.recordOf(object);
+    this.#batching.setLeveled(record?.object ?? rawOf(object), isLeveled);
+    return record !== undefined;
+  }
+
   /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
   setOccluded(object: Object3D, isOccluded: boolean): boolean {
     const record = this.#parts.follower.hierarchy.recordOf(object);

@@ -161,6 +161,20 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
+   * Sets whether the meshes of a subtree are drawn by levels of detail, where the option `levels` has them drawn so. Pass
+   * false for what lies close to a surface, such as stickers, and for what must keep each vertex. Takes effect with the
+   * next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
+   * @param isLeveled False draws each mesh with all its triangles. Default true.
+   * @returns false if the index does not follow the object: then this applies once it does.
+   */
+  levels(object: Object3D, isLeveled = true): boolean {
+    partsOf(this, 'AcceleratedScene.levels');
+    checkObject(object, 'AcceleratedScene.levels.object');
+    checkBoolean(isLeveled, 'AcceleratedScene.levels.isLeveled');
+    return this.#session.setLeveled(object, isLeveled);
+  }
+
+  /**
    * Sets whether a subtree takes part in `occlusion`: hiding others and being hidden. Pass false for objects whose
    * shaders draw elsewhere than their matrices say, or whose draws you count. For each mesh the setting of its nearest
    * ancestor applies, also if the mesh is added later.

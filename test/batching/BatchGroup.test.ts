@@ -17,7 +17,7 @@ test('a batch is as its meshes were when they came, whatever they are by now', (
     const group = groups.of(key, known, shape);
     const mesh = new Mesh();
     const record = { object: mesh } as unknown as ObjectRecord;
-    const owner = { record, mesh, geometry: shape, groupOrder: 0, isMirrored: false, onBatch() {} };
+    const owner = { record, mesh, geometry: shape, groupOrder: 0, isMirrored: false, isLeveled: true, onBatch() {} };
     const range = { start: 0, count: 3 };
     const entry: DrawEntry = { owner, group, range, known, slot: -1, piece: null };
     group.add(entry);

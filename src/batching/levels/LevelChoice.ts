@@ -1,7 +1,9 @@
-import type { Camera, PerspectiveCamera } from 'three';
+import type { Camera, Material, PerspectiveCamera } from 'three';
 import { grow } from '../../core/arrays.js';
-import type { Draws } from '../../instances/drawn/drawLists.js';
-import { levelFor, type PixelRenderer, pixelHeight, viewAt, viewCount } from '../../scene/ask/cameraViews.js';
+import { levelFor } from '../../instances/drawn/drawLists.js';
+import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
+import { type PixelRenderer, pixelHeight, viewAt, viewCount } from '../../scene/ask/cameraViews.js';
+import { whyUnleveledMaterial } from './whyNoLevels.js';
 
 /** How far levels may be off. */
 export interface LevelErrors {
@@ -18,33 +20,76 @@ export interface LeveledSlots {
   readonly radii: Float64Array;
   readonly scales: Float64Array;
   readonly end: number;
+  countOf(slot: number, level?: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
-  levelsAt(slot: number): LevelRanges | null;
+  levelsAt(slot: number): { readonly least: Float64Array; readonly errors: readonly number[] } | null;
 }
 
-/** Ranges of an index, from fine to coarse, and how far each lies from the first, in units of the geometry. */
-export interface LevelRanges {
-  readonly starts: Int32Array;
-  readonly counts: Int32Array;
-  readonly errors: Float64Array;
+/** A camera that draws, what a unit is in each of its views, and by how much levels may be off there. */
+interface LevelView {
+  readonly camera: Camera;
+  readonly views: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly z: number;
+    /** The least distance of what is seen. */
+    readonly near: number;
+    /** Pixels of a unit at the distance 1, if distances count, where it covers most of them. */
+    readonly perUnit: number;
+    readonly isPerspective: boolean;
+  }[];
+  readonly maxError: number;
 }
 
-/** Where a view is seen from, and what a unit is in it. */
-interface ErrorView {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  /** The least distance that counts. */
-  readonly near: number;
-  /** Pixels of a unit at the distance 1, in the corner of the picture, where it is largest; or at any distance. */
-  readonly perUnit: number;
-  readonly isPerspective: boolean;
+/** Who sees the pictures in progress, and the shadow maps. */
+export class LevelViews {
+  readonly #errors: LevelErrors;
+  readonly #bySlot: [seen: LevelView, cast: LevelView | null][] = [];
+  readonly #byCamera = new WeakMap<Camera, LevelView>();
+  /** Of the last picture that has begun. */
+  last: LevelView | null = null;
+
+  constructor(errors: LevelErrors) {
+    this.#errors = errors;
+  }
+
+  /** To be called when the pass of a camera begins. Shadow maps of `WebGPURenderer` have passes of their own. */
+  begin({ slot, camera, renderer, scene }: Pass): void {
+    const isShadow = isShadowMaterial(scene.overrideMaterial);
+    if (!isShadow) {
+      this.last = viewOf(camera, renderer as PixelRenderer, this.#errors.maxError);
+      this.#byCamera.set(camera, this.last);
+    }
+    const cast = isShadow ? this.castBy(camera, renderer as PixelRenderer) : null;
+    if (this.last !== null) this.#bySlot[slot] = [this.last, cast];
+  }
+
+  castBy(light: Camera, renderer: PixelRenderer): LevelView {
+    return viewOf(light, renderer, this.#errors.shadowError);
+  }
+
+  at(slot: number): [seen: LevelView, cast: LevelView | null] | undefined {
+    return this.#bySlot[slot];
+  }
+
+  /** The last view of a camera. */
+  of(camera: Camera): LevelView | undefined {
+    return this.#byCamera.get(camera);
+  }
 }
 
-/** What was chosen for a camera last: one more than the level of each slot, 0 for none. */
-interface Chosen {
-  views: readonly ErrorView[];
-  levels: Uint8Array;
+function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): LevelView {
+  const views = Array.from({ length: viewCount(camera) }, (_, i) => {
+    const view = viewAt(camera, i) as PerspectiveCamera;
+    const { elements: p } = view.projectionMatrix;
+    const [x, y, z] = view.matrixWorld.elements.slice(12);
+    const isPerspective = p[11] !== 0;
+    // At an angle to the axis a shift along the picture covers more of it: by 1 / cos^2, which is largest in a corner.
+    const corner = isPerspective ? 1 + ((1 + Math.abs(p[8])) / p[0]) ** 2 + ((1 + Math.abs(p[9])) / p[5]) ** 2 : 1;
+    const perUnit = (Math.abs(p[5]) * pixelHeight(renderer, view) * corner) / 2;
+    return { x, y, z, near: Math.max(0, view.near || 0), perUnit, isPerspective };
+  });
+  return { camera, views, maxError };
 }
 
 /**
@@ -52,95 +97,98 @@ interface Chosen {
  * picture, up to its corner. So it does not change as a camera turns.
  */
 export class LevelChoice {
-  readonly #errors: LevelErrors;
-  readonly #byCamera = new WeakMap<Camera, Chosen>();
+  /** Triangles of the draws of the last picture, and those that their levels spared. */
+  drawn = 0;
+  spared = 0;
+  readonly #views: LevelViews;
+  readonly #slots: LeveledSlots;
+  /** One more than the level that was chosen last for each slot; 0 for none. */
+  readonly #byCamera = new WeakMap<Camera, Uint8Array>();
+  #seen: LevelView | null = null;
+  #cast: LevelView | null = null;
+  #ofSeen: Uint8Array = new Uint8Array(0);
+  #ofCast: Uint8Array = this.#ofSeen;
 
-  constructor(errors: LevelErrors) {
-    this.#errors = errors;
-  }
-
-  /** Chooses for a picture. */
-  choose(draws: Draws, slots: LeveledSlots, camera: Camera, renderer: PixelRenderer): void {
-    const chosen = this.#chosenFor(camera, slots.end);
-    chosen.views = errorViews(camera, this.#errors.maxError, renderer);
-    const { ids, length } = draws.ids;
-    for (let i = 0; i < length; i++) {
-      const levels = slots.levelsAt(ids[i]);
-      if (levels !== null) setLevel(draws, i, levels, chooseAt(ids[i], levels.errors, slots, chosen));
-    }
+  constructor(views: LevelViews, slots: LeveledSlots) {
+    this.#views = views;
+    this.#slots = slots;
   }
 
   /**
-   * Chooses for a shadow map: the finer of what the camera would see and what the map shows, so that near shadows of far
-   * casters stay sharp. Until the camera has drawn a picture, nothing is simplified.
+   * To be called before the draws of a pass.
+   * @param slot That of the pass.
+   * @param light The camera of the shadow map that is drawn; null for a picture.
+   * @returns false where everything has to be drawn as it is.
    */
-  chooseForShadow(draws: Draws, slots: LeveledSlots, camera: Camera, light: Camera, renderer: PixelRenderer): void {
-    const seen = this.#byCamera.get(camera);
-    if (seen === undefined) return;
-    seen.levels = grown(seen.levels, slots.end);
-    const cast = this.#chosenFor(light, slots.end);
-    cast.views = errorViews(light, this.#errors.shadowError, renderer);
-    const { ids, length } = draws.ids;
-    for (let i = 0; i < length; i++) {
-      const levels = slots.levelsAt(ids[i]);
-      if (levels === null) continue;
-      const ofCamera = chooseAt(ids[i], levels.errors, slots, seen);
-      setLevel(draws, i, levels, Math.min(ofCamera, chooseAt(ids[i], levels.errors, slots, cast)));
-    }
+  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
+    const [seen, shadow = null] = this.#views.at(slot) ?? [];
+    if (seen === undefined || whyUnleveledMaterial(material) !== null) return false;
+    if (seen !== this.#seen) this.drawn = this.spared = 0;
+    this.#seen = seen;
+    this.#cast = light === null || renderer === null ? shadow : this.#views.castBy(light, renderer);
+    this.#ofSeen = this.#chosenFor(seen.camera);
+    if (this.#cast !== null) this.#ofCast = this.#chosenFor(this.#cast.camera);
+    return true;
   }
 
-  #chosenFor(camera: Camera, end: number): Chosen {
-    let chosen = this.#byCamera.get(camera);
-    if (chosen === undefined) {
-      chosen = { views: [], levels: new Uint8Array(0) };
-      this.#byCamera.set(camera, chosen);
+  /**
+   * The level of a draw; 0 for the geometry itself. In a shadow map it is the finer of what the camera sees and what the
+   * map shows, so that near shadows of far casters stay sharp.
+   */
+  levelAt(slot: number): number {
+    const slots = this.#slots;
+    const least = slots.levelsAt(slot)?.least;
+    const level = least === undefined ? 0 : choose(slots, slot, least, this.#seen as LevelView, this.#ofSeen);
+    if (least !== undefined && this.#cast !== null) {
+      return Math.min(level, choose(slots, slot, least, this.#cast, this.#ofCast));
     }
-    chosen.levels = grown(chosen.levels, end);
+    if (this.#cast === null) {
+      const count = slots.countOf(slot, level);
+      this.drawn += count / 3;
+      if (level > 0) this.spared += (slots.countOf(slot) - count) / 3;
+    }
+    return level;
+  }
+
+  /** Whether it has chosen for the last picture. */
+  get isCurrent(): boolean {
+    return this.#seen === this.#views.last;
+  }
+
+  /** The level that a camera was last shown of a draw, and by how many pixels that is off now; null for none. */
+  lastAt(slot: number, camera: Camera): { level: number; pixels: number } | null {
+    const level = (this.#byCamera.get(camera)?.[slot] ?? 0) - 1;
+    const view = this.#views.of(camera);
+    const levels = this.#slots.levelsAt(slot);
+    if (level < 0 || view === undefined || levels === null) return null;
+    if (level === 0) return { level, pixels: 0 };
+    return { level, pixels: levels.errors[level - 1] * sizeAt(this.#slots, slot, view) * view.maxError };
+  }
+
+  #chosenFor(camera: Camera): Uint8Array {
+    const before = this.#byCamera.get(camera) ?? new Uint8Array(0);
+    if (before.length >= this.#slots.end) return before;
+    const chosen = grow(before, this.#slots.end);
+    this.#byCamera.set(camera, chosen);
     return chosen;
   }
 }
 
-function grown(levels: Uint8Array, end: number): Uint8Array {
-  return levels.length < end ? grow(levels, end) : levels;
-}
-
-function setLevel(draws: Draws, i: number, { starts, counts }: LevelRanges, level: number): void {
-  draws.starts[i] = starts[level];
-  draws.counts[i] = counts[level];
-}
-
-/** The level of the draw at a slot for some views, which is noted. */
-function chooseAt(slot: number, errors: Float64Array, slots: LeveledSlots, { views, levels }: Chosen): number {
-  const { centers, radii, scales } = slots;
-  const x = centers[3 * slot];
-  const y = centers[3 * slot + 1];
-  const z = centers[3 * slot + 2];
-  let most = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < views.length; i++) {
-    const view = views[i];
-    let distance = 1;
-    if (view.isPerspective) {
-      distance = Math.sqrt((x - view.x) ** 2 + (y - view.y) ** 2 + (z - view.z) ** 2) - radii[slot];
-      if (!(distance > view.near)) distance = view.near;
-    }
-    most = Math.min(most, distance / view.perUnit);
-  }
-  const level = levelFor(errors, most / scales[slot], levels[slot] - 1);
-  levels[slot] = level + 1;
+function choose(slots: LeveledSlots, slot: number, least: Float64Array, view: LevelView, chosen: Uint8Array): number {
+  const level = levelFor(least, sizeAt(slots, slot, view), chosen[slot] - 1);
+  chosen[slot] = level + 1;
   return level;
 }
 
-/** @param most Pixels by which anything may be off; of them distances are measured. */
-function errorViews(camera: Camera, most: number, renderer: PixelRenderer): ErrorView[] {
-  return Array.from({ length: viewCount(camera) }, (_, i) => {
-    const view = viewAt(camera, i);
-    const { elements: p } = view.projectionMatrix;
-    const { elements: m } = view.matrixWorld;
-    const isPerspective = p[11] !== 0;
-    // At an angle to the axis a shift along the picture covers more of it: by 1 / cos^2, which is largest in a corner.
-    const corner = isPerspective ? 1 + ((1 + Math.abs(p[8])) / p[0]) ** 2 + ((1 + Math.abs(p[9])) / p[5]) ** 2 : 1;
-    const perUnit = (Math.abs(p[5]) * pixelHeight(renderer, view) * corner) / 2;
-    const { near } = view as PerspectiveCamera;
-    return { x: m[12], y: m[13], z: m[14], near: near > 0 ? near : 0, perUnit: perUnit / most, isPerspective };
-  });
+/** Pixels of a unit of a geometry where it covers most of them, in parts of those by which a level may be off. */
+function sizeAt({ centers, radii, scales }: LeveledSlots, slot: number, { views, maxError }: LevelView): number {
+  let most = 0;
+  for (let i = 0; i < views.length; i++) {
+    const { x, y, z, near, perUnit, isPerspective } = views[i];
+    const c = 3 * slot;
+    const toCenter = Math.sqrt((centers[c] - x) ** 2 + (centers[c + 1] - y) ** 2 + (centers[c + 2] - z) ** 2);
+    most = Math.max(most, isPerspective ? perUnit / Math.max(near, toCenter - radii[slot]) : perUnit);
+  }
+  // What has no size, or one that is not known, is drawn as it is.
+  return (most * scales[slot]) / maxError || Number.POSITIVE_INFINITY;
 }

@@ -1,184 +1,244 @@
-import type { BufferGeometry } from 'three';
-import { isInMemory, type VertexAttribute } from '../../scene/objects/attributes.js';
-import { LevelChoice, type LevelErrors } from './LevelChoice.js';
-import { FEWEST_TRIANGLES, type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
+import type { BufferAttribute, BufferGeometry, Material } from 'three';
+import type { VertexAttribute } from '../../scene/objects/attributes.js';
+import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
+import { type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
+import {
+  isWhole,
+  type LeveledDraw,
+  type LeveledGeometry,
+  type LevelReason,
+  WEIGHED,
+  whyUnleveledGeometry,
+  whyUnleveledMaterial,
+} from './whyNoLevels.js';
 
-/** A geometry that is drawn in batches. */
-export interface LeveledGeometry {
-  readonly geometry: BufferGeometry;
-  /** Grows with each change of its numbers. */
-  readonly revision: number;
-  levels: Levels | null;
-}
+/** Makes levels of detail elsewhere, as in a worker. */
+export type LevelMaker = (source: LevelSource) => Promise<Levels>;
 
 export interface LevelSettings extends LevelErrors {
-  readonly simplifier: Simplifier;
+  readonly simplifier: Simplifier | LevelMaker;
+}
+
+/** Draws that one call draws, or could. */
+interface LeveledGroup {
+  readonly drawn: Material;
+  readonly entries: Iterable<LeveledDraw>;
 }
 
 /** Milliseconds of a pause between two pictures that the simplifier may take. */
 const SLICE = 4;
-/** Pictures in which a geometry has to stay as it is before levels are made of it. */
+/** Passes of cameras in which a geometry has to stay as it is before levels are made of it again. */
 const REST = 8;
-/** One step for so many triangles takes longer than a slice: these are left to a worker. */
-const MOST_TRIANGLES = 12_000;
-
-/** What waits: how many draws have it, and since which picture it has been as it is. */
-interface Waiting {
-  users: number;
-  revision: number;
-  since: number;
-}
 
 /**
  * Makes levels of the geometries that are drawn in batches, one after the other, in the pauses between pictures: first those
- * that would spare most triangles.
+ * that may spare most triangles.
  */
 export class LevelQueue {
-  readonly #settings: LevelSettings;
+  readonly views: LevelViews;
+  /** Geometries that have got levels, to be put in their batches. */
+  readonly made: LeveledGeometry[] = [];
+  /** The number of the last pass of a camera. */
+  frame = 0;
+  readonly #simplifier: Simplifier | LevelMaker;
+  readonly #findSpared: (spared: Map<LeveledGeometry, number>) => void;
   readonly #onLevels: () => void;
-  readonly #waiting = new Map<LeveledGeometry, Waiting>();
-  /** Geometries that have got levels since the last picture. */
-  #made: LeveledGeometry[] = [];
-  #picture = 0;
-  #isReady = false;
-  #isRunning = false;
+  #waiting: LeveledGeometry[] = [];
+  /** Geometries may have come, or have to rest. */
+  #isStale = true;
+  #isBusy = false;
   #isDisposed = false;
+  #hasWarned = false;
 
-  /** @param onLevels Called when levels have been made, so that the next picture draws fewer triangles. */
-  constructor(settings: LevelSettings, onLevels: () => void) {
-    this.#settings = settings;
+  /**
+   * @param findSpared Adds the geometries of which levels would be of use, and how many triangles they may spare.
+   * @param onLevels Called when levels have been made, so that the next picture draws fewer triangles.
+   */
+  constructor(
+    settings: LevelSettings,
+    findSpared: (spared: Map<LeveledGeometry, number>) => void,
+    onLevels: () => void,
+  ) {
+    this.views = new LevelViews(settings);
+    this.#simplifier = settings.simplifier;
+    this.#findSpared = findSpared;
     this.#onLevels = onLevels;
-    void settings.simplifier.ready.then(() => {
-      this.#isReady = true;
-      this.#run();
-    });
   }
 
-  /** What chooses the levels of a batch. */
-  makeChoice(): LevelChoice {
-    return new LevelChoice(this.#settings);
+  get hasWorker(): boolean {
+    return typeof this.#simplifier === 'function';
   }
 
-  /** A draw of a geometry has got a place in a batch, or the geometry has changed. */
-  want(known: LeveledGeometry): void {
-    if (known.levels !== null || whyNoLevels(known.geometry) !== null) return;
-    const waiting = this.#waiting.get(known);
-    if (waiting !== undefined) waiting.users++;
-    else this.#waiting.set(known, { users: 1, revision: known.revision, since: this.#picture });
+  makeChoice(slots: LeveledSlots): LevelChoice {
+    return new LevelChoice(this.views, slots);
   }
 
-  /** To be called when a picture begins: the geometries that have levels now. */
-  takeMade(): LeveledGeometry[] {
-    this.#picture++;
-    const made = this.#made;
-    if (made.length > 0) this.#made = [];
-    this.#run();
-    return made;
+  /** To be called when geometries have come or changed. */
+  look(): void {
+    this.#isStale = true;
+    void this.#run();
+  }
+
+  /** To be called when a picture begins: what had to rest may be due. */
+  begin(frame: number): void {
+    this.frame = frame;
+    if (this.#isStale) void this.#run();
+  }
+
+  /**
+   * Triangles that levels spare at most, of all draws of a group.
+   * @param isMade Of levels that are there; else of those that may be made as well, which spare all that there are.
+   * @param toMake To which those are added that are to be made, by geometry.
+   */
+  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: Map<LeveledGeometry, number>): number {
+    if (whyUnleveledMaterial(drawn) !== null) return 0;
+    let sum = 0;
+    for (const entry of entries) {
+      const { geometry: known, isLeveled } = entry.owner;
+      if (known === null || (isMade && known.levels === null) || !isLeveled || !isWhole(entry)) continue;
+      const reason = whyUnleveledGeometry(known, this.hasWorker);
+      if (reason !== null && reason !== 'worker') continue;
+      const triangles = (entry.range.count - (known.levels?.counts.at(-1) ?? 0)) / 3;
+      sum += triangles;
+      if (toMake === undefined || known.levels !== null) continue;
+      if (reason === null) toMake.set(known, (toMake.get(known) ?? 0) + triangles);
+      else
+        this.#warn(
+          'geometries of more than 12,000 triangles need the worker for their levels of detail, see levels.simplifier',
+        );
+    }
+    return sum;
+  }
+
+  /** Why a draw has no levels; null for one that has, or would have in a batch with room for them. */
+  whyNone(draw: LeveledDraw): LevelReason | null {
+    const { owner, known } = draw;
+    const { geometry, isLeveled } = owner;
+    if (geometry === null || known === null) return 'waiting';
+    if (!isLeveled) return 'notAllowed';
+    const why = whyUnleveledMaterial(known.material) ?? whyUnleveledGeometry(geometry, this.hasWorker);
+    if (why !== null || !isWhole(draw)) return why ?? 'part';
+    if (this.#isRestless(geometry)) return 'changes';
+    return geometry.levels === null || this.made.includes(geometry) ? 'waiting' : null;
+  }
+
+  /** Whether a geometry changed a short time ago: it may change again. */
+  #isRestless({ revision, changedIn, levels }: LeveledGeometry): boolean {
+    return levels === null && revision > 1 && this.frame - changedIn < REST;
   }
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#waiting.clear();
-    this.#made = [];
+    this.made.length = 0;
   }
 
-  /** Makes the levels of one geometry after the other, until none waits. */
-  #run(): void {
-    const next = this.#isReady && !this.#isRunning ? this.#next() : null;
-    if (next === null) return;
-    this.#isRunning = true;
-    this.#waiting.delete(next);
-    const { revision } = next;
-    const steps = makeLevels(levelSourceOf(next.geometry), this.#settings.simplifier);
-    const isOver = (): boolean => {
-      if (this.#isDisposed) return true;
-      if (next.revision !== revision) {
-        this.want(next);
-        return true;
-      }
-      const { done, value } = steps.next();
-      if (done !== true) return false;
-      next.levels = value;
-      if (value.counts.length > 0) this.#made.push(next);
-      return true;
-    };
-    const slice = (): void => {
-      for (const end = performance.now() + SLICE; performance.now() < end; ) {
-        if (isOver()) {
-          this.#isRunning = false;
-          this.#run();
-          // All at once, as a page that draws on demand is told so few times.
-          if (!this.#isRunning && this.#made.length > 0) this.#onLevels();
-          return;
-        }
-      }
-      pause(slice);
-    };
-    pause(slice);
+  async #run(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let known = await this.#next(); known !== null; known = await this.#next()) await this.#make(known);
+    this.#isBusy = false;
+    // All at once, as a page that draws on demand is told so few times.
+    if (this.made.length > 0) this.#onLevels();
   }
 
-  /** The geometry that is to get levels next; null for none. One that has changed is left alone until it rests. */
-  #next(): LeveledGeometry | null {
-    let best: LeveledGeometry | null = null;
-    let most = 0;
-    for (const [known, waiting] of this.#waiting) {
-      const { revision } = known;
-      if (revision !== waiting.revision) Object.assign(waiting, { revision, since: this.#picture });
-      if (revision > 1 && this.#picture - waiting.since < REST) continue;
-      const triangles = waiting.users * trianglesOf(known.geometry);
-      if (triangles > most) [most, best] = [triangles, known];
+  /** The geometry that is to get levels next; null for none. */
+  async #next(): Promise<LeveledGeometry | null> {
+    await pause();
+    if (this.#isDisposed) return null;
+    if (this.#isStale) {
+      this.#isStale = false;
+      const spared = new Map<LeveledGeometry, number>();
+      this.#findSpared(spared);
+      this.#waiting = [...spared].sort(([, a], [, b]) => a - b).map(([known]) => known);
     }
-    return best;
+    for (let known = this.#waiting.pop(); known !== undefined; known = this.#waiting.pop()) {
+      if (known.levels !== null || known.levelsFailed) continue;
+      if (!this.#isRestless(known)) return known;
+      this.#isStale = true;
+    }
+    return null;
+  }
+
+  /** Makes the levels of a geometry, unless it changes meanwhile. */
+  async #make(known: LeveledGeometry): Promise<void> {
+    const { revision } = known;
+    const isOver = (): boolean => this.#isDisposed || known.revision !== revision;
+    try {
+      const simplifier = this.#simplifier;
+      if (typeof simplifier !== 'function') await simplifier.ready;
+      const source = levelSourceOf(known.geometry);
+      const isElsewhere = typeof simplifier === 'function';
+      const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
+      this.#isStale ||= isOver();
+      if (levels === null || isOver()) return;
+      checkLevels(levels, known.vertices);
+      known.levels = levels;
+      if (levels.counts.length > 0) this.made.push(known);
+    } catch (error) {
+      if (isOver()) return;
+      known.levelsFailed = true;
+      this.#warn('levels of detail could not be made:', error);
+    }
+  }
+
+  /** Warns once for a scene. */
+  #warn(...what: unknown[]): void {
+    if (!this.#hasWarned) console.warn(`accelerate: ${what[0]}`, ...what.slice(1));
+    this.#hasWarned = true;
   }
 }
 
-/** Why a geometry has no levels; null when it may have some. */
-export function whyNoLevels(geometry: BufferGeometry): string | null {
-  const { attributes, index } = geometry;
-  if (index === null) return 'its geometry has no index';
-  if (trianglesOf(geometry) < FEWEST_TRIANGLES) return 'its geometry has few triangles';
-  if (trianglesOf(geometry) > MOST_TRIANGLES) return 'its geometry needs the worker';
-  const isThere = WEIGHED.every(([name]) => !attributes[name] || isInMemory(attributes[name] as VertexAttribute));
-  return isThere ? null : 'its numbers are not in memory';
+/** Goes through steps in the pauses between pictures, as long as none is likely to take the time of a slice; null if it is over. */
+async function inSlices<T>(steps: Iterator<void, T>, isOver: () => boolean): Promise<T | null> {
+  for (;;) {
+    await pause();
+    if (isOver()) return null;
+    let now = performance.now();
+    const end = now + SLICE;
+    for (let last = 0; now + last <= end; ) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      const then = now;
+      now = performance.now();
+      last = now - then;
+    }
+  }
 }
 
-function trianglesOf({ index }: BufferGeometry): number {
-  return (index?.count ?? 0) / 3;
+/** Resolved in a pause between pictures; on a page that has none, some time later. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 200 });
+    else setTimeout(resolve, 16);
+  });
 }
 
-function pause(next: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(next);
-  else setTimeout(next);
-}
-
-/** Attributes that count for what is drawn, how many of their numbers, and what each weighs. */
-const WEIGHED: readonly (readonly [name: string, numbers: number, weight: number])[] = [
-  ['normal', 3, 0.5],
-  ['uv', 2, 0.5],
-  ['color', 4, 1],
-];
-
-/** The numbers of a geometry with an index, copied: they may be sent to a worker. */
+/** The numbers of a geometry with an index, copied. */
 export function levelSourceOf({ attributes, index }: BufferGeometry): LevelSource {
-  const position = attributes.position as VertexAttribute;
-  const { count } = position;
-  const positions = new Float32Array(3 * count);
-  copyNumbers(position, 3, positions, 3, 0);
-  const weights: number[] = [];
-  const parts: [attribute: VertexAttribute, numbers: number, first: number][] = [];
-  for (const [name, most, weight] of WEIGHED) {
-    const attribute = attributes[name] as VertexAttribute | undefined;
-    if (attribute === undefined) continue;
-    const numbers = Math.min(most, attribute.itemSize);
-    parts.push([attribute, numbers, weights.length]);
-    for (let i = 0; i < numbers; i++) weights.push(weight);
-  }
-  const numbers = new Float32Array(weights.length * count);
-  for (const [attribute, size, first] of parts) copyNumbers(attribute, size, numbers, weights.length, first);
-  return { positions, attributes: numbers, weights, index: Uint32Array.from(index?.array ?? []) };
+  const weighed = WEIGHED.filter(([name]) => attributes[name] !== undefined);
+  return {
+    positions: numbersOf(attributes.position as VertexAttribute, 3),
+    attributes: weighed.map(([name, size, weight]) => {
+      return { numbers: numbersOf(attributes[name] as VertexAttribute, size), weight };
+    }),
+    index: Uint32Array.from((index as BufferAttribute).array),
+  };
 }
 
-function copyNumbers(from: VertexAttribute, size: number, to: Float32Array, stride: number, first: number): void {
-  const { count } = from;
-  for (let v = 0; v < count; v++) for (let i = 0; i < size; i++) to[stride * v + first + i] = from.getComponent(v, i);
+function numbersOf(attribute: VertexAttribute, most: number): Float32Array {
+  const { array, count, itemSize, normalized } = attribute;
+  const size = Math.min(most, itemSize);
+  const isPlain = array instanceof Float32Array && size === itemSize && !normalized;
+  if (isPlain && !('data' in attribute)) return array.slice(0, size * count);
+  const numbers = new Float32Array(size * count);
+  for (let v = 0; v < count; v++) for (let i = 0; i < size; i++) numbers[size * v + i] = attribute.getComponent(v, i);
+  return numbers;
+}
+
+/** @throws TypeError for levels that cannot be drawn. */
+function checkLevels({ index, counts, errors }: Levels, vertices: number): void {
+  const isSum = counts.reduce((sum, count) => sum + count, 0) === index.length && errors.length === counts.length;
+  const isSound = isSum && errors.every((error, k) => error >= (errors[k - 1] ?? 0));
+  if (isSound && index.every((vertex) => vertex < vertices)) return;
+  throw new TypeError('accelerate.levels.simplifier: made levels that do not fit their geometry');
 }

@@ -1,43 +1,38 @@
-import { Hits } from '../../core/Hits.js';
-import { Packed } from '../../packed/Packed.js';
-
 /** Vertices whose distance is measured between two steps. */
-const TOGETHER = 64;
+const TOGETHER = 16;
 
 /**
  * Finds how far vertices lie from a surface: the largest distance of some, evenly chosen of those that the surface lacks.
  *
+ * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before,
+ * as neighbours mostly lie side by side, until one is nearer than the largest distance so far.
  * @param positions Of all vertices, three numbers each.
  * @param index The triangles of the surface.
  * @param samples Vertices to measure at most.
  */
 export function* farthest(positions: Float32Array, index: Uint32Array, samples: number): Generator<void, number> {
-  const boxes = new Packed();
-  boxes.addAll(boxesOf(positions, index));
-  yield;
   const missing = verticesWithout(positions.length / 3, index);
-  const hits = new Hits();
+  const spheres = spheresOf(positions, index);
+  yield;
+  const count = index.length / 3;
   const step = Math.max(1, missing.length / samples);
   let most = 0;
-  for (let i = 0, n = 0; i < missing.length; i += step, n++) {
-    if (n % TOGETHER === TOGETHER - 1) yield;
-    most = Math.max(most, distanceTo(boxes, hits, positions, index, 3 * missing[Math.floor(i)], most));
-  }
-  return Math.sqrt(most);
-}
-
-function boxesOf(positions: Float32Array, index: Uint32Array): Float64Array {
-  const boxes = new Float64Array(2 * index.length);
-  for (let t = 0; t < index.length; t += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      const a = positions[3 * index[t] + axis];
-      const b = positions[3 * index[t + 1] + axis];
-      const c = positions[3 * index[t + 2] + axis];
-      boxes[2 * t + axis] = Math.min(a, b, c);
-      boxes[2 * t + 3 + axis] = Math.max(a, b, c);
+  let nearest = 0;
+  for (let i = 0, n = 1; i < missing.length; i += step, n++) {
+    if (n % TOGETHER === 0) yield;
+    const at = 3 * missing[Math.floor(i)];
+    const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0, t = nearest; k < count && least > most; k++, t = t + 1 < count ? t + 1 : 0) {
+      const s = 4 * t;
+      const reach = least + spheres[s + 3];
+      if ((x - spheres[s]) ** 2 + (y - spheres[s + 1]) ** 2 + (z - spheres[s + 2]) ** 2 >= reach * reach) continue;
+      const distance = Math.sqrt(squareToTriangle(positions, at, index, 3 * t));
+      if (distance < least) [least, nearest] = [distance, t];
     }
+    if (!(least <= most)) most = least;
   }
-  return boxes;
+  return most;
 }
 
 function verticesWithout(count: number, index: Uint32Array): number[] {
@@ -48,28 +43,18 @@ function verticesWithout(count: number, index: Uint32Array): number[] {
   return missing;
 }
 
-/**
- * The squared distance of a vertex from the nearest triangle; of one that is nearer than the root of `enough` any number
- * up to that. Boxes are asked for by their distance, which is no more than that of what lies in them.
- */
-function distanceTo(
-  boxes: Packed,
-  hits: Hits,
-  positions: Float32Array,
-  index: Uint32Array,
-  at: number,
-  enough: number,
-): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let known = 0, count = 8; ; known = count, count *= 4) {
-    boxes.nearest(positions[at], positions[at + 1], positions[at + 2], count, Math.sqrt(least), hits);
-    for (let i = known; i < hits.length; i++) {
-      if (hits.distances[i] ** 2 >= least) return least;
-      least = Math.min(least, squareToTriangle(positions, at, index, 3 * hits.ids[i]));
-      if (least <= enough) return least;
+/** Around each triangle: its middle and the distance of the farthest corner, a little more for rounding. */
+function spheresOf(p: Float32Array, index: Uint32Array): Float64Array {
+  const spheres = new Float64Array((4 * index.length) / 3);
+  for (let t = 0, s = 0; t < index.length; t += 3, s += 4) {
+    const corners = [3 * index[t], 3 * index[t + 1], 3 * index[t + 2]];
+    for (let axis = 0; axis < 3; axis++) for (const c of corners) spheres[s + axis] += p[c + axis] / 3;
+    for (const c of corners) {
+      const [x, y, z] = [p[c] - spheres[s], p[c + 1] - spheres[s + 1], p[c + 2] - spheres[s + 2]];
+      spheres[s + 3] = Math.max(spheres[s + 3], 1.000001 * Math.sqrt(x * x + y * y + z * z));
     }
-    if (hits.length < count) return least;
   }
+  return spheres;
 }
 
 /** The squared distance of a vertex from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */

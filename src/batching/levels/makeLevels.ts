@@ -19,14 +19,12 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
-/** The numbers of a geometry of which levels are made. They can be sent to a worker. */
+/** The numbers of a geometry of which levels of detail are made. They can be sent to a worker. */
 export interface LevelSource {
   /** Three numbers a vertex. */
   readonly positions: Float32Array;
-  /** Normals, texture coordinates and colours: as many numbers a vertex as there are weights. */
-  readonly attributes: Float32Array;
-  /** What a difference in each of them counts for, beside a distance of the size of the geometry. */
-  readonly weights: number[];
+  /** Normals, texture coordinates and colours, and what a difference in them counts for beside one of the geometry's size. */
+  readonly attributes: readonly { readonly numbers: Float32Array; readonly weight: number }[];
   readonly index: Uint32Array;
 }
 
@@ -40,13 +38,11 @@ export interface Levels {
   readonly errors: readonly number[];
 }
 
-/** Geometries with fewer triangles stay as they are. */
-export const FEWEST_TRIANGLES = 256;
 /** The first error that is tried, in parts of the largest extent, and the last. From one to the next it doubles. */
 const FINEST = 2 ** -12;
 const COARSEST = 0.5;
-/** A level has at most this share of the triangles of the one before. */
-const SHARE = 3 / 4;
+/** A level has at most this share of the triangles of the one before, so all have 1.3 times those of the geometry at most. */
+const SHARE = 0.56;
 /** No level is made of fewer triangles than this. */
 const LEAST = 64;
 /** Seams of three's own geometries do not meet bit by bit, and would be borders: positions are rounded to this, in extents. */
@@ -56,16 +52,18 @@ const SAMPLES = 512;
 const SAFETY = 2;
 
 /**
- * Makes levels of detail, each of the one before, in steps: three's simplifier is called once in each, and takes some 4 ms for
+ * Makes levels of detail, each of the one before, in steps: the simplifier is called once in each, and takes some 4 ms for
  * 12,000 triangles.
  *
  * Open borders stay where they are, so that tiles of a ground meet. Positions, normals, texture coordinates and colours
  * are weighed together (Garland and Heckbert 1998, in meshoptimizer). Errors of levels add up.
  */
 export function* makeLevels(source: LevelSource, simplifier: Simplifier): Generator<void, Levels> {
-  const { positions, attributes, weights } = source;
+  const { positions } = source;
   const extent = simplifier.getScale(positions, 3);
-  const snapped = positions.map((x) => Math.round(x / (SNAP * extent)) * SNAP * extent);
+  const grid = SNAP * extent;
+  const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
+  const [attributes, weights] = interleaved(source);
   const levels: Uint32Array[] = [];
   const errors: number[] = [];
   let { index } = source;
@@ -85,17 +83,30 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
     stated += added;
     measured = Math.max(measured, yield* farthest(positions, index, SAMPLES));
     levels.push(index);
-    errors.push(Math.max(stated * extent, SAFETY * measured, errors.at(-1) ?? 0));
+    errors.push(Math.max(stated * extent, SAFETY * measured));
   }
-  return { index: joined(levels), counts: levels.map(({ length }) => length), errors };
+  const all = new Uint32Array(levels.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const level of levels) {
+    all.set(level, at);
+    at += level.length;
+  }
+  return { index: all, counts: levels.map(({ length }) => length), errors };
 }
 
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+/** All attributes side by side, vertex by vertex, and the weight of each number. */
+function interleaved({ positions, attributes }: LevelSource): [numbers: Float32Array, weights: number[]] {
+  const count = positions.length / 3;
+  const sizes = attributes.map(({ numbers }) => numbers.length / count);
+  const weights = attributes.flatMap(({ weight }, a) => Array<number>(sizes[a]).fill(weight));
+  const all = new Float32Array(weights.length * count);
+  let first = 0;
+  for (const [a, { numbers }] of attributes.entries()) {
+    const size = sizes[a];
+    for (let i = 0; i < numbers.length; i++) {
+      all[Math.floor(i / size) * weights.length + first + (i % size)] = numbers[i];
+    }
+    first += size;
   }
-  return all;
+  return [all, weights];
 }

@@ -3,20 +3,14 @@ import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/Pass.js';
-import {
-  HYSTERESIS,
-  type PixelRenderer,
-  pixelHeight,
-  type ScreenView,
-  screenViews,
-} from '../../scene/ask/cameraViews.js';
+import { type PixelRenderer, pixelHeight, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
 import type { Levels } from './DrawListMaker.js';
-import type { DrawLists } from './drawLists.js';
+import { type DrawLists, levelFor } from './drawLists.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
@@ -27,6 +21,12 @@ export interface InstanceLevel {
    * sphere.
    */
   pixels: number;
+}
+
+/** Levels from fine to coarse, and the least sizes of all but the last. */
+interface Chain {
+  readonly geometries: readonly number[];
+  readonly least: readonly number[];
 }
 
 /** Draws a batch by levels of detail: each instance with one of several geometries, or not if it is too small. */
@@ -149,9 +149,9 @@ export class BatchLevels implements DrawingClient, Levels {
         const size = sizeOnScreen(this.#views, spheres, SPHERE * id, matrixWorld, scale);
         if (size < least) continue;
         if (levels !== undefined) {
-          const level = levelFor(levels, size, chosen[id] - 1);
+          const level = levelFor(levels.least, size, chosen[id] - 1);
           chosen[id] = level + 1;
-          this.#shapeOf[id] = levels[level].geometryId;
+          this.#shapeOf[id] = levels.geometries[level];
         }
       }
       ids.ids[kept++] = id;
@@ -161,12 +161,14 @@ export class BatchLevels implements DrawingClient, Levels {
   }
 
   /** The levels to choose from, by the geometry of the first: geometries may have been deleted since. */
-  #usable(): (readonly InstanceLevel[] | undefined)[] {
-    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
-    const chains: (readonly InstanceLevel[] | undefined)[] = [];
+  #usable(): (Chain | undefined)[] {
+    const { _geometryInfo: infos } = this.#mesh as unknown as BatchInternals;
+    const chains: (Chain | undefined)[] = [];
     for (const [geometryId, levels] of this.#chains) {
-      const usable = levels.filter((level) => geometries[level.geometryId]?.active);
-      if (usable.length > 0) chains[geometryId] = usable;
+      const usable = levels.filter((level) => infos[level.geometryId]?.active);
+      const geometries = usable.map((level) => level.geometryId);
+      if (usable.length > 0)
+        chains[geometryId] = { geometries, least: usable.slice(0, -1).map(({ pixels }) => pixels) };
     }
     return chains;
   }
@@ -204,17 +206,6 @@ function checkPixels(pixels: number, where: string): void {
   if (typeof pixels !== 'number' || !(pixels >= 0)) {
     throw new RangeError(`${where}: must be 0 or more, got ${inWords(pixels)}`);
   }
-}
-
-/**
- * The finest level that something is large enough for, or the one before where it is hardly smaller than that, so that
- * none flicker.
- */
-function levelFor(levels: readonly InstanceLevel[], size: number, before: number): number {
-  let level = 0;
-  while (level < levels.length - 1 && !(size >= levels[level].pixels)) level++;
-  const isHardlySmaller = before >= 0 && before < level && size >= (1 - HYSTERESIS) * levels[before].pixels;
-  return isHardlySmaller ? before : level;
 }
 
 /** True for the materials that renderers draw shadow maps with. */

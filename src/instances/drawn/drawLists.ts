@@ -1,6 +1,7 @@
 import { type BufferGeometry, type Camera, type Material, Matrix4 } from 'three';
 import { grow, sortByKey } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
+import { HYSTERESIS } from '../../scene/ask/cameraViews.js';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
 export type DrawFormat = 'multiDraw' | 'merged';
@@ -18,6 +19,20 @@ export interface DrawLists {
   readonly _mergedDrawInstanceCounts: Int32Array;
   _mergedDrawCount?: number;
   readonly _indirectTexture: { readonly image: { readonly data: Uint32Array }; needsUpdate: boolean };
+}
+
+/**
+ * The level of detail for a size on the screen: the finest that is large enough. A coarser one than before is taken only
+ * when it is smaller by a share, so that none flicker.
+ * @param least The least sizes of all levels but the last, from fine to coarse.
+ * @param before The level that was drawn last; negative for none.
+ */
+export function levelFor(least: ArrayLike<number>, size: number, before: number): number {
+  let level = 0;
+  for (; level < least.length; level++) {
+    if (size >= (before >= 0 && level >= before ? 1 - HYSTERESIS : 1) * least[level]) break;
+  }
+  return level;
 }
 
 /** Bytes of a number of the index that a renderer draws from, for wireframes its own; 1 without an index. */

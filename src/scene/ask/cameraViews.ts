@@ -96,20 +96,6 @@ export class PassViews {
 /** What is left out for its size comes back once it is larger by this share, so that nothing flickers; distances alike. */
 export const HYSTERESIS = 0.1;
 
-/**
- * The coarsest level whose limit is below a value; a coarser one than before only if it is well below, so that none
- * flicker.
- * @param limits Of all levels, from fine to coarse. The first level always serves.
- * @param before The level that was drawn last; negative for none.
- */
-export function levelFor(limits: ArrayLike<number>, value: number, before: number): number {
-  let level = Math.max(before, 0);
-  while (level > 0 && !(limits[level] < value)) level--;
-  const most = before < 0 ? value : (1 - HYSTERESIS) * value;
-  while (level + 1 < limits.length && limits[level + 1] < most) level++;
-  return level;
-}
-
 /** Where a view is seen from, and how large things are in it. */
 export interface ScreenView {
   readonly x: number;

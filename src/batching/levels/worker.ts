@@ -1,0 +1,24 @@
+// @ts-expect-error: three has no types of it, where it has the module.
+import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
+import { type LevelSource, makeLevels } from './makeLevels.js';
+
+/** What is used of the scope of a worker: types of this project are those of pages. */
+interface WorkerScope {
+  onmessage: (event: MessageEvent<LevelSource>) => void;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+/** Answers each source with its levels, or with what went wrong. */
+scope.onmessage = async ({ data }) => {
+  try {
+    await MeshoptSimplifier.ready;
+    const steps = makeLevels(data, MeshoptSimplifier);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    scope.postMessage({ levels: step.value }, [step.value.index.buffer]);
+  } catch (error) {
+    scope.postMessage({ error: String(error) }, []);
+  }
+};

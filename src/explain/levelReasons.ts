@@ -1,0 +1,54 @@
+import type { Camera } from 'three';
+import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
+import type { LevelQueue } from '../batching/levels/LevelQueue.js';
+import type { LevelReason } from '../batching/levels/whyNoLevels.js';
+
+/** Each reason why a mesh has no levels of detail in words, and what to do about it. */
+export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: string, advice: string]>> = {
+  notAllowed: ['levels are switched off for it or an ancestor', 'Call index.levels(object, true) with that object.'],
+  cutout: ['its material has alphaTest, alphaToCoverage or alphaHash', 'Nothing: the holes would move.'],
+  alphaMap: ['its material has an alphaMap', 'Nothing: what is cut out would move.'],
+  polygonOffset: ['its material has polygonOffset', 'Nothing: it may lie on a surface, and would vanish in it.'],
+  displacementMap: ['its material has a displacementMap', 'Nothing: that needs the vertices.'],
+  shader: ['its material has a shader of its own', 'Nothing: that may need the vertices.'],
+  part: ['it draws a part of its geometry, by drawRange or groups', 'Give each part a geometry of its own.'],
+  noIndex: ['its geometry has no index', 'Give it one with mergeVertices, of BufferGeometryUtils.'],
+  few: ['its geometry has fewer than 256 triangles', 'Nothing: levels would spare next to none.'],
+  notInMemory: ['its geometry is not in memory', 'Keep the arrays of its attributes and its index.'],
+  worker: [
+    'its geometry has more than 12,000 triangles, and needs the worker',
+    'Pass simplifyInWorker of three-scene-index/levels-worker as levels.simplifier.',
+  ],
+  changes: ['its geometry has changed a short time ago', 'Nothing: levels are made when it has rested for 8 frames.'],
+  failed: ['making them failed', 'See the warning on the console.'],
+  nothingSaved: ['none would save enough triangles', 'Weld vertices at hard edges, or flat normals, if you can.'],
+  waiting: ['they have yet to be made', 'Nothing: they are made between frames.'],
+  full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes.'],
+};
+
+/** Why a mesh has no levels of detail; null for one that has, or would have in a batch. */
+export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): LevelReason | null {
+  const { slot, group } = state;
+  return levels.whyNone(state) ?? (slot >= 0 && group?.batch?.levelsAt(slot) === null ? 'full' : null);
+}
+
+/** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
+export function howLeveled(
+  state: BatchedMeshState | undefined,
+  levels: LevelQueue | null,
+  camera: Camera,
+): string | null {
+  if (levels === null || !state?.geometry) return null;
+  const { slot, group, range } = state;
+  const why = whyUnleveled(state, levels);
+  if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
+  const placed = group?.batch?.levelsAt(slot);
+  if (slot < 0 || !placed) return 'It is drawn without levels of detail while it is in no batch.';
+  const last = group?.batch?.choice?.lastAt(slot, camera) ?? null;
+  const all = `It has ${placed.counts.length} levels of detail`;
+  if (last === null) return `${all}, of which this camera has shown none yet.`;
+  const { level, pixels } = last;
+  if (level === 0) return `${all}, but is drawn with all ${range.count / 3} triangles: no level would be near enough.`;
+  const drawn = `by number ${level} it is drawn with ${placed.counts[level - 1] / 3} of ${range.count / 3} triangles`;
+  return `${all}: ${drawn}, off by at most ${Number(pixels.toPrecision(2))} pixels.`;
+}

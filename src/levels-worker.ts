@@ -1,0 +1,58 @@
+/**
+ * A worker that makes levels of detail, with meshoptimizer's simplifier in it.
+ * @module
+ */
+
+import type { LevelSource, Levels } from './batching/levels/makeLevels.js';
+import LevelWorker from './batching/levels/worker.js?worker&inline';
+
+export type { LevelSource, Levels } from './batching/levels/makeLevels.js';
+
+/** Milliseconds without work after which the worker ends. */
+const PATIENCE = 10_000;
+
+let worker: Worker | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The request that was made last, which the next one waits for. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes the levels of detail of a geometry in a worker: pass it as `simplifier` of {@link AccelerateOptions.levels}.
+ *
+ * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code lies
+ * in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and
+ * `script-src 'wasm-unsafe-eval'`. Contains the simplifier of meshoptimizer (MIT, Copyright (c) Arseny Kapoulkine).
+ * @returns the levels; rejected where there can be no worker.
+ * @example
+ * ```ts
+ * import { accelerate } from 'three-scene-index';
+ * import { simplifyInWorker } from 'three-scene-index/levels-worker';
+ *
+ * accelerate(scene, { batch: true, levels: { simplifier: simplifyInWorker } });
+ * ```
+ */
+export function simplifyInWorker(source: LevelSource): Promise<Levels> {
+  const made = last.then(() => ask(source));
+  last = made.catch(() => {});
+  return made;
+}
+
+function ask(source: LevelSource): Promise<Levels> {
+  clearTimeout(timer);
+  worker ??= new LevelWorker();
+  const asked = worker;
+  return new Promise<Levels>((resolve, reject) => {
+    asked.onmessage = ({ data }) => (data.levels ? resolve(data.levels) : reject(new Error(data.error)));
+    asked.onerror = ({ message }) => {
+      worker = null;
+      reject(new Error(message || 'the worker cannot be started'));
+    };
+    const { positions, attributes, index } = source;
+    asked.postMessage(source, [positions.buffer, index.buffer, ...attributes.map(({ numbers }) => numbers.buffer)]);
+  }).finally(() => {
+    timer = setTimeout(() => {
+      asked.terminate();
+      worker = null;
+    }, PATIENCE);
+  });
+}
