@@ -1,5 +1,6 @@
 import type { Camera } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
+import type { PlacedLevels } from '../batching/BatchGeometry.js';
 import type { LevelQueue } from '../batching/levels/LevelQueue.js';
 import type { LevelReason } from '../batching/levels/whyNoLevels.js';
 
@@ -41,9 +42,9 @@ export function howLeveled(
   if (levels === null || !state?.geometry) return null;
   const { slot, group, range } = state;
   const why = whyUnleveled(state, levels);
+  if (slot < 0 && (why === null || why === 'waiting')) return 'It has no levels of detail while it is in no batch.';
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
-  const placed = group?.batch?.levelsAt(slot);
-  if (slot < 0 || !placed) return 'It is drawn without levels of detail while it is in no batch.';
+  const placed = group?.batch?.levelsAt(slot) as PlacedLevels;
   const last = group?.batch?.choice?.lastAt(slot, camera) ?? null;
   const all = `It has ${placed.counts.length} levels of detail`;
   if (last === null) return `${all}, of which this camera has shown none yet.`;

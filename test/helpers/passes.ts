@@ -84,9 +84,12 @@ export function withinRender<T>(renderer: object, scene: Object3D, camera: Camer
   return result;
 }
 
+/** Texels of the map of a shadow from top to bottom. */
+export const SHADOW_MAP = 512;
+
 /** Does something while the render target is the map of a shadow, as `WebGLShadowMap` has made it. */
 export function intoShadowMap(renderer: object, act: () => void): void {
-  const target = { depthTexture: { name: 'sun.shadowMap' } };
+  const target = { depthTexture: { name: 'sun.shadowMap' }, height: SHADOW_MAP };
   Object.assign(renderer, { getRenderTarget: () => target });
   try {
     act();

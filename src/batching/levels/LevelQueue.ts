@@ -170,10 +170,9 @@ export class LevelQueue {
       const isElsewhere = typeof simplifier === 'function';
       const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
       this.#isStale ||= isOver();
-      if (levels === null || isOver()) return;
-      checkLevels(levels, known.vertices);
-      known.levels = levels;
-      if (levels.counts.length > 0) this.made.push(known);
+      if (isOver()) return;
+      known.levels = checked(levels, known.vertices);
+      if (known.levels.counts.length > 0) this.made.push(known);
     } catch (error) {
       if (isOver()) return;
       known.levelsFailed = true;
@@ -236,9 +235,10 @@ function numbersOf(attribute: VertexAttribute, most: number): Float32Array {
 }
 
 /** @throws TypeError for levels that cannot be drawn. */
-function checkLevels({ index, counts, errors }: Levels, vertices: number): void {
+function checked(levels: Levels | null, vertices: number): Levels {
+  const { index, counts, errors } = levels ?? { index: [], counts: [], errors: [0] };
   const isSum = counts.reduce((sum, count) => sum + count, 0) === index.length && errors.length === counts.length;
   const isSound = isSum && errors.every((error, k) => error >= (errors[k - 1] ?? 0));
-  if (isSound && index.every((vertex) => vertex < vertices)) return;
+  if (levels !== null && isSound && levels.index.every((vertex) => vertex < vertices)) return levels;
   throw new TypeError('accelerate.levels.simplifier: made levels that do not fit their geometry');
 }

@@ -1,7 +1,7 @@
 import {
   BoxGeometry,
   type BufferAttribute,
-  type BufferGeometry,
+  BufferGeometry,
   CapsuleGeometry,
   ConeGeometry,
   CylinderGeometry,
@@ -11,7 +11,6 @@ import {
   SphereGeometry,
   TorusGeometry,
   TorusKnotGeometry,
-  Triangle,
   Vector2,
   Vector3,
 } from 'three';
@@ -19,12 +18,16 @@ import { TeapotGeometry } from 'three/addons/geometries/TeapotGeometry.js';
 // @ts-expect-error three has no types of it.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
+import { MeshBVH } from 'three-mesh-bvh';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { levelSourceOf } from '../../../src/batching/levels/LevelQueue.js';
 import { type Levels, makeLevels } from '../../../src/batching/levels/makeLevels.js';
 import { random } from '../../helpers/random.js';
+import { atWidth } from '../../helpers/width.js';
 
 beforeAll(() => MeshoptSimplifier.ready);
+
+const POINTS = atWidth(20_000, 500);
 
 const GEOMETRIES: readonly [name: string, make: () => BufferGeometry][] = [
   ['a knot', () => new TorusKnotGeometry(1, 0.3, 200, 24)],
@@ -65,7 +68,7 @@ describe.each(GEOMETRIES)('levels of %s', (_name, make) => {
     for (const [i, count] of levels.counts.entries()) {
       const level = new Surface(geometry, levels.index.subarray(start, start + count));
       start += count;
-      const distance = Math.max(level.farthestOf(whole.points(3000)), whole.farthestOf(level.points(3000)));
+      const distance = Math.max(level.farthestOf(whole.points(POINTS)), whole.farthestOf(level.points(POINTS)));
       expect(distance, `level ${i} of ${count / 3} triangles`).toBeLessThanOrEqual(levels.errors[i]);
     }
   });
@@ -105,53 +108,35 @@ function hills(segments: number, step = 0): BufferGeometry {
   return geometry;
 }
 
-/** Triangles, with distances to them by three's own `Triangle`. */
+/** Triangles, to which three-mesh-bvh finds distances. */
 class Surface {
-  readonly #triangles: Triangle[] = [];
-  readonly #centers: Vector3[] = [];
-  readonly #radii: number[] = [];
+  readonly #bvh: MeshBVH;
+  readonly #geometry: BufferGeometry;
 
   constructor({ attributes: { position } }: BufferGeometry, index: ArrayLike<number>) {
-    for (let i = 0; i < index.length; i += 3) {
-      const triangle = new Triangle();
-      triangle.setFromAttributeAndIndices(position, index[i], index[i + 1], index[i + 2]);
-      const center = triangle.getMidpoint(new Vector3());
-      this.#triangles.push(triangle);
-      this.#centers.push(center);
-      this.#radii.push(Math.max(...[triangle.a, triangle.b, triangle.c].map((corner) => corner.distanceTo(center))));
-    }
+    this.#geometry = new BufferGeometry().setAttribute('position', position).setIndex(Array.from(index));
+    this.#bvh = new MeshBVH(this.#geometry.clone());
   }
 
   /** All corners, and as many points within, the same each time. */
   points(count: number): Vector3[] {
     const next = random(7);
-    const points = this.#triangles.flatMap(({ a, b, c }) => [a, b, c]);
+    const { index, attributes } = this.#geometry;
+    const position = attributes.position as BufferAttribute;
+    const corner = (i: number): Vector3 => new Vector3().fromBufferAttribute(position, index?.getX(i) ?? i);
+    const numbers = index?.count ?? 0;
+    const points = [...new Set(index?.array)].map((v) => new Vector3().fromBufferAttribute(position, v));
     for (let i = 0; i < count; i++) {
-      const { a, b, c } = this.#triangles[Math.floor(next() * this.#triangles.length)];
+      const t = 3 * Math.floor((next() * numbers) / 3);
       const [v, w] = [next(), next()].sort();
-      points.push(
-        new Vector3()
-          .addScaledVector(a, v)
-          .addScaledVector(b, w - v)
-          .addScaledVector(c, 1 - w),
-      );
+      const point = corner(t).multiplyScalar(v);
+      points.push(point.addScaledVector(corner(t + 1), w - v).addScaledVector(corner(t + 2), 1 - w));
     }
-    return [...new Set(points)];
+    return points;
   }
 
   farthestOf(points: readonly Vector3[]): number {
-    let most = 0;
-    for (const point of points) most = Math.max(most, this.#distanceTo(point, most));
-    return most;
-  }
-
-  /** Of a point that is nearer than `enough` any number up to that. */
-  #distanceTo(point: Vector3, enough: number): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < this.#triangles.length && least > enough; i++) {
-      if (point.distanceTo(this.#centers[i]) - this.#radii[i] >= least) continue;
-      least = Math.min(least, this.#triangles[i].closestPointToPoint(point, new Vector3()).distanceTo(point));
-    }
-    return least;
+    const hit = { point: new Vector3(), distance: 0, faceIndex: 0 };
+    return Math.max(...points.map((point) => this.#bvh.closestPointToPoint(point, hit)?.distance ?? Number.NaN));
   }
 }

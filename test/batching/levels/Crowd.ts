@@ -1,0 +1,137 @@
+import {
+  type BufferGeometry,
+  type Camera,
+  type Frustum,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  Scene,
+  TorusKnotGeometry,
+  type Vector4,
+} from 'three';
+// @ts-expect-error three has no types of it.
+import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
+import type { BatchedMeshState } from '../../../src/batching/BatchedMeshState.js';
+import type { MeshBatch } from '../../../src/batching/MeshBatch.js';
+import { batchReports } from '../../../src/batching/MeshBatching.js';
+import type { SceneBatches } from '../../../src/batching/SceneBatches.js';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  explain,
+  type LevelOptions,
+} from '../../../src/index.js';
+import { cameraPass, frustumOf, intoShadowMap, withinRender } from '../../helpers/passes.js';
+import { cameraAt } from '../Stage.js';
+
+export const simplifier = MeshoptSimplifier as LevelOptions['simplifier'];
+export const HEIGHT = 400;
+
+/** A scene that is drawn by levels of detail, and what stands in for its renderer. */
+export class Crowd {
+  readonly scene: Scene = new Scene();
+  readonly index: AcceleratedScene;
+  /** Height of the picture, in pixels. */
+  height = HEIGHT;
+  readonly renderer: object = {
+    isWebGLRenderer: true,
+    sortObjects: true,
+    getCurrentViewport: (to: Vector4): Vector4 => to.set(0, 0, 2 * this.height, this.height),
+  };
+  sun: Camera = cameraAt(300);
+
+  constructor(meshes: readonly Mesh[], levels: Partial<LevelOptions> = {}, options: AccelerateOptions = {}) {
+    this.scene.add(...meshes);
+    this.scene.updateMatrixWorld();
+    this.index = accelerate(this.scene, { batch: { atLeast: 2 }, levels: { simplifier, ...levels }, ...options });
+  }
+
+  draw(camera: Camera): void {
+    camera.updateMatrixWorld();
+    this.scene.updateMatrixWorld();
+    const { scene, sun, renderer } = this;
+    withinRender(renderer, scene, camera, () => {
+      const { drawn } = cameraPass(scene, camera, frustumOf(camera));
+      intoShadowMap(renderer, () => cast(scene, frustumOf(sun), camera, sun, renderer));
+      for (const { object } of drawn as never as { object: Mesh }[]) {
+        const { geometry, material } = object;
+        object.onBeforeRender(renderer as never, scene, camera, geometry, material as Material, null as never);
+      }
+    });
+  }
+
+  /** Draws until all levels have been made, and are drawn. */
+  async settle(camera: Camera): Promise<this> {
+    await this.index.ready;
+    for (let calm = 0, n = 0; calm < 4; calm++, n++) {
+      if (n > 300) throw new Error(this.say(this.scene.children[0] as Mesh, camera));
+      this.draw(camera);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const isWaiting = (mesh: unknown): boolean =>
+        /yet to be made|changed a short/.test(this.say(mesh as Mesh, camera));
+      if (this.scene.children.some(isWaiting)) calm = 0;
+    }
+    return this;
+  }
+
+  say(mesh: Mesh, camera: Camera): string {
+    return explain(this.index, mesh, camera).join(' ');
+  }
+
+  /** The numbers of the index that the last pass drew of a mesh, and those of its levels with their errors. */
+  drawnOf(mesh: Mesh): { count: number; counts: readonly number[]; errors: readonly number[] } {
+    const { batch, slot } = this.placeOf(mesh);
+    // Before a picture has shown it.
+    if (slot < 0) return { counts: [], errors: [], count: 0 };
+    const { _indirectTexture: texture, _multiDrawCounts: drawn, _multiDrawCount: length } = batch.mesh;
+    const at = texture.image.data.subarray(0, length).indexOf(slot);
+    return { counts: [], errors: [], ...batch.levelsAt(slot), count: at < 0 ? 0 : drawn[at] };
+  }
+
+  get batches(): SceneBatches {
+    return batchReports.get(this.scene)?.made as SceneBatches;
+  }
+
+  placeOf(mesh: Mesh): { batch: MeshBatch; slot: number } {
+    const { group, slot } = this.batches.states.get(mesh) as BatchedMeshState;
+    return { batch: group?.batch as MeshBatch, slot };
+  }
+
+  /** The level that the last pass drew of a mesh. */
+  levelOf(mesh: Mesh): number {
+    const { count, counts } = this.drawnOf(mesh);
+    return counts.indexOf(count) + 1;
+  }
+}
+
+function cast(object: Object3D, frustum: Frustum, camera: Camera, sun: Camera, renderer: object): void {
+  const { geometry, material, isMesh } = object as Mesh;
+  if (object.layers.test(camera.layers) && isMesh && object.castShadow && (object as Mesh).intersectsFrustum(frustum)) {
+    object.onBeforeShadow(
+      renderer as never,
+      object as never,
+      camera,
+      sun,
+      geometry,
+      material as Material,
+      null as never,
+    );
+  }
+  for (const child of object.children) cast(child, frustum, camera, sun, renderer);
+}
+
+export const knot = new TorusKnotGeometry(1, 0.3, 120, 16);
+export const paint = new MeshStandardMaterial();
+
+/** So many knots, placed by a function. */
+export function knots(count: number, place: (mesh: Mesh, i: number) => void, geometry: BufferGeometry = knot): Mesh[] {
+  return Array.from({ length: count }, (_, i) => {
+    const mesh = new Mesh(geometry, paint);
+    mesh.castShadow = true;
+    place(mesh, i);
+    mesh.updateMatrixWorld();
+    return mesh;
+  });
+}

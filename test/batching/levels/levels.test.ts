@@ -1,0 +1,450 @@
+import {
+  ArrayCamera,
+  BoxGeometry,
+  type BufferGeometry,
+  type Camera,
+  Matrix4,
+  type Mesh,
+  type MeshStandardMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  SphereGeometry,
+  Texture,
+  TorusKnotGeometry,
+  Vector3,
+  Vector4,
+} from 'three';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LevelSource, Levels } from '../../../src/batching/levels/makeLevels.js';
+import { accelerate, type LevelOptions, report } from '../../../src/index.js';
+import { drawnTriangles } from '../../helpers/drawnTriangles.js';
+import { SHADOW_MAP } from '../../helpers/passes.js';
+import { random } from '../../helpers/random.js';
+import { cameraAt, loadAllBatching } from '../Stage.js';
+import { Crowd, HEIGHT, knot, knots, paint, simplifier } from './Crowd.js';
+
+beforeAll(loadAllBatching);
+afterEach(() => vi.restoreAllMocks());
+
+function lens(fov: number, aspect = 2, shift = 0): PerspectiveCamera {
+  const camera = new PerspectiveCamera(fov, aspect, 0.1, 1000);
+  if (shift !== 0) camera.setViewOffset(100, 100, shift, 0, 100, 100);
+  return camera;
+}
+
+function viewed(camera: PerspectiveCamera, height: number, x: number): Camera {
+  camera.position.x = x;
+  camera.updateMatrixWorld();
+  return Object.assign(camera, { viewport: new Vector4(0, 0, 2 * height, height) });
+}
+
+const CAMERAS: readonly [name: string, make: () => Camera][] = [
+  ['a usual camera', () => lens(50)],
+  ['a wide one', () => lens(100)],
+  ['a long one', () => lens(8)],
+  ['one that looks aside', () => lens(50, 2, 60)],
+  ['one of parallel rays', () => new OrthographicCamera(-80, 80, 40, -40, 0.1, 500)],
+  [
+    'two views of an ArrayCamera',
+    () => new ArrayCamera([viewed(lens(50), 100, 0), viewed(lens(50), 300, 60)] as never),
+  ],
+];
+
+/** Pixels of a unit of a mesh where a camera sees it largest, as the guide says it. */
+function pixelsOf(mesh: Mesh, camera: Camera, height: number): number {
+  const views = (camera as ArrayCamera).isArrayCamera ? (camera as ArrayCamera).cameras : [camera];
+  const sizes = views.map((view) => {
+    const { viewport } = view as Camera & { viewport?: Vector4 };
+    const p = view.projectionMatrix.elements;
+    const pixels = (p[5] * (viewport?.w ?? height)) / 2;
+    const scale = mesh.matrixWorld.getMaxScaleOnAxis();
+    if (p[11] === 0) return scale * pixels;
+    const ball = (mesh.geometry.boundingSphere ?? new SphereGeometry().boundingSphere)
+      ?.clone()
+      .applyMatrix4(mesh.matrixWorld);
+    const away = ball?.distanceToPoint(new Vector3().setFromMatrixPosition(view.matrixWorld)) ?? 0;
+    // The corner that is farthest from the axis.
+    const inverse = new Matrix4().copy(view.projectionMatrix).invert();
+    const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => new Vector3(x, y, 0).applyMatrix4(inverse).normalize()));
+    const cosine = Math.min(...corners.map(({ z }) => Math.abs(z)));
+    // A frame that is no rectangle about the axis counts as the one that holds it.
+    const wide = 1 + ((1 + Math.abs(p[8])) / p[0]) ** 2 + ((1 + Math.abs(p[9])) / p[5]) ** 2;
+    expect(wide).toBeGreaterThanOrEqual(0.999 / cosine ** 2);
+    return (scale * pixels * wide) / Math.max(away, (view as PerspectiveCamera).near);
+  });
+  return Math.max(...sizes);
+}
+
+describe.each(CAMERAS)('for %s', (_name, make) => {
+  it.each([0.25, 1])('each mesh is drawn by the coarsest level that is off by at most %d pixels', async (maxError) => {
+    const next = random(3);
+    const meshes = knots(24, (mesh, i) => {
+      mesh.position.set(40 * (next() - 0.5), 20 * (next() - 0.5), i === 0 ? 0 : -200 * next() ** 2);
+      mesh.scale.set(0.2 + 4 * next(), 0.2 + next(), 0.2 + next());
+      mesh.frustumCulled = false;
+    });
+    const crowd = new Crowd(meshes, { maxError });
+    await crowd.settle(cameraAt(300));
+    const seen = new Set<number>();
+    for (const height of [HEIGHT, 40]) {
+      crowd.height = height;
+      const fresh = make();
+      crowd.draw(fresh);
+      for (const mesh of meshes) {
+        const { count, counts, errors } = crowd.drawnOf(mesh);
+        if (count === 0) continue;
+        const pixels = pixelsOf(mesh, fresh, height);
+        const level = errors.filter((error) => error * pixels <= maxError).length;
+        expect(count, mesh.id.toString()).toBe([knot.index?.count, ...counts][level]);
+        seen.add(level);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(1);
+    crowd.index.dispose();
+  });
+});
+
+it('a camera that goes back and forth changes each level once for each limit that it crosses well', async () => {
+  const [mesh, ...others] = knots(2, (mesh, i) => mesh.position.set(i, 0, 0));
+  const crowd = await new Crowd([mesh, ...others], { maxError: 0.5 }).settle(cameraAt(300));
+  const camera = lens(50);
+  const levels: number[] = [];
+  const at = (z: number): void => {
+    camera.position.z = z;
+    crowd.draw(camera);
+    levels.push(crowd.levelOf(mesh));
+    const { errors } = crowd.drawnOf(mesh);
+    const exact = (maxError: number): number =>
+      errors.filter((error) => error * pixelsOf(mesh, camera, HEIGHT) <= maxError).length;
+    expect(levels.at(-1)).toBeLessThanOrEqual(exact(0.5));
+    expect(levels.at(-1)).toBeGreaterThanOrEqual(exact(0.45));
+  };
+  for (let i = 0; i < 60; i++) at(10 * 1.07 ** i);
+  expect(levels).toEqual([...levels].sort((a, b) => a - b));
+  expect(new Set(levels).size).toBeGreaterThan(2);
+  const end = camera.position.z;
+  levels.length = 0;
+  for (let i = 0; i < 60; i++) at(end * (1 + 0.02 * Math.sin(i)));
+  expect(levels.filter((level, i) => i > 8 && level !== levels[i - 1])).toEqual([]);
+  crowd.index.dispose();
+});
+
+it('nothing changes without an error, and picks never do', async () => {
+  const place = (mesh: Mesh, i: number): unknown => mesh.position.set(3 * i - 12, 0, -40);
+  const camera = lens(50);
+  const [plain, exact, coarse] = [{ maxError: 0 }, { maxError: 0 }, { maxError: 8 }].map(
+    (levels, i) => new Crowd(knots(8, place), levels, i === 0 ? { levels: undefined as never } : {}),
+  );
+  const all = [plain, exact, coarse];
+  for (const crowd of all) await crowd.settle(camera);
+  const triangles = all.map(({ scene, sun, renderer }) => drawnTriangles(scene, camera, sun, undefined, renderer));
+  expect(triangles[1]).toEqual(triangles[0]);
+  expect(triangles[2].main.length).toBeLessThan(0.3 * triangles[0].main.length);
+  const ray = new Raycaster(new Vector3(), new Vector3(0.02, 0.01, -1).normalize());
+  const hits = all.map(({ scene }) =>
+    ray.intersectObject(scene).map(({ faceIndex, distance }) => [faceIndex, distance]),
+  );
+  expect(hits[0].length).toBeGreaterThan(0);
+  expect(hits.slice(1)).toEqual([hits[0], hits[0]]);
+  for (const { index } of all) index.dispose();
+});
+
+it('shadows are never coarser than what the camera sees, nor than their map shows', async () => {
+  const meshes = knots(12, (mesh, i) => mesh.position.set(0, 0, -10 * 1.5 ** i));
+  const crowd = await new Crowd(meshes, { maxError: 0.5, shadowError: 1 }).settle(lens(50));
+  const { mesh: batch } = crowd.placeOf(meshes[0]).batch;
+  const { onBeforeShadow } = batch;
+  let inShadow: number[] = [];
+  batch.onBeforeShadow = (...given) => {
+    onBeforeShadow.apply(batch, given);
+    inShadow = meshes.map((mesh) => crowd.levelOf(mesh));
+  };
+  const seen = new Set<number>();
+  for (const reach of [30_000, 3000, 300]) {
+    crowd.sun = new OrthographicCamera(-reach, reach, reach, -reach, 0, 1e4);
+    crowd.sun.position.z = 10;
+    crowd.sun.updateMatrixWorld();
+    crowd.draw(lens(50));
+    for (const [i, mesh] of meshes.entries()) {
+      const pixels = pixelsOf(mesh, crowd.sun, SHADOW_MAP);
+      const byMap = crowd.drawnOf(mesh).errors.filter((error) => error * pixels <= 1).length;
+      expect(inShadow[i]).toBe(Math.min(crowd.levelOf(mesh), byMap));
+      seen.add(inShadow[i]);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(2);
+  crowd.index.dispose();
+});
+
+const dense = new TorusKnotGeometry(1, 0.3, 300, 24);
+
+const RULES: readonly [
+  what: string,
+  says: RegExp,
+  make: () => { mesh?: (mesh: Mesh) => void; geometry?: BufferGeometry; material?: object },
+][] = [
+  ['alphaTest', /alphaTest/, () => ({ material: { alphaTest: 0.5 } })],
+  ['alphaToCoverage', /alphaToCoverage/, () => ({ material: { alphaToCoverage: true } })],
+  ['alphaMap', /alphaMap/, () => ({ material: { alphaMap: new Texture() } })],
+  ['polygonOffset', /polygonOffset/, () => ({ material: { polygonOffset: true } })],
+  ['displacementMap', /displacementMap/, () => ({ material: { displacementMap: new Texture() } })],
+  ['a shader', /shader of its own/, () => ({ material: { onBeforeCompile() {} } })],
+  ['few triangles', /fewer than 256/, () => ({ geometry: new BoxGeometry(1, 1, 1, 4, 4, 2) })],
+  ['many triangles', /needs the worker/, () => ({ geometry: dense })],
+  ['no index', /no index/, () => ({ geometry: knot.toNonIndexed() })],
+  ['faces that share no vertex', /none would save/, () => ({ geometry: indexed(knot.toNonIndexed()) })],
+  ['a part', /part of its geometry/, () => ({ geometry: partOf(knot.clone()) })],
+  ['a rule', /switched off/, () => ({ mesh: (mesh) => crowds[0]?.index.levels(mesh, false) })],
+];
+const crowds: Crowd[] = [];
+
+function indexed(geometry: BufferGeometry): BufferGeometry {
+  geometry.computeVertexNormals();
+  return geometry.setIndex(Array.from({ length: geometry.attributes.position.count }, (_, i) => i));
+}
+
+function partOf(geometry: BufferGeometry): BufferGeometry {
+  geometry.setDrawRange(0, 600);
+  return geometry;
+}
+
+it.each(RULES)('%s has no levels, and is told so', async (_what, says, make) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { geometry = knot, material = {}, mesh: change } = make();
+  const meshes = knots(3, (mesh, i) => {
+    mesh.position.set(i, 0, -500);
+    mesh.geometry = geometry;
+    mesh.material = Object.assign(paint.clone(), material);
+  });
+  for (const mesh of meshes) mesh.material = meshes[0].material;
+  const usual = knots(3, (mesh, i) => mesh.position.set(i, 9, -500));
+  const crowd = new Crowd([...meshes, ...usual], {}, { batch: { atLeast: 2, accept: () => true } });
+  crowds[0] = crowd;
+  for (const mesh of meshes) change?.(mesh);
+  const camera = lens(50);
+  await crowd.settle(camera);
+  for (const mesh of meshes) expect(crowd.say(mesh, camera)).toMatch(says);
+  expect(report(crowd.index).find(({ reason }) => says.test(reason))).toMatchObject({ count: 3 });
+  expect(crowd.levelOf(meshes[0])).toBe(0);
+  expect(crowd.levelOf(usual[0])).toBeGreaterThan(0);
+  expect(crowd.say(usual[0], camera)).toMatch(
+    /^It is drawn in a batch of \d+ draws\. It has \d+ levels of detail: by number [1-9] .* off by at most 0\.\d+ pixels\.$/,
+  );
+  const { triangles } = report(crowd.index).find(({ triangles }) => triangles) ?? {};
+  expect(triangles?.spared).toBeGreaterThan(3 * 1800);
+  expect(warn.mock.calls.flat().filter((text) => /needs? the worker/.test(text))).toHaveLength(
+    /worker/.test(`${says}`) ? 1 : 0,
+  );
+  crowd.index.dispose();
+});
+
+it('a rule holds for a subtree, at once, and is lifted as well', async () => {
+  const meshes = knots(4, (mesh, i) => mesh.position.set(i, 0, -500));
+  const camera = lens(50);
+  const crowd = await new Crowd(meshes).settle(camera);
+  const levels = [true, false, true].map((isLeveled) => {
+    crowd.index.levels(crowd.scene, isLeveled);
+    crowd.index.levels(meshes[0], true);
+    crowd.draw(camera);
+    return meshes.map((mesh) => crowd.levelOf(mesh) > 0);
+  });
+  expect(levels).toEqual([Array(4).fill(true), [true, false, false, false], Array(4).fill(true)]);
+  const material = meshes[0].material as MeshStandardMaterial;
+  material.polygonOffset = true;
+  crowd.draw(camera);
+  material.polygonOffset = false;
+  expect(meshes.map((mesh) => crowd.levelOf(mesh))).toEqual([0, 0, 0, 0]);
+  crowd.index.dispose();
+});
+
+it('what changes is drawn as it is, at once, and gets levels of its new shape when it rests', async () => {
+  const geometry = knot.clone();
+  const meshes = knots(3, (mesh, i) => mesh.position.set(i, 0, -500), geometry);
+  const camera = lens(50);
+  const crowd = await new Crowd(meshes).settle(camera);
+  const { errors } = crowd.drawnOf(meshes[0]);
+  geometry.attributes.position.applyMatrix4(new Matrix4().makeScale(2, 2, 2));
+  geometry.attributes.position.needsUpdate = true;
+  crowd.draw(camera);
+  crowd.draw(camera);
+  expect(crowd.drawnOf(meshes[0])).toMatchObject({ count: geometry.index?.count, errors: [] });
+  expect(crowd.say(meshes[0], camera)).toMatch(/changed a short time ago/);
+  await crowd.settle(camera);
+  for (const [i, error] of crowd.drawnOf(meshes[0]).errors.entries()) expect(error / errors[i]).toBeCloseTo(2, 1);
+  crowd.index.dispose();
+});
+
+/** Makes levels elsewhere, when it is told to. */
+function maker(levels: (source: LevelSource) => Levels): {
+  simplifier: LevelOptions['simplifier'];
+  asked: (() => void)[];
+} {
+  const asked: (() => void)[] = [];
+  const simplifier = (source: LevelSource): Promise<Levels> =>
+    new Promise((resolve) => asked.push(() => resolve(levels(source))));
+  return { simplifier, asked };
+}
+
+const half = ({ index }: LevelSource): Levels => {
+  const count = 3 * Math.floor(index.length / 6);
+  return { index: index.slice(0, count), counts: [count], errors: [0.001] };
+};
+
+it('a function makes levels of what has many triangles: first of what has most, and of no older shape', async () => {
+  const camera = lens(50);
+  const many = knots(2, (mesh) => mesh.position.setZ(-500), dense.clone());
+  const few = knots(3, (mesh) => mesh.position.setZ(-500));
+  const { simplifier, asked } = maker(half);
+  const crowd = new Crowd([...few, ...many], { simplifier });
+  const until = async (count: number): Promise<void> => {
+    while (asked.length < count) {
+      crowd.draw(camera);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await until(1);
+  const [{ geometry }] = many;
+  geometry.attributes.position.needsUpdate = true;
+  crowd.draw(camera);
+  asked[0]();
+  await until(2);
+  expect(crowd.levelOf(many[0])).toBe(0);
+  asked[1]();
+  await until(3);
+  expect(crowd.levelOf(few[0])).toBe(1);
+  asked[2]();
+  await crowd.settle(camera);
+  expect(crowd.levelOf(many[0])).toBe(1);
+  crowd.index.dispose();
+});
+
+it.each<[string, (source: LevelSource) => Levels]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no');
+    },
+  ],
+  ['makes levels of other vertices', (source) => ({ ...half(source), index: half(source).index.fill(1e6) })],
+  ['makes levels without errors', (source) => ({ ...half(source), errors: [] })],
+  ['makes something else', () => null as never],
+])('where a function %s there is one warning, and no level', async (_what, levels) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const camera = lens(50);
+  const meshes = knots(4, (mesh, i) => Object.assign(mesh.position, { z: -500 }) && i > 1 && mesh.position.setX(i));
+  meshes[3].geometry = knot.clone();
+  const crowd = await new Crowd(meshes, { simplifier: async (source) => levels(source) }).settle(camera);
+  expect(crowd.say(meshes[0], camera)).toMatch(/making them failed/);
+  expect(crowd.levelOf(meshes[0])).toBe(0);
+  expect(warn).toHaveBeenCalledTimes(1);
+  crowd.index.dispose();
+});
+
+it('levels that come after the end are dropped, and nothing goes on', async () => {
+  const camera = lens(50);
+  const { simplifier, asked } = maker(half);
+  const onChange = vi.fn();
+  const crowd = new Crowd(
+    knots(3, (mesh) => mesh.position.setZ(-500)),
+    { simplifier },
+    { onChange },
+  );
+  while (asked.length === 0) {
+    crowd.draw(camera);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  crowd.index.dispose();
+  onChange.mockClear();
+  asked[0]();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+it('a page that draws on demand is told once when levels have come, and then no more', async () => {
+  const camera = lens(50);
+  let told = 0;
+  const meshes = knots(4, (mesh, i) => mesh.position.set(i, 0, -500));
+  for (const mesh of meshes.slice(2)) mesh.geometry = new TorusKnotGeometry(1, 0.35, 120, 16);
+  const onChange = (): void => {
+    told++;
+    crowd.draw(camera);
+  };
+  const crowd: Crowd = new Crowd(meshes, {}, { onChange });
+  crowd.draw(camera);
+  await crowd.index.ready;
+  while (crowd.levelOf(meshes[0]) === 0 || crowd.levelOf(meshes[3]) === 0)
+    await new Promise((done) => setTimeout(done, 20));
+  const before = told;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(told).toBe(before);
+  expect(told).toBeLessThanOrEqual(5);
+  crowd.index.dispose();
+});
+
+it.each([
+  [1, 60, 1],
+  [4, 20, 1],
+  [4, 8, 0],
+])('%d draws of %d thousand triangles get %d batches', async (count, thousands, batches) => {
+  const geometry = new SphereGeometry(1, 10 * thousands, 51);
+  const meshes = knots(count, (mesh, i) => mesh.position.set(i, 0, -500), geometry);
+  const camera = lens(50);
+  const made = async (source: LevelSource): Promise<Levels> => half(source);
+  const coarsest = async (source: LevelSource): Promise<Levels> => ({
+    ...(await made(source)),
+    index: source.index.slice(0, 96),
+    counts: [96],
+  });
+  const crowd = await new Crowd(meshes, { simplifier: coarsest }, { batch: true }).settle(camera);
+  for (let i = 0; i < 4; i++) crowd.draw(camera);
+  expect(/in a batch of/.test(crowd.say(meshes[0], camera)) ? 1 : 0).toBe(batches);
+  if (batches > 0) expect(crowd.levelOf(meshes[0])).toBe(1);
+  crowd.index.dispose();
+});
+
+it('levels take 1.3 times the index at most, and every other one, or none, where memory is short', async () => {
+  const camera = lens(50);
+  const kept = [1e9, 0.5, 0.1].map(async (share) => {
+    const meshes = knots(16, (mesh, i) => mesh.position.set(i, 0, -500));
+    const bare = await new Crowd(
+      meshes.map((mesh) => mesh.clone()),
+      {},
+      { levels: undefined as never },
+    ).settle(camera);
+    const { memory } = bare.batches.groups;
+    const index = 4 * (knot.index?.count ?? 0);
+    const maxBytes = memory.used + Math.min(share, 1.3) * index;
+    const crowd = await new Crowd(meshes, {}, { batch: { atLeast: 2, maxBytes } }).settle(camera);
+    expect(crowd.batches.groups.memory.used).toBeLessThanOrEqual(memory.used + 1.3 * index + 4);
+    const { counts } = crowd.drawnOf(meshes[0]);
+    if (counts.length === 0) expect(crowd.say(meshes[0], camera)).toMatch(/maxBytes/);
+    for (const { index } of [bare, crowd]) index.dispose();
+    return counts.length;
+  });
+  const [all, some, none] = await Promise.all(kept);
+  expect(all).toBeGreaterThan(2);
+  expect([some, none]).toEqual([Math.floor(all / 2), 0]);
+});
+
+it.each<[unknown, RegExp]>([
+  [{}, /levels\.simplifier: must be simplifyInWorker or three's MeshoptSimplifier, got undefined/],
+  [{ simplifier: {} }, /levels\.simplifier/],
+  [{ simplifier: 'meshopt' }, /levels\.simplifier: .*, got meshopt/],
+  [{ simplifier, maxError: -1 }, /accelerate\.levels\.maxError: must be from 0/],
+  [{ simplifier, maxError: Number.NaN }, /levels\.maxError/],
+  [{ simplifier, shadowError: '1' }, /levels\.shadowError: must be a number/],
+  [{ simplifier, maxerror: 1 }, /unknown option "maxerror". Did you mean "maxError"/],
+  [true, /accelerate\.levels: options must be an object, got true/],
+])('%j is refused', (levels, message) => {
+  const scene = new Scene();
+  expect(() => accelerate(scene, { batch: true, levels: levels as never })).toThrow(message);
+  expect(Object.hasOwn(scene, 'children') && Object.getOwnPropertyDescriptor(scene, 'children')?.get).toBeFalsy();
+});
+
+it('levels need batches', () => {
+  expect(() => accelerate(new Scene(), { levels: { simplifier } })).toThrow(
+    /accelerate\.levels: needs the option batch/,
+  );
+});
