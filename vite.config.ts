@@ -207,6 +207,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/inspector/Extension.js',
   'three/addons/inspector/Inspector.js',
   'three/addons/libs/meshopt_decoder.module.js',
+  'three/addons/libs/meshopt_simplifier.module.js',
   'three/addons/loaders/DRACOLoader.js',
   'three/addons/loaders/GLTFLoader.js',
   'three/addons/loaders/KTX2Loader.js',

@@ -298,6 +298,8 @@ export class BatchGroups {
   }
 
   dispose(): void {
+    this.levels?.dispose();
+    this.levels = null;
     for (const group of this.#byKey.values()) group.dispose();
     this.#byKey.clear();
     this.#shrunk.clear();

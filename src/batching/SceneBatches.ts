@@ -293,7 +293,6 @@ export class SceneBatches {
     this.states.clear();
     this.#byId.length = 0;
     this.#scene.groups.dispose();
-    this.#scene.groups.levels?.dispose();
     this.#scene.waiting.clear();
   }
 

@@ -21,7 +21,7 @@ export interface UnbatchedReport {
   example: Object3D;
   /** What to do about it. */
   advice: string;
-  /** Of the objects with levels of detail: triangles that all batches drew in the last frame, and spared. */
+  /** Only with levels of detail: triangles that batches drew in the last frame, and spared. */
   triangles?: { drawn: number; spared: number };
 }
 

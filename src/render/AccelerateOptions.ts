@@ -67,8 +67,9 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Draws the meshes of batches with fewer triangles where they are small on the screen: by the coarsest level of detail that
-   * is off by at most `maxError` pixels. Needs `batch`. Default: none.
+   * Draws meshes of batches with fewer triangles where they are small. Needs `batch`. Default: none.
+   *
+   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels.
    *
    * Levels are made of geometries with an index and at least 256 triangles, between frames, and drawn from the same
    * vertices in the same call. Similar meshes fewer than `atLeast` get a batch too if levels can spare 50,000 of their
@@ -156,14 +157,16 @@ export interface BatchOptions {
  */
 export interface LevelOptions {
   /**
-   * Makes the levels: `simplifyInWorker` of `three-scene-index/levels-worker`, or three's `MeshoptSimplifier` of
-   * `three/addons/libs/meshopt_simplifier.module.js`, which works between frames and leaves out geometries of more than
-   * 12,000 triangles, or a function of yours that does the same as the first.
+   * Makes the levels.
+   *
+   * Pass `simplifyInWorker` of `three-scene-index/levels-worker`, or a function that does the same, or three's
+   * `MeshoptSimplifier` of `three/addons/libs/meshopt_simplifier.module.js`, which works between frames and leaves out
+   * geometries of more than 12,000 triangles.
    */
   simplifier: Simplifier | LevelMaker;
-  /** How far what is drawn may be off, in pixels of the render target, up to the corner of the picture. Default 0.5. */
+  /** Pixels of the render target by which a surface may be off. Default 0.5. */
   maxError?: number;
-  /** How far the shadows of what is simplified may be off, in texels of the shadow map. Default 1. */
+  /** Texels of a shadow map by which a caster may be off. Default 1. */
   shadowError?: number;
 }
 

@@ -161,9 +161,10 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Sets whether the meshes of a subtree are drawn by levels of detail, where the option `levels` has them drawn so. Pass
-   * false for what lies close to a surface, such as stickers, and for what must keep each vertex. Takes effect with the
-   * next frame. For each mesh the setting of its nearest ancestor applies, also if the mesh is added later.
+   * Sets whether the option `levels` applies to the meshes of a subtree.
+   *
+   * Pass false for surfaces below stickers, and for what must keep each vertex. Takes effect with the next frame. For each
+   * mesh the setting of its nearest ancestor applies, also if the mesh is added later.
    * @param isLeveled False draws each mesh with all its triangles. Default true.
    * @returns false if the index does not follow the object: then this applies once it does.
    */

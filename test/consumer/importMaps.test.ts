@@ -26,6 +26,7 @@ type Peer = keyof typeof MAP;
 const NEEDS: Record<string, Peer[]> = {
   './core': [],
   './interest': [],
+  './levels-worker': [],
   './inspector': ['three', 'three/webgpu', 'three/tsl', 'three/addons/'],
   './react': ['three', 'react', '@react-three/fiber'],
 };
@@ -58,6 +59,20 @@ describe('in a page without a bundler', () => {
     expect(await load(modules, ['three'])).toEqual([]);
   });
 
+  test('the worker makes levels of detail', async () => {
+    const made = `import('/dist/levels-worker.js').then(async ({ simplifyInWorker }) => {
+      const side = 33, cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
+      const inner = cells.filter(([x, y]) => x + 1 < side && y + 1 < side).map(([x, y]) => y * side + x);
+      const { counts } = await simplifyInWorker({
+        positions: new Float32Array(cells.flatMap(([x, y]) => [x, y, 0])),
+        attributes: [],
+        index: new Uint32Array(inner.flatMap((i) => [i, i + 1, i + side, i + 1, i + side + 1, i + side])),
+      });
+      return counts[0] < inner.length ? [] : ['no level: ' + counts];
+    }, (error) => [String(error)])`;
+    expect(await load([], [], made)).toEqual([]);
+  });
+
   test('without three in its import map the main entry does not load', async () => {
     expect(await load(['index.js'], [])).toEqual([expect.stringContaining('"three"')]);
   });
@@ -73,7 +88,7 @@ async function load(urls) {
 </script>`;
 
 /** Imports modules of the package in a new page; returns what goes wrong. */
-async function load(modules: readonly string[], peers: readonly Peer[]): Promise<string[]> {
+async function load(modules: readonly string[], peers: readonly Peer[], code?: string): Promise<string[]> {
   const imports = Object.fromEntries(peers.map((peer) => [peer, MAP[peer]]));
   const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>${LOAD}`;
   const page = await browser.newPage();
@@ -84,7 +99,7 @@ async function load(modules: readonly string[], peers: readonly Peer[]): Promise
       return route.fulfill({ contentType: 'text/javascript', body: await served(path) });
     });
     await page.goto('http://package.test/');
-    return await page.evaluate(`load(${JSON.stringify(modules.map((file) => `/dist/${file}`))})`);
+    return await page.evaluate(code ?? `load(${JSON.stringify(modules.map((file) => `/dist/${file}`))})`);
   } finally {
     await page.close();
   }

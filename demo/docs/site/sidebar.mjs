@@ -18,6 +18,7 @@ export const SIDEBAR = [
       { text: 'Culling', link: '/guides/culling' },
       { text: 'Picking', link: '/guides/picking' },
       { text: 'Batching', link: '/guides/batching' },
+      { text: 'Levels of detail', link: '/guides/levels' },
       { text: 'Instances', link: '/guides/instances' },
       { text: 'Motion and static', link: '/guides/motion' },
       { text: 'Shadows', link: '/guides/shadows' },

@@ -69,6 +69,7 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
   let { index } = source;
   let stated = 0;
   let measured = 0;
+  yield;
   for (let error = FINEST; error < COARSEST && index.length > 3 * LEAST; error *= 2) {
     if (error <= stated) continue;
     const stride = weights.length;
