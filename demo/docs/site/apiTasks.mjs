@@ -6,7 +6,15 @@ export const TASKS = [
     title: 'Draw faster',
     text: 'One call makes three.js skip what is out of view and draw similar meshes together.',
     names: ['accelerate', 'AcceleratedScene', 'cullOutlines'],
-    types: ['AccelerateOptions', 'BatchOptions', 'CullOptions', 'DrawLimits', 'LevelOptions', 'OutlineNodeLike', 'OutlinePassLike'],
+    types: [
+      'AccelerateOptions',
+      'BatchOptions',
+      'CullOptions',
+      'DrawLimits',
+      'LevelOptions',
+      'OutlineNodeLike',
+      'OutlinePassLike',
+    ],
   },
   {
     title: 'Pick and query',

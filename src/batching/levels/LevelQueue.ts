@@ -48,7 +48,7 @@ export class LevelQueue {
   #isStale = true;
   #isBusy = false;
   #isDisposed = false;
-  #hasWarned = false;
+  readonly #warned = new Set<string>();
 
   /**
    * @param findSpared Adds the geometries of which levels would be of use, and how many triangles they may spare.
@@ -102,10 +102,7 @@ export class LevelQueue {
       sum += triangles;
       if (toMake === undefined || known.levels !== null) continue;
       if (reason === null) toMake.set(known, (toMake.get(known) ?? 0) + triangles);
-      else
-        this.#warn(
-          'geometries of more than 12,000 triangles need the worker for their levels of detail, see levels.simplifier',
-        );
+      else this.#warn('a geometry of more than 12,000 triangles needs the worker (levels.simplifier) for its levels');
     }
     return sum;
   }
@@ -180,10 +177,10 @@ export class LevelQueue {
     }
   }
 
-  /** Warns once for a scene. */
-  #warn(...what: unknown[]): void {
-    if (!this.#hasWarned) console.warn(`accelerate: ${what[0]}`, ...what.slice(1));
-    this.#hasWarned = true;
+  /** Warns once of the same. */
+  #warn(what: string, ...more: unknown[]): void {
+    if (!this.#warned.has(what)) console.warn(`accelerate: ${what}`, ...more);
+    this.#warned.add(what);
   }
 }
 
