@@ -221,7 +221,7 @@ export function readAccelerateOptions(
   const { structure, batch = false, levels, ...given } = ownOptions(options, `${where}: options must be`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
   if (unknown !== undefined)
-    refuseName(unknown, ['structure', 'batch', 'levels', ...Object.keys(OWN), ...others], where);
+    refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), 'levels', ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   const settings = { ...own, limits: own, isBatched: batch !== false, batching };
