@@ -1,7 +1,13 @@
 import type { Controls, Values } from './controls/Control.js';
 import { COLLISION_CONTROLS } from './controls/collisionControls.js';
 import type { PageValues } from './controls/pageControls.js';
-import { FOREST_CONTROLS, MILLION_CONTROLS, RANGE_CONTROLS, STREET_CONTROLS } from './controls/worldControls.js';
+import {
+  FOREST_CONTROLS,
+  MILLION_CONTROLS,
+  RANGE_CONTROLS,
+  STATUES_CONTROLS,
+  STREET_CONTROLS,
+} from './controls/worldControls.js';
 
 /** What to look for in a world, and where to read on. */
 export interface About {
@@ -99,6 +105,18 @@ export const CATALOGUE = {
     },
     defaults: { far: 260, maxLevel: 2 },
     controls: STREET_CONTROLS,
+  },
+  statues: {
+    title: 'Statues',
+    loading: 'Carving statues…',
+    about: {
+      look: 'Statues far away are drawn with fewer triangles, and the picture stays the same. The settings show the levels in colour, and the difference.',
+      code: 'demo/worlds/statues/StatuesWorld.ts',
+      guide: 'levels',
+      example: 'batch',
+    },
+    defaults: { far: 160, maxLevel: 2 },
+    controls: STATUES_CONTROLS,
   },
   collisions: {
     title: 'Collisions',

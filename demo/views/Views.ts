@@ -166,7 +166,7 @@ export class Views {
     const { world } = this.#world as LoadedWorld;
     if (!world.drawPlayer || mode === 'three') return draw();
     const { scene, camera } = this.player;
-    return world.drawPlayer({ scene, camera, result }, draw);
+    return world.drawPlayer({ scene, camera, renderer: this.stage.renderer, result }, draw);
   }
 
   #prepare(view: PlayerView, result: FrameResult): void {

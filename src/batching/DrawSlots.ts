@@ -103,7 +103,8 @@ export class DrawSlots {
 
   /** The levels of a draw of a whole geometry that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
-    const placed = this.#placed[slot];
+    // A draw that has come since the last picture has no place yet.
+    const placed = this.#placed[slot] ?? null;
     const isLeveled = placed !== null && this.#counts[slot] === placed.indexCount && this.isExact[slot] === 0;
     return isLeveled ? placed.levels : null;
   }

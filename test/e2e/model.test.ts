@@ -118,12 +118,16 @@ describeDemo('the demo, a model of one’s own', { search: 't=0', width: 1280, h
     const [objects] = contents as [number];
     expect((await counts()).total).toBe(objects);
     // Fewer calls in batches, a time and a spread for each mode.
-    const [three, index, batches] = ['Plain three', 'With the index', 'In batches'].map(
-      (mode) => cells(report, mode)[0]!,
-    );
-    for (const row of [three!, index!, batches!]) expect(row[2]).toMatch(/^[\d.]+ ms \([\d.]+–[\d.]+ ms\)$/);
+    const [three, index, batches, levels] = [
+      'Plain three',
+      'With the index',
+      'In batches',
+      'In batches, with levels',
+    ].map((mode) => cells(report, mode)[0]!);
+    for (const row of [three!, index!, batches!, levels!]) expect(row[3]).toMatch(/^[\d.]+ ms \([\d.]+–[\d.]+ ms\)$/);
     expect(number(batches![1]!)).toBeLessThan(number(three![1]!) / 2);
     expect(number(index![1]!)).toBeLessThanOrEqual(1.01 * number(three![1]!));
+    expect(number(levels![2]!)).toBeLessThanOrEqual(number(batches![2]!));
     // Culling shows: three draws some of the objects only.
     const { inside, intersecting, culled } = await counts();
     expect(inside + intersecting).toBeGreaterThan(0.02 * objects);

@@ -66,9 +66,17 @@ export class ObjectDots extends OwnDrawing {
   }
 
   override show({ inside, intersecting }: FrameResult): void {
+    this.mark([
+      [inside, INSIDE],
+      [intersecting, INTERSECTING],
+    ]);
+  }
+
+  /** Gives each list of objects the colour of a kind, and all others that of none. */
+  protected mark(lists: readonly (readonly [objects: readonly Object3D[], kind: number])[]): void {
     const kinds = this.#kinds.array;
     kinds.fill(NONE);
-    for (const [objects, kind] of [[inside, INSIDE] as const, [intersecting, INTERSECTING] as const]) {
+    for (const [objects, kind] of lists) {
       for (const object of objects) {
         const number = this.#numbers.get(object);
         if (number !== undefined) kinds[number] = kind;

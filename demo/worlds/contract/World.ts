@@ -1,4 +1,4 @@
-import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import type { Box3, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3, WebGLRenderer } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Settings } from '../../state/Settings.js';
@@ -114,6 +114,7 @@ export interface PlayerFrame {
   /** What is drawn: the world's drawing lies in it from the first frame on. */
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
+  readonly renderer: WebGLRenderer;
   readonly result: FrameResult;
 }
 

@@ -1,8 +1,9 @@
 import type { Camera, Scene, WebGLRenderer } from 'three';
-import { accelerate, report, stats, type UnbatchedReport } from '../../../src/index.js';
+import { type AcceleratedScene, accelerate, report, stats, type UnbatchedReport } from '../../../src/index.js';
+import { KeptLevels } from '../../measure/keptLevels.js';
 
 /** The ways in which a model is drawn. */
-export type DrawingMode = 'three' | 'index' | 'batches';
+export type DrawingMode = 'three' | 'index' | 'batches' | 'levels';
 
 /** The median and the extremes of a figure over several rounds. */
 export interface Spread {
@@ -17,8 +18,9 @@ export interface FrameCost {
   readonly cpu: Spread;
   /** Speed relative to plain three in the same round: 2 is half the time. */
   readonly speed: Spread;
-  /** Draw calls per frame, the mean over the path. */
+  /** Draw calls and triangles per frame, the means over the path. */
   readonly calls: number;
+  readonly triangles: number;
 }
 
 /** What the frames of a camera path cost in each mode. */
@@ -51,17 +53,20 @@ export interface Flight {
 /** Rounds that are needed for a median. */
 const FEWEST = 3;
 const MOST = 5;
-const MODES: readonly DrawingMode[] = ['three', 'index', 'batches'];
+const MODES: readonly DrawingMode[] = ['three', 'index', 'batches', 'levels'];
+/** Animation frames in which levels of detail should have been made. */
+const PATIENCE = 300;
 
 /**
- * Measures frames along a camera path: in plain three, with an index, and in batches.
+ * Measures frames along a camera path: in plain three, with an index, in batches, and in these with levels of detail.
  *
  * The modes take turns: in each round every mode first flies the path unmeasured, to create buffers, shaders and
  * batches, and then once measured. One frame is drawn per animation frame, each once the GPU is done with the one before.
  */
 export async function frameCosts(flight: Flight): Promise<PathCosts> {
   const { frames, seconds, onProgress } = flight;
-  const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0 }));
+  const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0, triangles: 0 }));
+  const levels = new KeptLevels();
   const found: { unbatched: UnbatchedReport[]; indexBytes: number } = { unbatched: [], indexBytes: 0 };
   const end = performance.now() + 1000 * seconds;
   let rounds = 0;
@@ -70,38 +75,50 @@ export async function frameCosts(flight: Flight): Promise<PathCosts> {
       // Another mode begins each round, so that none is always the first.
       const i = (rounds + turn) % MODES.length;
       onProgress((rounds * MODES.length + turn) / (MOST * MODES.length));
-      const { milliseconds, calls, ...others } = await inMode(MODES[i], flight);
+      const { milliseconds, calls, triangles, ...others } = await inMode(MODES[i], flight, levels);
       rows[i].cpu.push(milliseconds);
-      rows[i].calls = calls;
+      Object.assign(rows[i], { calls, triangles });
       Object.assign(found, others);
     }
   }
   onProgress(1);
   const [plain] = rows;
-  const [three, index, batches] = rows.map(({ cpu, calls }) => ({
+  const costs = rows.map(({ cpu, ...counts }) => ({
+    ...counts,
     cpu: spreadOf(cpu),
     speed: spreadOf(cpu.map((time, i) => (time === 0 && plain.cpu[i] === 0 ? 1 : plain.cpu[i] / time))),
-    calls,
   }));
-  return { three, index, batches, frames, rounds, ...found };
+  const [three, index, batches, leveled] = costs;
+  return { three, index, batches, levels: leveled, frames, rounds, ...found };
 }
 
 /** The means of a path. */
 interface Cost {
   readonly milliseconds: number;
   readonly calls: number;
+  readonly triangles: number;
 }
 
-async function inMode(mode: DrawingMode, flight: Flight): Promise<Cost & Partial<PathCosts>> {
+async function inMode(mode: DrawingMode, flight: Flight, { simplify }: KeptLevels): Promise<Cost & Partial<PathCosts>> {
   if (mode === 'three') return measured(flight);
-  const index = accelerate(flight.scene, { batch: mode === 'batches' });
+  const isLeveled = mode === 'levels';
+  const options = isLeveled ? { levels: { simplifier: simplify } } : {};
+  const index = accelerate(flight.scene, { batch: mode !== 'index', ...options });
   try {
     await index.ready;
+    if (isLeveled) await makeLevels(index, flight);
     const cost = await measured(flight);
     return mode === 'batches' ? { ...cost, unbatched: report(index), indexBytes: stats(index).bytes } : cost;
   } finally {
     index.dispose();
   }
+}
+
+/** A flight on which batches are made, and a wait until they have all levels of detail. */
+async function makeLevels(index: AcceleratedScene, flight: Flight): Promise<void> {
+  await fly(flight);
+  const isWaiting = (): boolean => report(index).some(({ reason }) => /yet to be made/.test(reason));
+  for (let i = 0; i < PATIENCE && isWaiting(); i++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** A flight on which buffers and shaders are made, then another that counts. */
@@ -112,13 +129,14 @@ async function measured(flight: Flight): Promise<Cost> {
 
 async function fly(flight: Flight): Promise<Cost> {
   const { frames } = flight;
-  let [milliseconds, calls] = [0, 0];
+  let [milliseconds, calls, triangles] = [0, 0, 0];
   for (let i = 0; i < frames; i++) {
     const cost = await drawFrame(flight, i / frames);
     milliseconds += cost.milliseconds / frames;
     calls += cost.calls / frames;
+    triangles += cost.triangles / frames;
   }
-  return { milliseconds, calls };
+  return { milliseconds, calls, triangles };
 }
 
 async function drawFrame({ renderer, scene, camera, path, signal }: Flight, share: number): Promise<Cost> {
@@ -130,7 +148,8 @@ async function drawFrame({ renderer, scene, camera, path, signal }: Flight, shar
   renderer.render(scene, camera);
   const milliseconds = performance.now() - start;
   await gpuIsDone(renderer.getContext() as WebGL2RenderingContext);
-  return { milliseconds, calls: renderer.info.render.calls };
+  const { calls, triangles } = renderer.info.render;
+  return { milliseconds, calls, triangles };
 }
 
 /** Frames that queue up would slow down later ones, of another mode as well. */

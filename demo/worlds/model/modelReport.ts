@@ -5,6 +5,7 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
   ['three', 'Plain three'],
   ['index', 'With the index'],
   ['batches', 'In batches'],
+  ['levels', 'In batches, with levels'],
 ];
 /** A difference is one that every round shows, and of at least so much. */
 const CLEAR = 1.05;
@@ -27,14 +28,14 @@ export function modelReport(contents: Contents, costs: PathCosts, title: string)
 
 function frames(costs: PathCosts): string[] {
   const rows = MODES.map(([mode, name]) => {
-    const { calls, cpu } = costs[mode];
+    const { calls, cpu, triangles } = costs[mode];
     const speed = mode === 'three' ? '' : inSpeed(costs[mode]);
-    return [name, inCount(calls), `${inMs(cpu.median)} (${rangeOf(cpu, inMs)})`, speed];
+    return [name, inCount(calls), inCount(triangles), `${inMs(cpu.median)} (${rangeOf(cpu, inMs)})`, speed];
   });
   const how = `CPU time of \`renderer.render\`: the median of ${costs.rounds} rounds, with the fastest and the slowest. All modes flew the same camera path of ${costs.frames} frames in turns, each after some flights that were not measured.`;
   return [
     '## A frame',
-    table(['Mode', 'Draw calls', 'CPU', 'Against plain three'], rows),
+    table(['Mode', 'Draw calls', 'Triangles', 'CPU', 'Against plain three'], rows),
     how,
     ...MODES.slice(1).flatMap(([mode, name]) => (isSlower(costs[mode].speed) ? [`${name}: ${WHY_SLOWER[mode]}`] : [])),
   ];
@@ -45,6 +46,8 @@ const WHY_SLOWER: Readonly<Record<string, string>> = {
     'slower, because keeping the index up to date and asking it took longer than it saved. It pays with more objects, more of them out of view, and fewer that move.',
   batches:
     'slower, because too few objects share a batch to make up for preparing batches. See below for what keeps objects out.',
+  levels:
+    'slower on the CPU, for the reason above: levels of detail spare the work of the graphics card, which is not measured here.',
 };
 
 /** Slower in every round, and by more than noise. */

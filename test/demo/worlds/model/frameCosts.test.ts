@@ -19,7 +19,7 @@ function sceneOf(count: number): THREE.Scene {
 
 /** A renderer that notes how scenes were when it drew them, and takes the time that it is told to. */
 class Recorder {
-  readonly info = { render: { calls: 0 } };
+  readonly info = { render: { calls: 0, triangles: 0 } };
   readonly modes: string[] = [];
   readonly #take: (mode: string, picture: number) => void;
   readonly #gl: object;
@@ -36,6 +36,7 @@ class Recorder {
   render(scene: THREE.Scene, of: THREE.PerspectiveCamera): void {
     scene.updateMatrixWorld();
     this.info.render.calls = drawnTriangles(scene, of, of).calls;
+    this.info.render.triangles = 12 * scene.children.length;
     const mode = Object.hasOwn(scene, 'updateMatrixWorld') ? 'accelerated' : 'plain';
     this.#take(mode, this.modes.length);
     this.modes.push(mode);
@@ -58,8 +59,8 @@ describe('a camera path', () => {
     const path = (share: number) => void shares.push(share);
     const onProgress = (share: number) => void done.push(share);
     const costs = await frameCosts(flightOf(recorder, scene, { path, onProgress, frames: 4 }));
-    expect(shares).toEqual(Array.from({ length: 72 }, (_, i) => (i % 4) / 4));
-    // Another mode begins each round: three, index, batches; index, batches, three; batches, three, index.
+    expect(shares).toEqual(Array.from({ length: 108 }, (_, i) => (i % 4) / 4));
+    // Another mode begins each round: three, index, batches, levels; index, batches, levels, three; batches, levels, three, index.
     const runs: [mode: string, pictures: number][] = [];
     for (const mode of recorder.modes) {
       if (runs.at(-1)?.[0] !== mode) runs.push([mode, 0]);
@@ -67,18 +68,19 @@ describe('a camera path', () => {
     }
     expect(runs.map(([mode, pictures]) => `${pictures} ${mode}`)).toEqual([
       '8 plain',
-      '32 accelerated',
+      '56 accelerated',
       '8 plain',
-      '8 accelerated',
+      '20 accelerated',
       '8 plain',
       '8 accelerated',
     ]);
     expect(costs).toMatchObject({
       frames: 4,
       rounds: 3,
-      three: { calls: 20 },
+      three: { calls: 20, triangles: 240 },
       index: { calls: 20 },
       batches: { calls: 1 },
+      levels: { calls: 1 },
       unbatched: [],
     });
     expect(costs.indexBytes).toBeGreaterThan(0);
@@ -93,13 +95,15 @@ describe('a camera path', () => {
     let skew = 0;
     performance.now = () => now() + skew;
     try {
-      // The first flight of each turn takes an hour a frame.
-      const isFirst = Array.from({ length: 36 }, (_, i) => i % 4 < 2);
+      // All flights but the last of each turn take an hour a frame. That with levels has three, which begin with the fourth,
+      // seventh and tenth turn.
+      const turns = Array.from({ length: 12 }, (_, turn) => (turn % 3 === 0 && turn > 0 ? 3 : 2));
+      const isFirst = turns.flatMap((flights) => Array.from({ length: 2 * flights }, (_, i) => i < 2 * (flights - 1)));
       const recorder = new Recorder((_, picture) => {
         if (isFirst[picture]) skew += 3.6e6;
       });
-      const { three, index, batches } = await frameCosts(flightOf(recorder, sceneOf(3)));
-      for (const { cpu } of [three, index, batches]) expect(cpu.high).toBeLessThan(1e6);
+      const { three, index, batches, levels } = await frameCosts(flightOf(recorder, sceneOf(3)));
+      for (const { cpu } of [three, index, batches, levels]) expect(cpu.high).toBeLessThan(1e6);
     } finally {
       performance.now = now;
     }
@@ -111,7 +115,7 @@ describe('a camera path', () => {
     performance.now = () => clock;
     try {
       const recorder = new Recorder((mode, picture) => {
-        const round = Math.floor(picture / 6);
+        const round = Math.floor(picture / 9);
         clock += (mode === 'plain' ? 6 : 2) * (round + 1);
       });
       const costs = await frameCosts(flightOf(recorder, sceneOf(3), { frames: 1 }));
@@ -143,8 +147,8 @@ describe('a camera path', () => {
     };
     const recorder = new Recorder(() => void asked.push('frame'), gl);
     await frameCosts(flightOf(recorder, sceneOf(1)));
-    expect(asked).toEqual(Array.from({ length: 72 }, (_, i) => (i % 2 ? 'done' : 'frame')));
-    expect(waits).toBe(108);
+    expect(asked).toEqual(Array.from({ length: 108 }, (_, i) => (i % 2 ? 'done' : 'frame')));
+    expect(waits).toBe(162);
   });
 
   it('ends by a signal, or an error of the path, and leaves the scene as it was', async () => {

@@ -62,12 +62,18 @@ describe('counts', () => {
 });
 
 /** Frames that cost the same in all modes, and a report of 9 boxes in a batch and one that is not. */
-const same: FrameCost = { cpu: { median: 1, low: 1, high: 1 }, speed: { median: 1, low: 1, high: 1 }, calls: 1 };
+const same: FrameCost = {
+  cpu: { median: 1, low: 1, high: 1 },
+  speed: { median: 1, low: 1, high: 1 },
+  calls: 1,
+  triangles: 5,
+};
 const odd = { reason: 'it has wireframe: a | b', count: 1, example: mesh(), advice: 'Set it to false.' };
 const costs: PathCosts = {
   three: same,
   index: same,
   batches: same,
+  levels: same,
   frames: 1,
   rounds: 3,
   unbatched: [odd],
@@ -112,7 +118,7 @@ describe('Markdown', () => {
     [0.5, 0.4, 1.1, 'no clear difference (0.4–1.1×)'],
     [0.5, 0.4, 0.8, '2.0× slower (1.3–2.5×)'],
   ])('says of a ratio of %s, from %s to %s: %s', (median, low, high, words) => {
-    const cost = (speed: Spread) => ({ cpu: speed, speed, calls: 1 });
+    const cost = (speed: Spread) => ({ cpu: speed, speed, calls: 1, triangles: 5 });
     const index = cost({ median, low, high });
     expect(modelReport(contents, { ...costs, index }, 'x')).toContain(` | ${words} |`);
   });
@@ -123,12 +129,15 @@ describe('Markdown', () => {
       cpu: spread(cpu, 1.25),
       speed: spread(speed, 1.25),
       calls,
+      triangles: 500,
     });
     const modes = { three: cost(8, 1, 2400), index: cost(7.9, 1.02, 1200), batches: cost(16, 0.5, 12.4) };
     const text = modelReport(contents, { ...costs, ...modes, rounds: 5 }, 'x');
-    expect(text).toContain('| Plain three | 2,400 | 8.00 ms (6.40–10.0 ms) |  |');
-    expect(text).toContain('| With the index | 1,200 | 7.90 ms (6.32–9.88 ms) | no clear difference (0.8–1.3×) |');
-    expect(text).toContain('| In batches | 12 | 16.0 ms (12.8–20.0 ms) | 2.0× slower (1.6–2.5×) |');
+    expect(text).toContain('| Plain three | 2,400 | 500 | 8.00 ms (6.40–10.0 ms) |  |');
+    expect(text).toContain(
+      '| With the index | 1,200 | 500 | 7.90 ms (6.32–9.88 ms) | no clear difference (0.8–1.3×) |',
+    );
+    expect(text).toContain('| In batches | 12 | 500 | 16.0 ms (12.8–20.0 ms) | 2.0× slower (1.6–2.5×) |');
     expect(text).toContain('the median of 5 rounds');
     expect(text).toMatch(/\nIn batches: slower, because /);
     expect(text).not.toMatch(/\nWith the index: slower/);

@@ -1,0 +1,99 @@
+import {
+  BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  Mesh,
+  Scene,
+  ShaderMaterial,
+  Vector2,
+  WebGLRenderTarget,
+} from 'three';
+import type { PlayerFrame } from '../contract/World.js';
+
+/** A difference of so little of the full brightness is drawn in full. */
+const FULL = 32 / 255;
+const SHARE = 0.4;
+
+/** A picture of how the view with levels of detail differs from that of plain three, in a corner of the view. */
+export class Difference {
+  readonly object = new Group();
+  /** Share of the pixels that are off by more than 32 of 255; null before the first picture. */
+  share: number | null = null;
+  readonly #plain = new Scene();
+  readonly #targets = [new WebGLRenderTarget(1, 1, { samples: 4 }), new WebGLRenderTarget(1, 1, { samples: 4 })];
+  readonly #material = new ShaderMaterial({
+    vertexShader,
+    fragmentShader,
+    depthTest: false,
+    depthWrite: false,
+    uniforms: {
+      a: { value: this.#targets[0]!.texture },
+      b: { value: this.#targets[1]!.texture },
+      full: { value: FULL },
+    },
+  });
+  readonly #size = new Vector2();
+
+  constructor() {
+    const corner = 1 - 2 * SHARE;
+    const places = [corner, -1, 0, 1, -1, 0, corner, -corner, 0, 1, -corner, 0];
+    const geometry = new BufferGeometry().setIndex([0, 1, 2, 2, 1, 3]);
+    geometry.setAttribute('position', new Float32BufferAttribute(places, 3));
+    geometry.setAttribute('uv', new Float32BufferAttribute([0, 0, 1, 0, 0, 1, 1, 1], 2));
+    const picture = new Mesh(geometry, this.#material);
+    picture.frustumCulled = false;
+    picture.renderOrder = 1000;
+    this.object.add(picture);
+    this.object.visible = false;
+  }
+
+  /** Draws the view twice, as it is and by plain three, and compares. */
+  draw({ scene, camera, renderer }: PlayerFrame): void {
+    renderer.getDrawingBufferSize(this.#size);
+    const width = Math.max(1, Math.round(SHARE * this.#size.x));
+    const height = Math.max(1, Math.round(width / camera.aspect));
+    for (const target of this.#targets) target.setSize(width, height);
+    this.object.visible = false;
+    const { children, fog, background } = scene;
+    Object.assign(this.#plain, { children, fog, background, matrixWorldAutoUpdate: false });
+    const scissor = renderer.getScissorTest();
+    renderer.setScissorTest(false);
+    for (const [i, drawn] of [scene, this.#plain].entries()) {
+      renderer.setRenderTarget(this.#targets[i]!);
+      renderer.clear();
+      renderer.render(drawn, camera);
+    }
+    renderer.setRenderTarget(null);
+    renderer.setScissorTest(scissor);
+    this.object.visible = true;
+  }
+
+  dispose(): void {
+    for (const target of this.#targets) target.dispose();
+    this.#material.dispose();
+    (this.object.children[0] as Mesh).geometry.dispose();
+  }
+}
+
+const vertexShader = /* glsl */ `
+  varying vec2 at;
+
+  void main() {
+    at = uv;
+    gl_Position = vec4(position.xy, 0.0, 1.0);
+  }
+`;
+
+const fragmentShader = /* glsl */ `
+  uniform sampler2D a;
+  uniform sampler2D b;
+  uniform float full;
+  varying vec2 at;
+
+  void main() {
+    vec3 off = abs(texture2D(a, at).rgb - texture2D(b, at).rgb);
+    float most = max(off.r, max(off.g, off.b));
+    gl_FragColor = vec4(vec3(most / full), 1.0);
+    if (at.x < 0.006 || at.y > 0.99) gl_FragColor = vec4(0.5, 0.5, 0.5, 1.0);
+  }
+`;

@@ -1,0 +1,94 @@
+import type { Mesh, Scene } from 'three';
+import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
+import { KeptLevels } from '../../measure/keptLevels.js';
+import { Meter } from '../../measure/Meter.js';
+import type { StatuesValues } from '../../state/controls/worldControls.js';
+import type { PlayerFrame } from '../contract/World.js';
+
+/** How much is drawn of a statue: all of it, or one of the first two levels, of the next two, or a coarser one. */
+export const SHARES = ['full', 'fine', 'medium', 'coarse'] as const;
+
+/** What is measured with levels of detail, and without. */
+interface Cost {
+  /** Milliseconds from a picture to the next, and in the calls that draw it. */
+  readonly frame: Meter;
+  readonly cpu: Meter;
+}
+
+/** Draws the player's view in batches, with levels of detail or without. */
+export class Leveling {
+  readonly costs: Readonly<Record<'on' | 'off', Cost>> = { on: newCost(), off: newCost() };
+  /** Triangles of the last picture, and those that it would have without levels. */
+  readonly triangles: { drawn: number; all: number } = { drawn: 0, all: 0 };
+  /** The statues in view, by how much was drawn of them. */
+  readonly shown: readonly Mesh[][] = SHARES.map(() => []);
+  readonly #values: StatuesValues;
+  /** They do not depend on how far they may be off. */
+  readonly #kept = new KeptLevels();
+  #index: AcceleratedScene | null = null;
+  #maxError = 0;
+  #last = 0;
+
+  constructor(values: StatuesValues) {
+    this.#values = values;
+  }
+
+  /** @returns draw calls. */
+  draw({ scene, renderer }: PlayerFrame, draw: () => number): number {
+    const index = this.#indexOf(scene);
+    const { levels } = this.#values;
+    index.levels(scene, levels);
+    const cost = this.costs[levels ? 'on' : 'off'];
+    const now = performance.now();
+    cost.frame.add(now - this.#last);
+    this.#last = now;
+    const calls = cost.cpu.time(() => {
+      index.update();
+      return draw();
+    });
+    this.triangles.drawn = renderer.info.render.triangles;
+    return calls;
+  }
+
+  /** Counts what is in view, and finds out by which level each statue was drawn. */
+  sort({ camera, result }: PlayerFrame): void {
+    for (const list of this.shown) list.length = 0;
+    this.triangles.all = 0;
+    for (const object of result.visible) {
+      const mesh = object as Mesh;
+      this.triangles.all += (mesh.geometry.index?.count ?? 0) / 3;
+      if (mesh.userData.stone !== undefined) this.shown[this.#shareOf(mesh, camera)]!.push(mesh);
+    }
+  }
+
+  /** Drops what was measured. */
+  reset(): void {
+    for (const { frame, cpu } of Object.values(this.costs)) {
+      frame.reset();
+      cpu.reset();
+    }
+  }
+
+  dispose(): void {
+    this.#index?.dispose();
+    this.#index = null;
+  }
+
+  #indexOf(scene: Scene): AcceleratedScene {
+    const { maxError } = this.#values;
+    if (this.#index !== null && maxError !== this.#maxError) this.dispose();
+    this.#maxError = maxError;
+    this.#index ??= accelerate(scene, { batch: true, levels: { simplifier: this.#kept.simplify, maxError } });
+    return this.#index;
+  }
+
+  #shareOf(statue: Mesh, camera: PlayerFrame['camera']): number {
+    const text = this.#index === null ? '' : explain(this.#index, statue, camera).join();
+    const level = Number(/by number (\d+)/.exec(text)?.[1] ?? 0);
+    return Math.min(SHARES.length - 1, Math.ceil(level / 2));
+  }
+}
+
+function newCost(): Cost {
+  return { frame: new Meter(), cpu: new Meter() };
+}
