@@ -41,8 +41,8 @@ export type StreetValues = Values<typeof STREET_CONTROLS>;
 export const STATUES_CONTROLS = {
   levels: toggle('Levels of detail', true),
   maxError: range('Off by at most, pixels', 0.5, [0.25, 8], 0.25),
-  statues: range('Statues', 200, [40, 1000], 20),
-  show: choice('Show', 'stone', { Stone: 'stone', 'Levels in colour': 'levels', 'The difference': 'difference' }),
+  statues: range('Statues', 200, [100, 1000], 20),
+  show: choice('Colours', 'stone', { Stone: 'stone', 'Levels in colour': 'levels', 'The difference': 'difference' }),
 };
 
 export type StatuesValues = Values<typeof STATUES_CONTROLS>;

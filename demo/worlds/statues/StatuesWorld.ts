@@ -18,11 +18,23 @@ import { HALF_WIDTH, halfDepth, Park } from './Park.js';
 const COLOURS = ['near', 'intersecting', 'inside', 'range'] as const;
 const KINDS = [MARKED + 2, INTERSECTING, INSIDE, MARKED];
 const EYES = 1.9;
+/** A round along the paths, x and z, in the smallest park and in all larger ones. */
+const WAY: readonly (readonly [x: number, z: number])[] = [
+  [-14, 17],
+  [-14, -9],
+  [-42, -15],
+  [-42, 12],
+  [14, 15],
+  [42, 6],
+  [42, -16],
+  [14, -12],
+];
 const FAR = 1000;
 
 /** A park of detailed statues: those farther away are drawn with fewer triangles, by levels of detail made in the page. */
 export class StatuesWorld implements World {
   readonly root: Object3D;
+  readonly route: Route = { seconds: 120, eyes: WAY.map(([x, z]) => new Vector3(x, EYES, z)), ahead: 0.02 };
   readonly follow = true;
   readonly overview: Pose = { eye: new Vector3(0, 95, 75), target: new Vector3(0, 0, -8) };
   readonly bounds = new Box3(new Vector3(-HALF_WIDTH, 0, -FAR), new Vector3(HALF_WIDTH, 12, FAR));
@@ -59,21 +71,6 @@ export class StatuesWorld implements World {
 
   get staticObjects(): readonly Object3D[] {
     return [this.root];
-  }
-
-  get route(): Route {
-    const depth = halfDepth(this.#values.statues);
-    const eyes = [
-      [-10.5, 0.9],
-      [-10.5, -0.5],
-      [-38.5, -0.7],
-      [-38.5, 0.6],
-      [17.5, 0.8],
-      [45.5, 0.3],
-      [45.5, -0.8],
-      [10.5, -0.6],
-    ].map(([x, z]) => new Vector3(x, EYES, z! * depth));
-    return { seconds: 120, eyes, ahead: 0.02 };
   }
 
   drawPlayer(frame: PlayerFrame, draw: () => number): number {
