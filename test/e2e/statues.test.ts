@@ -43,7 +43,8 @@ describeDemo('the demo, statues', 'world=statues&t=6&statues=100&far=120', () =>
     expect(await reported('Triangles drawn')).toBeGreaterThan(0.9 * without);
     expect(shareOff(await playersView(), before)).toBeLessThan(0.004);
     await useLevels(true);
-    expect(await reported('Triangles drawn')).toBe(drawn);
+    // Levels of further shapes may have come.
+    expect(await reported('Triangles drawn')).toBeLessThanOrEqual(drawn!);
   });
 
   it('shows levels in colour, and the difference', async () => {
