@@ -57,6 +57,20 @@ function eye(): THREE.PerspectiveCamera {
   return camera;
 }
 
+/** Has a renderer lose its context, draws without it, and gives it a new one. */
+async function renewContext(renderer: THREE.WebGLRenderer, draw: () => void): Promise<void> {
+  const loss = renderer.getContext().getExtension('WEBGL_lose_context') as WEBGL_lose_context;
+  const heard = (name: string): Promise<unknown> =>
+    new Promise((done) => renderer.domElement.addEventListener(name, done, { once: true }));
+  const [lost, restored] = [heard('webglcontextlost'), heard('webglcontextrestored')];
+  loss.loseContext();
+  await lost;
+  await new Promise((done) => setTimeout(done));
+  draw();
+  loss.restoreContext();
+  await restored;
+}
+
 /** Draws until every mesh of a geometry has levels that this camera has shown. */
 async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () => unknown): Promise<void> {
   const isLeveled = (mesh: THREE.Object3D): boolean =>
@@ -89,7 +103,13 @@ test.each([
     await settle(index, camera, () => renderer.render(scene, camera));
     // Counts include those of the shadow map.
     expect(renderer.info.render.triangles).toBeLessThan(0.5 * all);
-    expect(otherPixels(readPicture(renderer), expected, 32)).toBeLessThan(0.01 * 256 * 256);
+    const picture = readPicture(renderer);
+    expect(otherPixels(picture, expected, 32)).toBeLessThan(0.01 * 256 * 256);
+    const leveled = renderer.info.render.triangles;
+    await renewContext(renderer, () => renderer.render(scene, camera));
+    renderer.render(scene, camera);
+    expect(renderer.info.render.triangles).toBe(leveled);
+    expect(otherPixels(readPicture(renderer), picture, 0)).toBe(0);
     index.dispose();
     renderer.render(scene, camera);
     expect(renderer.info.render.triangles).toBe(all);
