@@ -3,12 +3,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { keepPrograms, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { eyeAt } from './batching.js';
 
 const SIZE = 128;
-const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true });
+const renderer = keepPrograms(
+  new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true }),
+);
 renderer.setSize(SIZE, SIZE);
 renderer.localClippingEnabled = true;
 afterAll(() => renderer.dispose());

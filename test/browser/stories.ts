@@ -1,11 +1,11 @@
 import * as THREE from 'three';
 import { expect } from 'vitest';
 import { type AccelerateOptions, accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences, keepPrograms, readPicture } from '../helpers/pictures.js';
 import { validateScene } from '../helpers/validateScene.js';
 
 export const SIZE = 96;
-export const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+export const renderer = keepPrograms(new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true }));
 renderer.setSize(SIZE, SIZE);
 
 export function picture(draw: () => void): Uint8Array {

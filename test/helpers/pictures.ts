@@ -9,6 +9,21 @@ export function readPicture(renderer: WebGLRenderer): Uint8Array {
   return pixels;
 }
 
+/** Has programs stay when the last material that has them goes: to compile them takes most of the time of such tests. */
+export function keepPrograms(renderer: WebGLRenderer): WebGLRenderer {
+  const { render } = renderer;
+  const kept = new WeakSet<object>();
+  renderer.render = (scene, camera) => {
+    render.call(renderer, scene, camera);
+    for (const program of renderer.info.programs ?? []) {
+      if (kept.has(program)) continue;
+      kept.add(program);
+      (program as unknown as { usedTimes: number }).usedTimes++;
+    }
+  };
+  return renderer;
+}
+
 /** Pixels that may differ, as engines other than Chromium round otherwise; none there. */
 const ROUNDED = (globalThis as { roundedPixels?: number }).roundedPixels ?? 0;
 

@@ -4,16 +4,14 @@ import { loadBatching } from '../../helpers/loadBatching.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
 import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
-import { pick } from '../pictures/chance.js';
 import { comparePictures } from '../pictures/comparePictures.js';
+import { type Next, pick } from '../scene/numbers.js';
 import { differWhere, drawnIn } from './leftOut.js';
 import { makeScene, makeSupplies, type OcclusionScene, placeInRow, REACH, type Supplies } from './makeScene.js';
 
 /** Pixels of pictures, and of small ones. */
 const SIZE = [256, 144];
 const SMALL = [160, 90];
-
-type Next = () => number;
 
 /** Renderers by the kind of depth they keep, made once: contexts are few. */
 const DEPTHS = {
