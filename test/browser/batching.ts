@@ -118,3 +118,29 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
     this.frames(4, 'settling', camera);
   }
 }
+
+/** How a world is made, and what is done to it from frame to frame. */
+export type Story<World> = [make: () => World, ...edits: ((world: World) => void)[]];
+
+/**
+ * Tells a story of two worlds, in plain three and in batches: fails unless they look the same when they have settled, with
+ * each edit, and for some frames after it. Tells the draw calls of the last picture.
+ */
+export async function tellStory<World extends { readonly scene: Scene }>(
+  studio: Studio,
+  camera: Camera & PerspectiveCamera,
+  [make, ...edits]: Story<World>,
+  { frames = 1, batch = {}, ...tolerance }: Tolerance & { frames?: number; batch?: BatchOptions } = {},
+): Promise<{ settled: number; batched: number }> {
+  const twin = new BatchTwin(studio, make, tolerance, batch);
+  await twin.settle(camera);
+  const settled = twin.calls.batched;
+  for (const [i, edit] of edits.entries()) {
+    twin.frame(`edit ${i}`, camera, edit);
+    twin.frames(frames, `after edit ${i}`, camera);
+  }
+  const { batched } = twin.calls;
+  twin.index.dispose();
+  twin.frame('without batches', camera);
+  return { settled, batched };
+}

@@ -2,8 +2,24 @@ import { describe, expect, it } from 'vitest';
 import * as core from '../../src/standalone.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import * as kinds from '../helpers/kinds.js';
-import { attempt, finite, type Kind, numbers, optional, some, whatever, within } from '../helpers/kinds.js';
-import { type Any, expectRefusal, type Refusal, refusalsOf } from '../helpers/refusals.js';
+import {
+  args,
+  at,
+  attempt,
+  call,
+  finite,
+  type Kind,
+  numbers,
+  optional,
+  parts,
+  type Signature,
+  some,
+  testPlaces,
+  together,
+  whatever,
+  within,
+} from '../helpers/kinds.js';
+import { type Any, expectRefusal, type Refusal } from '../helpers/refusals.js';
 import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../helpers/twelveItems.js';
 import { validate } from '../helpers/validate.js';
 import { atWidth } from '../helpers/width.js';
@@ -71,234 +87,162 @@ const room = optional((value) => (value instanceof Float64Array ? (value.length 
 const [idList, hits, idPairs] = [core.IdList, core.Hits, core.IdPairs].map((of) => kinds.a(of));
 const index = kinds.a(core.Octree, core.Packed, core.Grid, core.Bvh, core.LooseOctree, core.BruteForce);
 
-/** A call, with the kind of value that each of its places takes, and a good one. */
-type Call = (index: core.SpatialIndex, ...values: Any[]) => unknown;
-type Place = [kind: Kind, good?: unknown];
-type Signature = [name: string, places: Place[], call?: Call, changes?: 'changes' | undefined];
+type Call = Signature<core.SpatialIndex>;
+const into = (kind: Kind) => at(optional(kind));
+const method = (name: string, ...places: Call['places']): Call =>
+  call(`SpatialIndex.${name}`, (index: Any, ...values) => index[name](...values), ...places);
+const shape = (name: string, kind: Kind, make: (value: Any) => core.Shape): Call =>
+  call(name, (index, value) => index.queryShape(make(value)), at(kind));
+const number3 = (kind: Kind) => [0, 0, 0].map((good) => at(kind, good));
+const ray = { origin: vector, direction, near: optional(distance), far: optional(distance) };
+const sector = {
+  center: place,
+  direction: way,
+  radius: within(0, Number.MAX_VALUE),
+  minY: optional(some),
+  maxY: optional(some),
+};
+const list = () => at(idList, new core.IdList());
+const MARGIN = optional(within(0, Number.MAX_VALUE));
+const ANGLE = kinds.number((v) => v > 0 && v <= 2 * Math.PI);
 
-const method = (name: string, places: Place[], changes?: 'changes'): Signature => [
-  `SpatialIndex.${name}`,
-  places,
-  (index: Any, ...values) => index[name](...values),
-  changes,
-];
-const shape = (name: string, make: (...values: Any[]) => core.Shape, ...places: Place[]): Signature => [
-  name,
-  places,
-  (index, ...values) => index.queryShape(make(...values)),
-];
-const into = (kind: Kind): Place => [optional(kind), undefined];
-const three = (kind: Kind): Place[] => [
-  [kind, 0],
-  [kind, 0],
-  [kind, 0],
-];
-const ofRay = (name: string): Signature[] =>
-  Object.entries<Kind>({
-    origin: vector,
-    direction,
-    near: optional(distance),
-    far: optional(distance),
-    margin: optional(within(0, Number.MAX_VALUE)),
-  }).map(([part, kind]) => [
-    `SpatialIndex.${name}`,
-    [[kind]],
-    (index: Any, value) => index[name]({ ...RAY, [part]: value }),
-  ]);
-
-const SIGNATURES: Signature[] = [
-  method('add', [[box]], 'changes'),
-  method('addAll', [[boxes]], 'changes'),
-  method(
-    'addAll',
-    [
-      [whatever, O],
-      [maxima, O],
-    ],
-    'changes',
-  ),
-  method(
-    'update',
-    [
-      [id, 0],
-      [box, UNIT],
-    ],
-    'changes',
-  ),
+const SIGNATURES: Call[] = [
+  method('add', at(box)),
+  method('addAll', at(boxes)),
+  method('addAll', at(whatever, O), at(maxima, O)),
+  method('update', at(id, 0), at(box, UNIT)),
   method(
     'updateAll',
-    [
-      [ids((all) => all.length === 1 && all[0] === 0), [0]],
-      [box, UNIT],
-    ],
-    'changes',
+    at(
+      ids((all) => all.length === 1 && all[0] === 0),
+      [0],
+    ),
+    at(box, UNIT),
   ),
-  method(
-    'updateAll',
-    [
-      [whatever, [0]],
-      [whatever, O],
-      [maxima, O],
-    ],
-    'changes',
-  ),
-  ['SpatialIndex.updateAll', [[id]], (index, id) => index.updateAll([0, id], [...UNIT, ...UNIT]), 'changes'],
-  method('remove', [[id]], 'changes'),
-  method('removeAll', [[ids((all) => all.length === 0 || all.join() === '0')]], 'changes'),
-  [
+  method('updateAll', at(whatever, [0]), at(whatever, O), at(maxima, O)),
+  call('SpatialIndex.updateAll', (index, id) => index.updateAll([0, id], [...UNIT, ...UNIT]), at(id)),
+  method('remove', at(id)),
+  method('removeAll', at(ids((all) => all.length === 0 || all.join() === '0'))),
+  call(
     'SpatialIndex.removeAll',
-    [[(value) => (value === 1 ? null : R)]],
     (index, id) => index.removeAll([0, id]),
-    'changes',
-  ],
-  method('translate', three(finite), 'changes'),
-  ['has', [[kinds.anything]], (index, id) => index.has(id)],
-  method('getBox', [[id, 0], [room]]),
-  method('getBounds', [[room]]),
-  method('queryBox', [[box, UNIT], into(idList)]),
-  method('queryPoint', [...three(some), into(idList)]),
-  method('querySphere', [...three(finite), [distance, 1], into(idList)]),
-  method('queryPlanes', [[planes, []], into(idList)]),
-  method('classify', [
-    [planes, []],
-    [idList, new core.IdList()],
-    [idList, new core.IdList()],
+    at((value) => (value === 1 ? null : R)),
+  ),
+  method('translate', ...number3(finite)),
+  call('has', (index, id) => index.has(id), at(kinds.anything)),
+  method('getBox', at(id, 0), at(room)),
+  method('getBounds', at(room)),
+  method('queryBox', at(box, UNIT), into(idList)),
+  method('queryPoint', ...number3(some), into(idList)),
+  method('querySphere', ...number3(finite), at(distance, 1), into(idList)),
+  method('queryPlanes', at(planes, []), into(idList)),
+  method('classify', at(planes, []), list(), list()),
+  method(
+    'queryShape',
+    at(
+      kinds.only(() => false),
+      new core.Capsule(O, O, 1),
+    ),
+    into(idList),
+  ),
+  ...['raycast', 'raycastFirst'].flatMap((name) => [
+    method(name, at(whatever, RAY), into(hits)),
+    ...parts({ ...ray, margin: MARGIN }, (part, kind) =>
+      call(`SpatialIndex.${name}`, (index: Any, value) => index[name]({ ...RAY, [part]: value }), at(kind)),
+    ),
   ]),
-  method('queryShape', [[kinds.only(() => false), new core.Capsule(O, O, 1)], into(idList)]),
-  method('raycast', [[whatever, RAY], into(hits)]),
-  method('raycastFirst', [[whatever, RAY], into(hits)]),
-  ...['raycast', 'raycastFirst'].flatMap(ofRay),
-  method('querySegment', [[vector, O], [vector, O], into(hits)]),
-  method('sweep', [[box, UNIT], [vector, O], into(hits)]),
-  method('sweepFirst', [[box, UNIT], [vector, O], into(hits)]),
-  method('nearest', [...three(finite), [optional(count), 9], [optional(distance), 9], into(hits)]),
-  shape('OrientedBox.center', (v) => new core.OrientedBox(v, O, AXES), [point]),
-  shape('OrientedBox.halfSize', (v) => new core.OrientedBox(O, v, AXES), [size]),
-  shape('OrientedBox.axes', (v) => new core.OrientedBox(O, O, v), [axes]),
-  shape('Capsule.start', (v) => new core.Capsule(v, O, 1), [point]),
-  shape('Capsule.end', (v) => new core.Capsule(O, v, 1), [point]),
-  shape('Capsule.radius', (v) => new core.Capsule(O, O, v), [distance]),
-  shape('Sector', (sector) => new core.Sector(sector), [whatever, SECTOR]),
-  ...Object.entries<Kind>({
-    center: place,
-    direction: way,
-    radius: within(0, Number.MAX_VALUE),
-    angle: kinds.number((v) => v > 0 && v <= 2 * Math.PI),
-    minY: optional(some),
-    maxY: optional(some),
-  }).map(([part, kind]) => shape('Sector', (value) => new core.Sector({ ...SECTOR, [part]: value }), [kind])),
-  ['findPairs', [[index]], (_, v) => core.findPairs(v)],
-  ['findPairs', [into(idPairs)], (index, out) => core.findPairs(index, out)],
-  ['findPairsBetween', [[index]], (index, v) => core.findPairsBetween(index, v)],
-  ['findPairsBetween', [into(idPairs)], (index, out) => core.findPairsBetween(index, index, out)],
-  ['forEachNode', [[kinds.visitor]], (index, visit) => core.forEachNode(index, visit)],
-  ['maintain', [[optional(distance)]], (index, budget) => core.maintain(index, budget)],
+  method('querySegment', at(vector, O), at(vector, O), into(hits)),
+  method('sweep', at(box, UNIT), at(vector, O), into(hits)),
+  method('sweepFirst', at(box, UNIT), at(vector, O), into(hits)),
+  method('nearest', ...number3(finite), at(optional(count), 9), at(optional(distance), 9), into(hits)),
+  shape('OrientedBox.center', point, (v) => new core.OrientedBox(v, O, AXES)),
+  shape('OrientedBox.halfSize', size, (v) => new core.OrientedBox(O, v, AXES)),
+  shape('OrientedBox.axes', axes, (v) => new core.OrientedBox(O, O, v)),
+  shape('Capsule.start', point, (v) => new core.Capsule(v, O, 1)),
+  shape('Capsule.end', point, (v) => new core.Capsule(O, v, 1)),
+  shape('Capsule.radius', distance, (v) => new core.Capsule(O, O, v)),
+  shape('Sector', whatever, (v) => new core.Sector(v)),
+  ...parts({ ...sector, angle: ANGLE }, (part, kind) =>
+    shape('Sector', kind, (value) => new core.Sector({ ...SECTOR, [part]: value })),
+  ),
+  call('findPairs', (_, v) => core.findPairs(v), at(index)),
+  call('findPairs', (index, out) => core.findPairs(index, out), into(idPairs)),
+  call('findPairsBetween', (index, v) => core.findPairsBetween(index, v), at(index)),
+  call('findPairsBetween', (index, out) => core.findPairsBetween(index, index, out), into(idPairs)),
+  call('forEachNode', (index, visit) => core.forEachNode(index, visit), at(kinds.visitor)),
+  call('maintain', (index, budget) => core.maintain(index, budget), at(optional(distance))),
 ];
-const PLACES = SIGNATURES.flatMap(([name, places, call, changes]) =>
-  places.map(([kind], at) => ({
-    name,
-    label: `${name}, argument ${at}`,
-    kind,
-    changes,
-    call: (index: core.SpatialIndex, value: Any) =>
-      call!(index, ...places.map(([, good], i) => (i === at ? value : good))),
-  })),
-);
-
-/** What only two arguments together, or numbers that no other place refuses, make wrong. */
-const WITH = (
-  name: string,
-  call: (index: Any, ...all: Any[]) => unknown,
-  ...rows: [kind: typeof T | typeof R, words: string, ...values: unknown[]][]
-) =>
-  rows.flatMap(([kind, words, ...values]) =>
-    refusalsOf<core.SpatialIndex>(name, (index, all) => call(index, ...all), [[kind, words, ...values]]),
-  );
 const twice = [...UNIT, ...UNIT];
+const minima: Any = new Float32Array([nan, 0, 0]);
 const TOGETHER: Refusal<core.SpatialIndex>[] = [
-  ...WITH(
+  ...together<core.SpatialIndex>(
     'SpatialIndex.updateAll',
-    (index, ...all) => index.updateAll(...all),
-    [R, '6 .* 2', [[0, 1], UNIT]],
-    [R, 'no item 999', [[0, 999], twice]],
-    [R, 'NaN', [[0, 1], put(twice, 11, nan)], [[0], O, put(O, 1, nan)], [[0], new Float32Array([nan, 0, 0]), O]],
-    [T, 'null', [[0], null, O]],
-    [R, '4 and 4', [[0], [...O, 0], [...O, 0]]],
-    [R, '6 numbers for 2 ids', [[0, 1], O, O]],
-    [R, '0 0 1 0 0 0', [[0], [0, 0, 1], O]],
+    (index: Any, ...all) => index.updateAll(...all),
+    [R, '6 .* 2', args([0, 1], UNIT)],
+    [R, 'no item 999', args([0, 999], twice)],
+    [R, 'NaN', args([0, 1], put(twice, 11, nan)), args([0], O, put(O, 1, nan)), args([0], minima, O)],
+    [T, 'null', args([0], null, O)],
+    [R, '4 and 4', args([0], [...O, 0], [...O, 0])],
+    [R, '6 numbers for 2 ids', args([0, 1], O, O)],
+    [R, '0 0 1 0 0 0', args([0], [0, 0, 1], O)],
   ),
-  ...WITH(
+  ...together<core.SpatialIndex>(
     'SpatialIndex.addAll',
-    (index, ...all) => index.addAll(...all),
-    [T, 'null', [null, O]],
-    [
-      R,
-      '2 and 2',
-      [
-        [0, 0],
-        [0, 0],
-      ],
-    ],
-    [R, '0 5 0 0 0 0', [[0, 5, 0], O]],
-    [R, 'NaN', [[...twice, ...put(UNIT, 5, nan)]]],
-    [R, '2 0 0 1', [[...UNIT, ...put(UNIT, 0, 2)]]],
+    (index: Any, ...all) => index.addAll(...all),
+    [T, 'null', args(null, O)],
+    [R, '2 and 2', args([0, 0], [0, 0])],
+    [R, '0 5 0 0 0 0', args([0, 5, 0], O)],
+    [R, 'NaN', args([...twice, ...put(UNIT, 5, nan)])],
+    [R, '2 0 0 1', args([...UNIT, ...put(UNIT, 0, 2)])],
   ),
-  ...WITH(
+  ...together<core.SpatialIndex>(
     'SpatialIndex.removeAll',
     (index, ids) => index.removeAll(ids),
-    [R, 'item 3 is listed twice', [[0, 3, 1, 3]], [Int32Array.of(3, 0, 1, 4, 3)]],
-    [R, 'no item 2', [Int32Array.of(0, 1, 2)]],
-    [R, 'no item 0.5', [Float32Array.of(1, 0.5)]],
+    [R, 'item 3 is listed twice', args([0, 3, 1, 3]), args(Int32Array.of(3, 0, 1, 4, 3))],
+    [R, 'no item 2', args(Int32Array.of(0, 1, 2))],
+    [R, 'no item 0.5', args(Float32Array.of(1, 0.5))],
   ),
-  ...WITH('SpatialIndex.classify', (index, list) => index.classify([], list, list), [R, '', [new core.IdList()]]),
-  ...WITH('SpatialIndex.raycast', (index, ray) => index.raycast({ ...RAY, ...ray }), [
+  ...together<core.SpatialIndex>('SpatialIndex.classify', (index, list) => index.classify([], list, list), [
+    R,
+    '',
+    args(new core.IdList()),
+  ]),
+  ...together<core.SpatialIndex>('SpatialIndex.raycast', (index, ray) => index.raycast({ ...RAY, ...ray }), [
     R,
     '5 and 4',
-    [{ near: 5, far: 4 }],
+    args({ near: 5, far: 4 }),
   ]),
-  ...WITH('SpatialIndex.queryPlanes', (index, planes) => index.queryPlanes(planes), [T, 'x', [[1, 0, 0, 'x']]]),
-  ...WITH(
+  ...together<core.SpatialIndex>('SpatialIndex.queryPlanes', (index, planes) => index.queryPlanes(planes), [
+    T,
+    'x',
+    args([1, 0, 0, 'x']),
+  ]),
+  ...together<core.SpatialIndex>(
     'OrientedBox.axes',
     (_, axes) => new core.OrientedBox(O, O, axes),
-    [R, '0 0 0', [put(AXES, 0, 0)]],
-    [R, '1.00001', [put(AXES, 4, 1.00001)]],
-    [R, '0.00001', [put(AXES, 1, 0.00001)]],
-    [R, '', [[1, 0, 0, 1, 0, 0, 0, 0, 1]]],
+    [R, '0 0 0', args(put(AXES, 0, 0))],
+    [R, '1.00001', args(put(AXES, 4, 1.00001))],
+    [R, '0.00001', args(put(AXES, 1, 0.00001))],
+    [R, '', args([1, 0, 0, 1, 0, 0, 0, 0, 1])],
   ),
-  ...WITH('Sector', (_, range) => new core.Sector({ ...SECTOR, ...range }), [R, '3 and 2', [{ minY: 3, maxY: 2 }]]),
+  ...together<core.SpatialIndex>('Sector', (_, range) => new core.Sector({ ...SECTOR, ...range }), [
+    R,
+    '3 and 2',
+    args({ minY: 3, maxY: 2 }),
+  ]),
 ];
 
 describe.each(core.STRUCTURES.filter((name) => atWidth(true, name === 'packed')))(
   'whatever is given to %s, in',
   (name) => {
-    it.each(PLACES)(
-      '$label: it is taken or refused as its kind says, and the index is in order',
-      ({ name: where, kind, call, changes }) => {
-        const problems: string[] = [];
-        let index = twelveItems(name);
-        const before = everything(index);
-        for (const value of BAD_VALUES) {
-          const isRefused = attempt(value, kind, where, (v) => call(index, v), problems);
-          if (changes) problems.push(...validate(index).map((text) => `${value.label}: ${text}`));
-          if (isRefused || !changes) {
-            if (everything(index) !== before) problems.push(`${value.label}: something changed`);
-            continue;
-          }
-          if (!findsThemAll(index, KNOWN)) problems.push(`${value.label}: not all are found`);
-          index = twelveItems(name);
-        }
-        problems.push(...validate(index));
-        expect(problems.join('\n')).toBe('');
-      },
+    testPlaces(
+      SIGNATURES,
+      TOGETHER,
+      /\.(add|update|remove|translate)/,
+      () => twelveItems(name),
+      everything,
+      (index) => [...validate(index), ...(findsThemAll(index, KNOWN) ? [] : ['not all are found'])],
     );
-
-    it.each(TOGETHER)('%s: it is refused', (_label, error, words, call) => {
-      const index = twelveItems(name);
-      const before = everything(index);
-      expectRefusal(() => call(index), error, words);
-      expect([everything(index), validate(index)]).toEqual([before, []]);
-      expect(index.add(UNIT)).toBe(2);
-    });
   },
 );
 

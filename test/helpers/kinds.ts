@@ -1,5 +1,6 @@
-import { type BadValue, MINE } from './badValues.js';
-import type { Any, ErrorKind } from './refusals.js';
+import { expect, it } from 'vitest';
+import { BAD_VALUES, type BadValue, MINE } from './badValues.js';
+import { type Any, type ErrorKind, expectRefusal, type Refusal, refusalsOf } from './refusals.js';
 
 /** What a place of a call takes: null where a value is taken, the error where it is refused; undefined if either will do. */
 export type Kind = (value: Any) => ErrorKind | null | undefined;
@@ -98,4 +99,83 @@ export function attempt(
       note(`not told: ${message}`);
     return true;
   }
+}
+
+/** A call, with the kind of value that each of its places takes and a good one, or what makes a good one. */
+export interface Signature<Index> {
+  name: string;
+  places: Place[];
+  call(index: Index, ...values: Any[]): unknown;
+}
+interface Place {
+  kind: Kind;
+  good: unknown;
+}
+
+export const at = (kind: Kind, good?: unknown): Place => ({ kind, good });
+export const call = <Index>(name: string, call: Signature<Index>['call'], ...places: Place[]): Signature<Index> => ({
+  name,
+  places,
+  call,
+});
+/** A call for each part of something. */
+export const parts = <Index>(
+  of: { [part: string]: Kind },
+  make: (part: string, kind: Kind) => Signature<Index>,
+): Signature<Index>[] => Object.entries(of).map(([part, kind]) => make(part, kind));
+
+/** Arguments of a call that are refused together. */
+export const args = (...all: unknown[]): unknown[] => all;
+/** Rows of arguments that are wrong together alone, or by what no other place refuses. */
+export const together = <Index>(
+  name: string,
+  call: (index: Index, ...all: Any[]) => unknown,
+  ...rows: [error: ErrorKind, words: string, ...calls: unknown[][]][]
+): Refusal<Index>[] => refusalsOf(name, (index, all) => call(index, ...all), rows);
+
+/**
+ * A test for each place of each call: every bad value is taken or refused as its kind says.
+ * @param changing Names of calls that may succeed and then change the index.
+ * @param tell All that can be asked of an index.
+ * @param faults What is wrong with one.
+ */
+export function testPlaces<Index>(
+  signatures: Signature<Index>[],
+  refused: Refusal<Index>[],
+  changing: RegExp,
+  make: () => Index,
+  tell: (index: Index) => string,
+  faults: (index: Index) => string[],
+): void {
+  const places = signatures.flatMap(({ name, places, call }) =>
+    places.map(({ kind }, place) => ({ label: `${name}, argument ${place}`, name, kind, place, places, call })),
+  );
+  it.each(places)('$label: it is taken or refused as its kind says, and the index is in order', (row) => {
+    const problems: string[] = [];
+    const changes = changing.test(row.name);
+    let index = make();
+    let before = tell(index);
+    for (const value of BAD_VALUES) {
+      const isRefused = attempt(value, row.kind, row.name, (made) => row.call(index, ...filled(row, made)), problems);
+      if ((isRefused || !changes) && tell(index) !== before) problems.push(`${value.label}: something changed`);
+      if (!changes) continue;
+      problems.push(...faults(index).map((text) => `${value.label}: ${text}`));
+      index = make();
+      before = tell(index);
+    }
+    problems.push(...faults(index));
+    expect(problems.join('\n')).toBe('');
+  });
+
+  it.each(refused)('%s: it is refused', (_label, error, words, call) => {
+    const index = make();
+    const before = tell(index);
+    expectRefusal(() => call(index), error, words);
+    expect([tell(index), faults(index)]).toEqual([before, []]);
+  });
+}
+
+/** Good values but for one place. */
+function filled({ places, place }: { places: Place[]; place: number }, made: unknown): unknown[] {
+  return places.map(({ good }, i) => (i === place ? made : typeof good === 'function' ? good() : good));
 }

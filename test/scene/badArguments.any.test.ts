@@ -5,8 +5,21 @@ import * as lib from '../../src/index.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
 import * as kinds from '../helpers/kinds.js';
-import { attempt, type Kind, only, optional, some, whatever, within } from '../helpers/kinds.js';
-import { type Any, any, expectRefusal, refusalsOf } from '../helpers/refusals.js';
+import {
+  at,
+  attempt,
+  call,
+  type Kind,
+  only,
+  optional,
+  parts,
+  type Signature,
+  some,
+  testPlaces,
+  whatever,
+  within,
+} from '../helpers/kinds.js';
+import { type Any, any, refusalsOf } from '../helpers/refusals.js';
 import { boxMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
@@ -62,102 +75,127 @@ const count = kinds.number((v) => v >= 1 && (Number.isInteger(v) || v === inf));
 const share = optional(within(0, 1));
 const positive = optional(within(0));
 
-type Call = (index: lib.SceneIndex, ...values: Any[]) => unknown;
-type Place = [kind: Kind, good?: () => unknown];
-/** A call, with the kind of value that each of its places takes, and a good one; `changes` for those that may change the index. */
-type Signature = [name: string, places: Place[], call: Call, changes?: 'changes'];
-
-const OUT: Place = [optional(list)];
-const method = (name: string, ...places: Place[]): Signature => [
-  `SceneIndex.${name}`,
-  places,
-  (index: Any, ...values) => index[name](...values),
-];
-const call = (name: string, ...places: Place[]): Signature => [
-  name,
-  places,
-  (index, ...values) => any(lib)[name](index, ...values),
-];
+type Call = Signature<lib.SceneIndex>;
+const OUT = at(optional(list));
+const method = (name: string, ...places: Call['places']): Call =>
+  call(`SceneIndex.${name}`, (index: Any, ...values) => index[name](...values), ...places);
+const ofIndex = (name: string, ...places: Call['places']): Call =>
+  call(name, (index, ...values) => any(lib)[name](index, ...values), ...places);
 /** The value as each of these properties of a good one. */
-const inside = (name: string, good: () => object, parts: { [name: string]: Kind }): Signature[] =>
-  Object.entries(parts).map(([part, kind]) => [
-    `SceneIndex.${name}`,
-    [[kind]],
-    (index: Any, value) => index[name](Object.assign(good(), { [part]: value })),
-  ]);
+const inside = (name: string, good: () => object, of: { [name: string]: Kind }): Call[] =>
+  parts(of, (part, kind) =>
+    call(`SceneIndex.${name}`, (index: Any, value) => index[name](Object.assign(good(), { [part]: value })), at(kind)),
+  );
 const option = (
   name: string,
   make: (index: lib.SceneIndex, options: object) => unknown,
-  parts: { [name: string]: Kind },
-): Signature[] =>
-  Object.entries(parts).map(([part, kind]) => [
-    `${name}.${part}`,
-    [[kind]],
-    (index, value) => make(index, { [part]: value }),
-  ]);
+  of: { [name: string]: Kind },
+) =>
+  parts<lib.SceneIndex>(of, (part, kind) =>
+    call(`${name}.${part}`, (index, value) => make(index, { [part]: value }), at(kind)),
+  );
 const first = (index: lib.SceneIndex): THREE.Object3D => index.root.children[0];
 const lists = (given: object = {}): Any => ({ inside: [], intersecting: [], ...given });
 const cast = { ray: kinds.a(THREE.Ray), layers: kinds.a(THREE.Layers) };
 const makeHelper = (index: lib.SceneIndex, options: object): unknown => new lib.SceneIndexHelper(index, options);
+/** No string at random is one of those that are taken. */
+const word = optional((v) => (typeof v === 'string' ? R : T));
+const makeOcclusionHelper = (index: lib.SceneIndex, options: object): unknown =>
+  new lib.OcclusionHelper(index, CAMERA, options);
 const accelerate = (_: unknown, options: object): void => lib.accelerate(new THREE.Scene(), options).dispose();
 
-const SIGNATURES: Signature[] = [
-  method('cull', [camera, () => CAMERA], [whatever], OUT),
-  ...option('SceneIndex.cull', (index, options) => index.cull(CAMERA, { height: 9, ...options }), {
-    height: optional(within(1, 2 ** 24)),
-    minPixels: positive,
-    maxDistance: positive,
-  }),
-  method('raycast', [only((value) => value instanceof THREE.Raycaster), GOOD.raycaster], OUT),
-  method('raycastFirst', [only((value) => value instanceof THREE.Raycaster), GOOD.raycaster]),
-  method('queryBox', [box, GOOD.box], OUT),
-  method('querySphere', [made(THREE.Sphere, ({ center, radius }) => [...xyz(center), radius]), GOOD.sphere], OUT),
-  method('queryPoint', [point, () => ONE], OUT),
-  method('queryFrustum', [kinds.a(THREE.Frustum), () => new THREE.Frustum()], OUT),
-  method('queryPlanes', [planes, () => []], OUT),
-  method('queryShape', [only(() => false), () => new lib.Capsule(ONE, ONE, 1)], OUT),
-  method('nearest', [vector, () => ONE], [optional(count), () => 9], [positive, () => 9], OUT),
-  method('querySegment', [made(THREE.Line3, ({ start, end }) => [...xyz(start), ...xyz(end)]), GOOD.line], OUT),
-  method('getBox', [whatever, boxMesh], [kinds.a(THREE.Box3), GOOD.box]),
-  call(
-    'queryScreen',
-    [camera, () => CAMERA],
-    [corner, () => CORNER],
-    [corner, () => CORNER],
-    [(v) => (v === undefined ? null : R), () => 'contain'],
+/** What the value alone is given to, without good ones beside it. */
+const CALLS: { [name: string]: [Kind, Call['call']] } = {
+  findPairsBetween: [optional(list), (index, out) => lib.findPairsBetween(index, index, out)],
+  'SceneIndex.setStatic': [kinds.flag, (index, value) => index.setStatic(first(index), value)],
+  has: [whatever, (index, value) => index.has(value)],
+  'explain.object': [object, (index, value) => lib.explain(index, value, CAMERA)],
+  'explain.camera': [camera, (index, value) => lib.explain(index, first(index), value)],
+  'report.index': [index, (_, value) => lib.report(value)],
+  'VisibilityTracker.index': [index, (_, value) => new lib.VisibilityTracker(value, CAMERA)],
+  'VisibilityTracker.camera': [camera, (index, value) => new lib.VisibilityTracker(index, value).update()],
+  isVisible: [kinds.anything, (index, value) => new lib.VisibilityTracker(index, CAMERA).isVisible(value)],
+  'PairTracker.index': [index, (_, value) => new lib.PairTracker(value).update()],
+  'SceneIndexHelper.index': [kinds.a(lib.Octree, lib.SceneIndex), (_, value) => new lib.SceneIndexHelper(value)],
+  SceneIndexHelper: [whatever, makeHelper],
+  'OcclusionHelper.index': [index, (_, value) => new lib.OcclusionHelper(value, CAMERA)],
+  'OcclusionHelper.camera': [camera, (index, value) => new lib.OcclusionHelper(index, value)],
+  OcclusionHelper: [whatever, makeOcclusionHelper],
+  'SceneIndex.root': [object, (_, value) => new lib.SceneIndex(value).dispose()],
+  SceneIndex: [whatever, (_, value) => new lib.SceneIndex(new THREE.Scene(), value).dispose()],
+  'accelerate.scene': [only(() => false), (_, value) => lib.accelerate(value).dispose()],
+  accelerate: [whatever, accelerate],
+};
+const box3 = at(box, GOOD.box);
+const SIGNATURES: Call[] = [
+  method('cull', at(camera, CAMERA), at(whatever), OUT),
+  method('raycast', at(kinds.a(THREE.Raycaster), GOOD.raycaster), OUT),
+  method('raycastFirst', at(kinds.a(THREE.Raycaster), GOOD.raycaster)),
+  method('queryBox', box3, OUT),
+  method(
+    'querySphere',
+    at(
+      made(THREE.Sphere, ({ center, radius }) => [...xyz(center), radius]),
+      GOOD.sphere,
+    ),
     OUT,
   ),
-  call('sweep', [box, GOOD.box], [vector, () => ONE], OUT),
-  call('sweepFirst', [box, GOOD.box], [vector, () => ONE]),
-  call('findPairs', OUT),
-  call('findPairsBetween', [index]),
-  ['findPairsBetween', [OUT], (index, out) => lib.findPairsBetween(index, index, out)],
-  call('classify', [only((value) => camera(value) === null), () => CAMERA], [only(() => false), lists]),
-  ...['inside', 'intersecting', 'culled'].map(
-    (name): Signature => [
-      `classify.${name}`,
-      [[name === 'culled' ? optional(list) : list]],
-      (index, value) => lib.classify(index, CAMERA, lists({ [name]: value })),
-    ],
+  method('queryPoint', at(point, ONE), OUT),
+  method('queryFrustum', at(kinds.a(THREE.Frustum), new THREE.Frustum()), OUT),
+  method('queryPlanes', at(planes, []), OUT),
+  method(
+    'queryShape',
+    at(
+      only(() => false),
+      new lib.Capsule(ONE, ONE, 1),
+    ),
+    OUT,
   ),
-  call('maintain', [positive]),
-  call('forEachNode', [kinds.visitor]),
-  ...(['add', 'remove', 'touch', 'setStatic'] as const).map(
-    (name): Signature => [...method(name, [object]), 'changes'] as unknown as Signature,
+  method('nearest', at(vector, ONE), at(optional(count), 9), at(positive, 9), OUT),
+  method(
+    'querySegment',
+    at(
+      made(THREE.Line3, ({ start, end }) => [...xyz(start), ...xyz(end)]),
+      GOOD.line,
+    ),
+    OUT,
   ),
-  ['SceneIndex.setStatic', [[kinds.flag]], (index, value) => index.setStatic(first(index), value), 'changes'],
-  [...method('setStructure', [structure]), 'changes'] as unknown as Signature,
-  [
-    'SceneIndex.translate',
-    [
-      [kinds.finite, () => 0],
-      [kinds.finite, () => 0],
-      [kinds.finite, () => 0],
-    ],
-    (index, ...by: Any[]) => index.translate(by[0], by[1], by[2]),
-    'changes',
-  ],
-  ['has', [[whatever]], (index, value) => index.has(value)],
+  method('getBox', at(whatever, boxMesh), at(kinds.a(THREE.Box3), GOOD.box)),
+  method('translate', ...[0, 0, 0].map((zero) => at(kinds.finite, zero))),
+  method('setStructure', at(structure)),
+  ...['add', 'remove', 'touch', 'setStatic'].map((name) => method(name, at(object))),
+  ofIndex(
+    'queryScreen',
+    at(camera, CAMERA),
+    at(corner, CORNER),
+    at(corner, CORNER),
+    at((v) => (v === undefined ? null : R), 'contain'),
+    OUT,
+  ),
+  ofIndex('sweep', box3, at(vector, ONE), OUT),
+  ofIndex('sweepFirst', box3, at(vector, ONE)),
+  ofIndex('findPairs', OUT),
+  ofIndex('findPairsBetween', at(index)),
+  ofIndex(
+    'classify',
+    at(
+      only((value) => camera(value) === null),
+      CAMERA,
+    ),
+    at(
+      only(() => false),
+      lists,
+    ),
+  ),
+  ofIndex('maintain', at(positive)),
+  ofIndex('forEachNode', at(kinds.visitor)),
+  ...parts({ inside: list, intersecting: list, culled: optional(list) }, (part, kind) =>
+    call<lib.SceneIndex>(
+      `classify.${part}`,
+      (index, value) => lib.classify(index, CAMERA, lists({ [part]: value })),
+      at(kind),
+    ),
+  ),
   ...inside('raycast', GOOD.raycaster, cast),
   ...inside('raycastFirst', GOOD.raycaster, cast),
   ...inside('queryBox', GOOD.box, { min: point, max: point }),
@@ -165,28 +203,20 @@ const SIGNATURES: Signature[] = [
   ...inside('queryPoint', () => ONE.clone(), { x: some, y: some, z: some }),
   ...inside('querySegment', GOOD.line, { start: vector, end: vector }),
   ...inside('queryFrustum', () => new THREE.Frustum(), { planes: only(() => false) }),
-  ...Object.entries<Kind>({ normal: made(THREE.Vector3, xyz, () => true), constant: kinds.number(() => true) }).map(
-    ([part, kind]): Signature => [
+  ...parts({ normal: made(THREE.Vector3, xyz, () => true), constant: kinds.number(() => true) }, (part, kind) =>
+    call<lib.SceneIndex>(
       'SceneIndex.queryPlanes',
-      [[kind]],
       (index, value) => index.queryPlanes([Object.assign(new THREE.Plane(), { [part]: value })]),
-    ],
+      at(kind),
+    ),
   ),
-  ['explain.object', [[object]], (index, value) => lib.explain(index, value, CAMERA)],
-  ['explain.camera', [[camera]], (index, value) => lib.explain(index, first(index), value)],
-  ['report.index', [[index]], (_, value) => lib.report(value)],
-  ['VisibilityTracker.index', [[index]], (_, value) => new lib.VisibilityTracker(value, CAMERA)],
-  ['VisibilityTracker.camera', [[camera]], (index, value) => new lib.VisibilityTracker(index, value).update()],
-  [
-    'VisibilityTracker',
-    [[kinds.anything]],
-    (index, value) => new lib.VisibilityTracker(index, CAMERA).isVisible(value),
-  ],
-  ['PairTracker.index', [[index]], (_, value) => new lib.PairTracker(value).update()],
-  ['SceneIndexHelper.index', [[kinds.a(lib.Octree, lib.SceneIndex)]], (_, value) => new lib.SceneIndexHelper(value)],
-  ['SceneIndexHelper', [[whatever]], makeHelper],
+  ...option('SceneIndex.cull', (index, options) => index.cull(CAMERA, { height: 9, ...options }), {
+    height: optional(within(1, 2 ** 24)),
+    minPixels: positive,
+    maxDistance: positive,
+  }),
   ...option('SceneIndexHelper', makeHelper, {
-    bounds: optional((v) => (typeof v === 'string' ? R : T)),
+    bounds: word,
     minDepth: positive,
     maxDepth: positive,
     inset: share,
@@ -194,39 +224,18 @@ const SIGNATURES: Signature[] = [
     lightness: share,
     opacity: share,
   }),
-  ['OcclusionHelper.index', [[index]], (_, value) => new lib.OcclusionHelper(value, CAMERA)],
-  ['OcclusionHelper.camera', [[camera]], (index, value) => new lib.OcclusionHelper(index, value)],
-  ['OcclusionHelper', [[whatever]], (index, value) => new lib.OcclusionHelper(index, CAMERA, value)],
-  ...option('OcclusionHelper', (index, options) => new lib.OcclusionHelper(index, CAMERA, options), {
-    size: share,
-    corner: optional((v) => (typeof v === 'string' ? R : T)),
+  ...option('OcclusionHelper', makeOcclusionHelper, { size: share, corner: word }),
+  ...option('SceneIndex', (_, options) => new lib.SceneIndex(new THREE.Scene(), options).dispose(), {
+    structure: optional(structure),
   }),
-  ['SceneIndex.root', [[object]], (_, value) => new lib.SceneIndex(value).dispose()],
-  ['SceneIndex', [[whatever]], (_, value) => new lib.SceneIndex(new THREE.Scene(), value).dispose()],
-  [
-    'SceneIndex.structure',
-    [[optional(structure)]],
-    (_, value) => new lib.SceneIndex(new THREE.Scene(), { structure: value }).dispose(),
-  ],
-  ['accelerate.scene', [[only(() => false)]], (_, value) => lib.accelerate(value).dispose()],
-  ['accelerate', [[whatever]], accelerate as Call],
   ...option('accelerate', accelerate, {
     cullCasters: kinds.flag,
     minPixels: positive,
     maxDistance: positive,
     structure: optional(structure),
   }),
+  ...Object.entries(CALLS).map(([name, [kind, of]]) => call(name, of, at(kind))),
 ];
-const PLACES = SIGNATURES.flatMap(([name, places, call, changes]) =>
-  places.map(([kind], at) => ({
-    name,
-    label: `${name}, argument ${at}`,
-    kind,
-    changes,
-    call: (index: lib.SceneIndex, value: Any) =>
-      call(index, ...places.map(([, good], i) => (i === at ? value : good?.()))),
-  })),
-);
 
 const filled = (): lib.LooseOctree => {
   const index = new lib.LooseOctree();
@@ -239,89 +248,51 @@ const inUse = (): lib.LooseOctree => {
   new lib.SceneIndex(new THREE.Scene(), { structure: index });
   return index;
 };
-const REFUSED = (
-  name: string,
-  call: Call,
-  ...rows: [kind: typeof T | typeof R, words: string, ...values: unknown[]][]
-) => refusalsOf(name, call, rows);
 /** What only two arguments together, or values that no other place refuses, make wrong. */
+const refused = refusalsOf<lib.SceneIndex>;
 const TOGETHER = [
-  ...REFUSED('SceneIndex.cull', (index, value) => index.cull(value), [
-    T,
-    'must be an ArrayCamera of Cameras',
-    HOLEY,
-    Object.assign(eye(), { isArrayCamera: true, cameras: [null] }),
+  ...refused('SceneIndex.cull', (index, value) => index.cull(value), [
+    [T, 'must be an ArrayCamera of Cameras', HOLEY, Object.assign(eye(), { isArrayCamera: true, cameras: [null] })],
   ]),
-  ...REFUSED(
-    'SceneIndex.cull',
-    (index, options) => index.cull(CAMERA, options),
+  ...refused('SceneIndex.cull', (index, options) => index.cull(CAMERA, options), [
     [R, 'heigth.*Did you mean "height"', { minPixels: 2, heigth: 3 }],
     [T, 'minPixels: needs the height', { minPixels: 2 }],
-  ),
-  ...REFUSED('classify', (index, value) => lib.classify(index, value, lists()), [T, '', HOLEY]),
-  ...REFUSED('SceneIndex.queryBox', (index, value) => index.queryBox(value), [
-    T,
-    '',
-    new THREE.Box3(any({ x: '0', y: 0, z: 0 }), ONE),
   ]),
-  ...REFUSED(
-    'SceneIndex.queryFrustum',
-    (index, value) => index.queryFrustum(value),
+  ...refused('classify', (index, value) => lib.classify(index, value, lists()), [[T, '', HOLEY]]),
+  ...refused('SceneIndex.queryBox', (index, value) => index.queryBox(value), [
+    [T, '', new THREE.Box3(any({ x: '0', y: 0, z: 0 }), ONE)],
+  ]),
+  ...refused('SceneIndex.queryFrustum', (index, value) => index.queryFrustum(value), [
     [T, 'must be planes', { planes: [1, 2, 3, 4, 5, 6] }, { planes: new Array(6).fill(null) }],
     [T, '', { planes: new Array(5).fill(new THREE.Plane()) }],
-  ),
-  ...REFUSED(
-    'SceneIndex.queryPlanes',
-    (index, value) => index.queryPlanes(value),
+  ]),
+  ...refused('SceneIndex.queryPlanes', (index, value) => index.queryPlanes(value), [
     [R, '31', new Array(31).fill(new THREE.Plane())],
     [T, 'must be made of numbers', [new THREE.Plane(new THREE.Vector3(any('1'), 0, 0), 5)]],
-  ),
-  ...REFUSED('SceneIndex.queryShape', (index, value) => index.queryShape(value), [
-    T,
-    'must be a shape',
-    new OBB(ONE, ONE),
-    { touches: () => true },
   ]),
-  ...REFUSED('SceneIndex.raycast', (index, value) => index.raycast(value), [
-    T,
-    'must be a Raycaster',
-    { layers: {} },
-    { ray: {}, layers: {} },
+  ...refused('SceneIndex.queryShape', (index, value) => index.queryShape(value), [
+    [T, 'must be a shape', new OBB(ONE, ONE), { touches: () => true }],
   ]),
-  ...REFUSED(
-    'SceneIndex.setStructure',
-    (index, value) => index.setStructure(value),
+  ...refused('SceneIndex.raycast', (index, value) => index.raycast(value), [
+    [T, 'must be a Raycaster', { layers: {} }, { ray: {}, layers: {} }],
+  ]),
+  ...refused('SceneIndex.setStructure', (index, value) => index.setStructure(value), [
     [T, '', 'octree', new lib.SceneIndex(new THREE.Scene()), { size: 0, queryBox() {} }],
     [R, '', filled(), inUse()],
-  ),
-  ...REFUSED('SceneIndex', (_, value) => new lib.SceneIndex(new THREE.Scene(), value), [
-    R,
-    '',
-    { index: new lib.LooseOctree() },
-    { capacity: 4 },
-    { structure: filled() },
-    { structure: inUse() },
   ]),
-  ...REFUSED('SceneIndexHelper', (index, value) => new lib.SceneIndexHelper(index, value), [
-    R,
-    'unknown option "nonsense"',
-    { nonsense: 1 },
+  ...refused('SceneIndex', (_, value) => new lib.SceneIndex(new THREE.Scene(), value), [
+    [R, '', { index: new lib.LooseOctree() }, { capacity: 4 }, { structure: filled() }, { structure: inUse() }],
   ]),
-  ...REFUSED(
-    'OcclusionHelper',
-    (index, value) => new lib.OcclusionHelper(index, CAMERA, value),
+  ...refused('SceneIndexHelper', makeHelper, [[R, 'unknown option "nonsense"', { nonsense: 1 }]]),
+  ...refused('OcclusionHelper', makeOcclusionHelper, [
     [R, 'unknown option "colour"', { colour: 1 }],
     [R, 'corner: must be one of topLeft, topRight, bottomLeft, bottomRight, got left', { corner: 'left' }],
-  ),
-  ...REFUSED('Sector', (_, direction) => new lib.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
-    R,
-    'direction',
-    new THREE.Vector3(0, 1, 0),
   ]),
-  ...REFUSED('OrientedBox', (_, center) => new lib.OrientedBox(center, ONE, [1, 0, 0, 0, 1, 0, 0, 0, 1]), [
-    R,
-    'NaN',
-    NAN,
+  ...refused('Sector', (_, direction) => new lib.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
+    [R, 'direction', new THREE.Vector3(0, 1, 0)],
+  ]),
+  ...refused('OrientedBox', (_, center) => new lib.OrientedBox(center, ONE, [1, 0, 0, 0, 1, 0, 0, 0, 1]), [
+    [R, 'NaN', NAN],
   ]),
 ];
 
@@ -345,39 +316,14 @@ catchWarnings();
 describe.each(atWidth(['looseOctree', 'bvh'] as const, ['bvh'] as const))(
   'whatever is given to an index, %s, in',
   (structure) => {
-    it.each(PLACES)(
-      '$label: it is taken or refused as its kind says, and the index is in order',
-      ({ name, kind, call, changes }) => {
-        const problems: string[] = [];
-        let index = fixture(structure);
-        let before = everything(index);
-        for (const value of BAD_VALUES) {
-          const isRefused = attempt(value, kind, name, (v) => call(index, v), problems);
-          if (!(isRefused || !changes)) {
-            index.update();
-            const found = new Set(index.queryBox(all));
-            if (!index.root.children.every((mesh) => found.has(mesh)))
-              problems.push(`${value.label}: not all are found`);
-          } else if (everything(index) !== before) {
-            problems.push(`${value.label}: something changed`);
-          }
-          if (!changes) continue;
-          problems.push(...validateScene(index).map((text) => `${value.label}: ${text}`));
-          index.dispose();
-          index = fixture(structure);
-          before = everything(index);
-        }
-        problems.push(...validateScene(index));
-        expect(problems.join('\n')).toBe('');
-      },
-    );
-
-    it.each(TOGETHER)('%s: it is refused', (_label, error, words, call) => {
-      const index = fixture(structure);
-      const before = everything(index);
-      expectRefusal(() => call(index), error, words);
-      expect([everything(index), validateScene(index)]).toEqual([before, []]);
-    });
+    const faults = (index: lib.SceneIndex): string[] => {
+      index.update();
+      const found = new Set(index.queryBox(all));
+      const isLost = !index.root.children.every((mesh) => found.has(mesh) || !index.has(mesh));
+      return [...validateScene(index), ...(isLost ? ['not all are found'] : [])];
+    };
+    const changing = /^SceneIndex.(add|remove|touch|setStatic|setStructure|translate)$/;
+    testPlaces(SIGNATURES, TOGETHER, changing, () => fixture(structure), everything, faults);
 
     it.each(['raycast', 'raycastFirst'] as const)(
       "%s: what three compares hits with is three's matter, and the index is in order",
@@ -387,7 +333,7 @@ describe.each(atWidth(['looseOctree', 'bvh'] as const, ['bvh'] as const))(
         for (const part of ['near', 'far', 'params'])
           for (const value of BAD_VALUES)
             attempt(value, whatever, undefined, (v) => index[name](Object.assign(GOOD.raycaster(), { [part]: v })), []);
-        expect([everything(index), validateScene(index)]).toEqual([before, []]);
+        expect([everything(index), faults(index)]).toEqual([before, []]);
       },
     );
   },

@@ -168,7 +168,7 @@ async function faultOf(
 }
 
 /** All hits of some rays from the camera, in words; null where three throws, as a material is missing. */
-function hitsOf({ scene, eye: camera }: PictureSide, seed: number): string | null {
+function hitsOf({ scene, eye: camera, isPartial }: PictureSide, seed: number): string | null {
   const next = random(seed);
   const raycaster = new Raycaster();
   raycaster.layers.enableAll();
@@ -186,5 +186,6 @@ function hitsOf({ scene, eye: camera }: PictureSide, seed: number): string | nul
       return null;
     }
   }
-  return all.join(', ');
+  // Of hits at one distance, those at what was left out of the index come last.
+  return (isPartial ? all.sort() : all).join(', ');
 }
