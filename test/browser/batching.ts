@@ -4,14 +4,14 @@ import {
   DirectionalLight,
   PerspectiveCamera,
   Scene,
-  WebGLRenderer,
+  type WebGLRenderer,
   type WebGLRendererParameters,
 } from 'three';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { AcceleratedScene, BatchOptions } from '../../src/index.js';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { keepPrograms, otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 
 /** Shows a scene until what is transparent is drawn in batches. */
 export async function loadTransparent(show: () => void): Promise<void> {
@@ -53,8 +53,7 @@ export class Studio {
   /** Takes a new renderer in place of the one before. */
   start(options: WebGLRendererParameters = {}): void {
     this.renderer?.dispose();
-    this.renderer = keepPrograms(new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options }));
-    this.renderer.setSize(this.#width, this.#height, false);
+    this.renderer = makeRenderer(this.#width, this.#height, options);
   }
 
   draw(scene: Scene, camera: Camera): { pixels: Uint8Array; calls: number } {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { BatchTwin, eyeAt, openStudio, type Story, sunlit, tellStory } from './batching.js';
 
@@ -191,8 +191,7 @@ describe('the same picture in batches, with', () => {
   test('a second renderer, and meshes that move and geometries that are edited between them', async () => {
     const [plain, batched] = [world(), world()];
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
-    const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-    other.setSize(128, 128);
+    const other = makeRenderer(128);
     const index = accelerate(batched.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {

@@ -1,4 +1,4 @@
-import type { WebGLRenderer } from 'three';
+import { WebGLRenderer, type WebGLRendererParameters } from 'three';
 
 /** The pixels last drawn to the canvas, four bytes each; the renderer must preserve its drawing buffer. */
 export function readPicture(renderer: WebGLRenderer): Uint8Array {
@@ -9,8 +9,13 @@ export function readPicture(renderer: WebGLRenderer): Uint8Array {
   return pixels;
 }
 
-/** Has programs stay when the last material that has them goes: to compile them takes most of the time of such tests. */
-export function keepPrograms(renderer: WebGLRenderer): WebGLRenderer {
+/**
+ * A renderer whose pictures can be read. Its programs stay when the last material that has them goes: to compile them takes
+ * most of the time of such tests.
+ */
+export function makeRenderer(width: number, height = width, options: WebGLRendererParameters = {}): WebGLRenderer {
+  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
+  renderer.setSize(width, height, false);
   const { render } = renderer;
   const kept = new WeakSet<object>();
   renderer.render = (scene, camera) => {

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
-import { keepPrograms, readPicture } from '../../helpers/pictures.js';
+import { makeRenderer, readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { comparePictures } from '../pictures/comparePictures.js';
 import { type Next, pick } from '../scene/numbers.js';
@@ -24,8 +24,7 @@ const made = new Map<string, THREE.WebGLRenderer>();
 function rendererOf(depth: keyof typeof DEPTHS, [width, height]: readonly number[]): THREE.WebGLRenderer {
   let renderer = made.get(depth);
   if (renderer === undefined) {
-    const options = { antialias: false, stencil: true, preserveDrawingBuffer: true, ...DEPTHS[depth] };
-    renderer = keepPrograms(new THREE.WebGLRenderer(options));
+    renderer = makeRenderer(width, height, { stencil: true, ...DEPTHS[depth] });
     renderer.localClippingEnabled = true;
     made.set(depth, renderer);
   }

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
-import { keepPrograms, readPicture } from '../../helpers/pictures.js';
+import { makeRenderer, readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { anyPlace, type Next, pick, upTo } from '../scene/numbers.js';
 import type { Setting } from '../scene/SceneScript.js';
@@ -26,8 +26,7 @@ export interface Painter {
 }
 
 export function paintByWebGL(): Painter {
-  const renderer = keepPrograms(new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true }));
-  renderer.setSize(WIDTH, HEIGHT, false);
+  const renderer = makeRenderer(WIDTH, HEIGHT);
   return {
     renderer,
     take(scene, eye) {
