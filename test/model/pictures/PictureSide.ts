@@ -74,7 +74,9 @@ export class PictureSide extends Side {
     }
     const kinds = painter.kinds ?? KINDS;
     for (let n = 60 + upTo(next, 60); n > 0; n--) {
-      this.put(makeObject(this, pick(next, next() < 0.75 ? FIRST_KINDS : kinds), next), pick(next, groups));
+      const object = makeObject(this, pick(next, next() < 0.75 ? FIRST_KINDS : kinds), next);
+      if (painter.kinds === undefined && next() < 0.15) object.scale.x *= -1;
+      this.put(object, pick(next, groups));
     }
     this.renderer.shadowMap.enabled = true;
     this.renderer.localClippingEnabled = true;
