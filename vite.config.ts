@@ -190,7 +190,6 @@ const AT_LENGTH = [
   'test/trees/{maintain,nodes,validate}.test.ts',
   'test/trees/grid/grid.test.ts',
   'test/trees/octree/{entries,maxDepth}.test.ts',
-  'test/**/badArguments.any.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */

@@ -45,7 +45,7 @@ function cameras(next: () => number, count = 3): THREE.Camera[] {
 function painted(next: () => number, count: number): THREE.Scene {
   return paint(mixedScene(next, count), next, () => {
     const transparent = next() < 0.2;
-    return new THREE.MeshStandardMaterial({ color: colour(next), transparent, opacity: transparent ? 0.5 : 1 });
+    return new THREE.MeshLambertMaterial({ color: colour(next), transparent, opacity: transparent ? 0.5 : 1 });
   });
 }
 

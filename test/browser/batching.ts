@@ -4,14 +4,14 @@ import {
   DirectionalLight,
   PerspectiveCamera,
   Scene,
-  WebGLRenderer,
+  type WebGLRenderer,
   type WebGLRendererParameters,
 } from 'three';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { AcceleratedScene, BatchOptions } from '../../src/index.js';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 
 /** Shows a scene until what is transparent is drawn in batches. */
 export async function loadTransparent(show: () => void): Promise<void> {
@@ -53,8 +53,7 @@ export class Studio {
   /** Takes a new renderer in place of the one before. */
   start(options: WebGLRendererParameters = {}): void {
     this.renderer?.dispose();
-    this.renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
-    this.renderer.setSize(this.#width, this.#height, false);
+    this.renderer = makeRenderer(this.#width, this.#height, options);
   }
 
   draw(scene: Scene, camera: Camera): { pixels: Uint8Array; calls: number } {
@@ -117,4 +116,30 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
     await loadBatching();
     this.frames(4, 'settling', camera);
   }
+}
+
+/** How a world is made, and what is done to it from frame to frame. */
+export type Story<World> = [make: () => World, ...edits: ((world: World) => void)[]];
+
+/**
+ * Tells a story of two worlds, in plain three and in batches: fails unless they look the same when they have settled, with
+ * each edit, and for some frames after it. Tells the draw calls of the last picture.
+ */
+export async function tellStory<World extends { readonly scene: Scene }>(
+  studio: Studio,
+  camera: Camera & PerspectiveCamera,
+  [make, ...edits]: Story<World>,
+  { frames = 1, batch = {}, ...tolerance }: Tolerance & { frames?: number; batch?: BatchOptions } = {},
+): Promise<{ settled: number; batched: number }> {
+  const twin = new BatchTwin(studio, make, tolerance, batch);
+  await twin.settle(camera);
+  const settled = twin.calls.batched;
+  for (const [i, edit] of edits.entries()) {
+    twin.frame(`edit ${i}`, camera, edit);
+    twin.frames(frames, `after edit ${i}`, camera);
+  }
+  const { batched } = twin.calls;
+  twin.index.dispose();
+  twin.frame('without batches', camera);
+  return { settled, batched };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { eyeAt, sunlit } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
@@ -94,8 +94,7 @@ async function compare(take: Take, most: number): Promise<void> {
 
 describe('what lies below meshes that are drawn by themselves is drawn in batches', () => {
   test('in the same picture, by WebGLRenderer', async () => {
-    const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-    renderer.setSize(128, 128);
+    const renderer = makeRenderer(128);
     renderer.shadowMap.enabled = true;
     await compare(async (scene) => {
       renderer.render(scene, camera);

@@ -3,15 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
+import { BatchTwin, eyeAt, openStudio, type Story, sunlit, tellStory } from './batching.js';
 
 const FEW = 4;
 /** Pixels of a side of the pictures. */
 const SIZE = 128;
 const studio = openStudio(SIZE);
-beforeEach(() => studio.start());
+beforeEach(() => {
+  studio.renderer.shadowMap.enabled = false;
+});
 const camera = eyeAt(10, 8, 14);
 
 interface World {
@@ -38,8 +40,7 @@ function world(
 type Edit = (world: World) => void;
 
 /** A world in plain three and its twin in batches, once these are drawn. */
-async function twinOf(make: () => World, most = FEW): Promise<BatchTwin<World>> {
-  studio.renderer.localClippingEnabled = true;
+async function twinOf(make: () => World, most: number): Promise<BatchTwin<World>> {
   const twin = new BatchTwin(studio, make, { most });
   await twin.settle(camera);
   return twin;
@@ -95,7 +96,7 @@ const unseen = (x: number): THREE.Mesh =>
     .translateY(1);
 
 /** Makes a world, twice, and changes both from frame to frame; it is to look the same in batches as without. */
-const CASES = Object.entries<[make: () => World, ...edits: Edit[]]>({
+const CASES = Object.entries<Story<World>>({
   'a list of one material gets another': [
     () => world(lists()),
     ({ meshes }) => {
@@ -131,9 +132,9 @@ const CASES = Object.entries<[make: () => World, ...edits: Edit[]]>({
       return made;
     },
   ],
-  'a white material for all': [world, drawAllAs(() => new THREE.MeshBasicMaterial())],
+  'a white material for all': [() => world(), drawAllAs(() => new THREE.MeshBasicMaterial())],
   'morph targets that come later': [
-    world,
+    () => world(),
     ({ geometry, meshes }) => {
       geometry.morphAttributes.position = [new THREE.BufferAttribute(new Float32Array(72).fill(1), 3)];
       for (const mesh of meshes) {
@@ -158,7 +159,7 @@ const CASES = Object.entries<[make: () => World, ...edits: Edit[]]>({
   ],
   'what writes no colour': [() => containing(world(), ...[0, 1, 2, 3].map(unseen))],
   'far away': [
-    world,
+    () => world(),
     ({ scene, meshes }) => {
       const far = new THREE.Group();
       scene.add(far.add(...meshes));
@@ -172,13 +173,9 @@ const CASES = Object.entries<[make: () => World, ...edits: Edit[]]>({
 });
 
 describe('the same picture in batches, with', () => {
-  test.each(CASES)('%s', async (_label, [make, ...edits]) => {
-    const twin = await twinOf(() => make());
-    for (const [i, edit] of edits.entries()) {
-      twin.frame(`edit ${i}`, camera, edit);
-      twin.frame(`after edit ${i}`, camera);
-    }
-    twin.index.dispose();
+  test.each(CASES)('%s', async (_label, story) => {
+    studio.renderer.localClippingEnabled = true;
+    await tellStory(studio, camera, story, { most: FEW });
   });
 
   test('another kind of shadows', async () => {
@@ -194,8 +191,7 @@ describe('the same picture in batches, with', () => {
   test('a second renderer, and meshes that move and geometries that are edited between them', async () => {
     const [plain, batched] = [world(), world()];
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
-    const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-    other.setSize(128, 128);
+    const other = makeRenderer(128);
     const index = accelerate(batched.scene, { batch: { atLeast: 4 } });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {

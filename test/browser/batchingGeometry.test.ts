@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/index.js';
-import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
+import { BatchTwin, eyeAt, openStudio, type Story, sunlit, tellStory } from './batching.js';
 
 const COUNT = 12;
 const studio = openStudio();
@@ -25,13 +25,6 @@ function world(geometries: THREE.BufferGeometry[]): World {
     return mesh;
   });
   return { scene: sunlit().add(...meshes), meshes, geometries };
-}
-
-/** A world in plain three and its twin in batches, once these are drawn. */
-async function twinOf(make: () => World): Promise<BatchTwin<World>> {
-  const twin = new BatchTwin(studio, make);
-  await twin.settle(camera);
-  return twin;
 }
 
 const reasonOf = ({ index, batched }: BatchTwin<World>): string => explain(index, batched.meshes[0], camera).join();
@@ -128,9 +121,7 @@ const LAYOUTS = Object.entries<() => THREE.BufferGeometry[]>({
 });
 
 test.each(LAYOUTS)('geometries of any layout are drawn in one batch: %s', async (_label, make) => {
-  const twin = await twinOf(() => world(make()));
-  expect(twin.calls.batched).toBe(1);
-  twin.index.dispose();
+  expect((await tellStory(studio, camera, [() => world(make())])).batched).toBe(1);
 });
 
 type Edit = (world: World) => void;
@@ -193,7 +184,7 @@ const hiding =
     return made;
   };
 
-const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
+const STORIES = Object.entries<Story<World>>({
   'positions are edited': [inTwo, edited(2)],
   'an interleaved buffer is edited': [inOne, edited(2), all(stretched(0.7), uploads(bufferOf))],
   'positions are edited in silence': [inTwo, stretched(2), nothing, turnAlone],
@@ -243,19 +234,16 @@ const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
   ],
 });
 
-test.each(STORIES)('a batch shows what renderers have been given, when %s', async (_label, [make, ...edits]) => {
-  const twin = await twinOf(make);
-  expect(twin.calls.batched).toBeLessThan(COUNT);
-  for (const [i, edit] of edits.entries()) twin.frame(`edit ${i}`, camera, edit);
-  twin.index.dispose();
-  twin.frame('without batches', camera);
+test.each(STORIES)('a batch shows what renderers have been given, when %s', async (_label, story) => {
+  expect((await tellStory(studio, camera, story, { frames: 0 })).settled).toBeLessThan(COUNT);
 });
 
 describe('a geometry that is edited in each frame', () => {
   const edit = edited(1.01);
 
   test('is drawn by itself until it rests', async () => {
-    const twin = await twinOf(() => world(Array.from({ length: COUNT }, ball)));
+    const twin = new BatchTwin(studio, () => world(Array.from({ length: COUNT }, ball)));
+    await twin.settle(camera);
     for (let frame = 0; frame < 8; frame++) twin.frame(`edit ${frame}`, camera, edit);
     expect(reasonOf(twin)).toContain('its geometry or material changes in most frames');
     expect(twin.calls.batched).toBe(2);

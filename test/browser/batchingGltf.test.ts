@@ -1,11 +1,11 @@
-import { AmbientLight, type Mesh, type Scene, WebGLRenderer } from 'three';
+import { AmbientLight, type Mesh, type Scene } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
 import { LAYOUTS, type Layout, makeTown } from '../helpers/makeTown.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { eyeAt, sunlit } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
@@ -30,8 +30,7 @@ async function town(layout: Layout): Promise<Scene> {
 }
 
 describe('a town of 200 meshes, as glTF files have it, is drawn in one call', () => {
-  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE);
+  const renderer = makeRenderer(SIZE);
   afterAll(() => renderer.dispose());
   const draw = (scene: Scene): Uint8Array => {
     renderer.render(scene, camera);

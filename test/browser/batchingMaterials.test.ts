@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import type { BatchOptions } from '../../src/index.js';
-import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
+import { eyeAt, openStudio, sunlit, tellStory } from './batching.js';
 
 const studio = openStudio();
 const camera = eyeAt(0, 0, 14);
@@ -66,21 +66,14 @@ const sway: Edit = ({ meshes }) => {
   for (const mesh of meshes) mesh.material = material;
 };
 
-/** Draws the same world plain and in batches, before and after each edit for some frames; tells the last draw calls. */
+/** Draws the same world plain and in batches, before and after each edit; tells the last draw calls. */
 async function callsAfter(prepare: Edit, edits: Edit[] = [], batch: BatchOptions = {}): Promise<number> {
   const make = (): World => {
     const made = world();
     prepare(made);
     return made;
   };
-  const twin = new BatchTwin(studio, make, { most: 4 }, batch);
-  await twin.settle(camera);
-  for (const [i, edit] of edits.entries()) {
-    twin.frame(`edit ${i}`, camera, edit);
-    twin.frames(3, `after edit ${i}`, camera);
-  }
-  twin.index.dispose();
-  return twin.calls.batched;
+  return (await tellStory(studio, camera, [make, ...edits], { most: 4, frames: 3, batch })).batched;
 }
 
 test.each<[string, calls: number, prepare: Edit, edits?: Edit[], batch?: BatchOptions]>([

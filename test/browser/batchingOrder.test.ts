@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { BatchTwin, openStudio } from './batching.js';
+import { openStudio, tellStory } from './batching.js';
 
 const studio = openStudio(128, { stencil: true });
 const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
@@ -71,71 +71,66 @@ const WALLS: [string, (material: THREE.Material) => THREE.Object3D][] = [
   ['a child of a group', (material) => new THREE.Group().add(plane(material))],
 ];
 
-const TOLERANCE = { most: 8, levels: 8 };
+const TOLERANCE = { most: 8, levels: 8, frames: 2 };
+const MASKED = { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc };
+const boxesWith = ([label, between]: (typeof ORDERED)[number]): Boxes =>
+  new Boxes(between, label === 'a stencil' ? MASKED : {});
+const show =
+  (isShown: boolean): ((boxes: Boxes) => void) =>
+  ({ wall }) => {
+    wall.visible = isShown;
+  };
 
 describe('colours are not merged across', () => {
-  it.each(ORDERED)('%s', async (label, between) => {
-    const stencil =
-      label === 'a stencil' ? { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc } : {};
-    const twin = new BatchTwin(studio, () => new Boxes(between, stencil), TOLERANCE);
-    await twin.settle(camera);
-    twin.frames(2, 'settled', camera);
-    expect(twin.calls.batched).toBe(3);
-    twin.frame('with its own order', camera, ({ wall }) => {
-      wall.renderOrder = -1;
-    });
-    twin.frame('without it', camera, ({ wall }) => wall.removeFromParent());
-    twin.frame('with it again', camera, ({ wall, scene }) => scene.add(wall));
+  it.each(ORDERED)('%s', async (...ordered) => {
+    const { settled } = await tellStory(
+      studio,
+      camera,
+      [
+        () => boxesWith(ordered),
+        ({ wall }) => Object.assign(wall, { renderOrder: -1 }),
+        ({ wall }) => wall.removeFromParent(),
+        ({ wall, scene }) => scene.add(wall),
+      ],
+      TOLERANCE,
+    );
+    expect(settled).toBe(3);
   });
 
   it.each(WALLS)('%s', async (_label, wall) => {
-    const twin = new BatchTwin(studio, () => new Boxes(ORDERED[0][1], {}, wall), TOLERANCE);
-    await twin.settle(camera);
-    twin.frames(2, 'settled', camera);
-    expect(twin.calls.batched).toBe(3);
+    const make = () => new Boxes(ORDERED[0][1], {}, wall);
+    expect((await tellStory(studio, camera, [make], TOLERANCE)).settled).toBe(3);
   });
 });
 
 it.each(ORDERED)(
   'colours that are merged part in the picture in which something comes between them: %s',
-  async (label, between) => {
-    const stencil =
-      label === 'a stencil' ? { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc } : {};
+  async (...ordered) => {
     const make = () => {
-      const world = new Boxes(between, stencil);
-      world.wall.visible = false;
-      return world;
+      const boxes = boxesWith(ordered);
+      show(false)(boxes);
+      return boxes;
     };
-    const twin = new BatchTwin(studio, make, TOLERANCE);
-    await twin.settle(camera);
-    expect(twin.calls.batched).toBe(1);
-    twin.frame('it comes', camera, ({ wall }) => {
-      wall.visible = true;
-    });
-    twin.frames(3, 'it is there', camera);
-    expect(twin.calls.batched).toBe(3);
-    twin.frame('a member of the family is like it', camera, ({ materials, wall }) => {
-      materials[1].colorWrite = false;
-      wall.visible = false;
-    });
-    twin.frames(2, 'it stays', camera);
+    expect(await tellStory(studio, camera, [make, show(true)], TOLERANCE)).toEqual({ settled: 1, batched: 3 });
+    // A member of the family is like it.
+    const alike = (boxes: Boxes): void => {
+      boxes.materials[1].colorWrite = false;
+      show(false)(boxes);
+    };
+    await tellStory(studio, camera, [make, show(true), alike], TOLERANCE);
   },
 );
 
-it.each(ORDERED)('what a renderer draws as it lies in the scene keeps its order: %s', async (label, between) => {
-  const stencil =
-    label === 'a stencil' ? { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc } : {};
+it.each(ORDERED)('what a renderer draws as it lies in the scene keeps its order: %s', async (...ordered) => {
   const make = () => {
-    const world = new Boxes(between, stencil);
+    const boxes = boxesWith(ordered);
     // After half of the boxes.
-    world.scene.children.splice(36, 0, world.scene.children.pop() as THREE.Object3D);
-    return world;
+    boxes.scene.children.splice(36, 0, boxes.scene.children.pop() as THREE.Object3D);
+    return boxes;
   };
   studio.renderer.sortObjects = false;
   try {
-    const twin = new BatchTwin(studio, make, TOLERANCE);
-    await twin.settle(camera);
-    twin.frames(2, 'settled', camera);
+    await tellStory(studio, camera, [make, () => {}], TOLERANCE);
   } finally {
     studio.renderer.sortObjects = true;
   }

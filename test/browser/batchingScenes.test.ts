@@ -3,13 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { eyeAt } from './batching.js';
 
 const SIZE = 128;
-const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true });
-renderer.setSize(SIZE, SIZE);
+const renderer = makeRenderer(SIZE, SIZE, { stencil: true });
 renderer.localClippingEnabled = true;
 afterAll(() => renderer.dispose());
 

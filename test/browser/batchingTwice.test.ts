@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { random } from '../helpers/random.js';
-import { BatchTwin, openStudio } from './batching.js';
+import { BatchTwin, openStudio, type Story, tellStory } from './batching.js';
 
 /** Edges may differ by rounding; stripes are hundreds of pixels. */
 const studio = openStudio(160);
@@ -98,14 +98,76 @@ const OVERLAYS: [string, () => THREE.Material, order?: number][] = [
   ['a mask, drawn first', () => red({ colorWrite: false }), -1],
 ];
 
+type Edit = (knots: Knots) => void;
+const nothing: Edit = () => {};
+const overlays =
+  (change: (overlay: THREE.Mesh, i: number) => void): Edit =>
+  (knots) =>
+    knots.overlays.forEach(change);
+const toggle = overlays((overlay, i) => {
+  if (i % 2 === 0) overlay.visible = !overlay.visible;
+});
+const leave = (kept: number): Edit => overlays((overlay, i) => i >= kept && overlay.removeFromParent());
+const move: Edit = ({ meshes, group }) => {
+  for (const mesh of meshes) mesh.rotation.x += 0.1;
+  group.position.x += 0.01;
+};
+/** With every second knot of a colour that is drawn after what lies on them, which they replace. */
+const late = (z = 0): Knots => {
+  const knots = new Knots().overlay(lit('#f00'), { every: 1 });
+  const blue = new THREE.MeshBasicMaterial({ color: '#00f' });
+  for (let i = 0; i < knots.meshes.length; i += 2) knots.meshes[i].material = blue;
+  overlays(({ position }) => position.setZ(z))(knots);
+  return knots;
+};
+const grouped = (second: THREE.Material): Knots => {
+  const knots = new Knots();
+  const { count } = knots.geometry.index as THREE.BufferAttribute;
+  knots.geometry.addGroup(0, count, 0);
+  knots.geometry.addGroup(count / 2, count / 2, 1);
+  for (const mesh of knots.meshes) mesh.material = [mesh.material as THREE.Material, second];
+  return knots;
+};
+const casting = (isGreen: boolean): Knots => {
+  const knots = new Knots();
+  const top = red();
+  for (const mesh of knots.meshes) {
+    if (isGreen) mesh.material = new THREE.MeshBasicMaterial({ color: '#0f0' });
+    mesh.castShadow = true;
+  }
+  return knots.overlay(top, { every: 1 });
+};
+
+const STORIES = Object.entries<Story<Knots>>({
+  'as some are added to all at once, hidden and shown, moved, mirrored, and removed': [
+    () => new Knots(),
+    (knots) => knots.overlay(lit('#f00'), { every: 1 }),
+    ...[toggle, toggle, toggle, leave(3), move, move],
+    ({ group }) => group.scale.set(-1.1, 1.1, 1.1),
+    leave(0),
+  ],
+  'where colours are merged across what is drawn in between': [() => late()],
+  'where batches that never shared a place come to share one': [
+    () => late(-3),
+    ...[0, -3, 0].map((z) => overlays(({ position }) => position.setZ(z))),
+  ],
+  ...Object.fromEntries(
+    [glass(), lit('#f00'), red({ wireframe: true }), red({ depthFunc: THREE.EqualDepth })].map((second, i) => [
+      `where groups of one geometry overlap, ${i}`,
+      [() => grouped(second), nothing],
+    ]),
+  ),
+  'where what lies on top casts no shadow': [() => casting(false), nothing],
+  'where what lies on top of another colour casts no shadow': [() => casting(true), nothing],
+});
+
 describe('the same triangles drawn twice look as in plain three', () => {
+  const bases = [() => red(), () => lit('#999'), glass];
   it.each(OVERLAYS)('%s', async (_label, make, order = 0) => {
     for (const every of [1, 30]) {
-      for (const base of [() => red(), () => lit('#999'), glass]) {
-        const twin = new BatchTwin(studio, () => new Knots({ base }).overlay(make(), { every, order }), TOLERANCE);
-        await twin.settle(camera);
-        twin.frames(2, `every ${every}`, camera);
-        twin.index.dispose();
+      for (const base of bases) {
+        const knots = () => new Knots({ base }).overlay(make(), { every, order });
+        await tellStory(studio, camera, [knots, nothing], TOLERANCE);
       }
     }
   });
@@ -117,43 +179,13 @@ describe('the same triangles drawn twice look as in plain three', () => {
           const knots = new Knots();
           return knots.overlay(material(), { every, geometry: copy(knots.geometry) });
         };
-        const twin = new BatchTwin(studio, make, TOLERANCE);
-        await twin.settle(camera);
-        twin.frames(2, `every ${every}`, camera);
-        twin.index.dispose();
+        await tellStory(studio, camera, [make, nothing], TOLERANCE);
       }
     }
   });
 
-  it('as some are added to all at once, hidden and shown, moved, mirrored, and removed', async () => {
-    const twin = new BatchTwin(studio, () => new Knots(), TOLERANCE);
-    await twin.settle(camera);
-    expect(twin.calls.batched).toBe(1);
-    twin.frame('all at once', camera, (knots) => knots.overlay(lit('#f00'), { every: 1 }));
-    twin.frames(4, 'joining', camera);
-    expect(twin.calls.batched).toBe(2);
-    for (let i = 0; i < 4; i++) {
-      twin.frame('every second one hidden and shown', camera, ({ overlays }) => {
-        for (let k = 0; k < overlays.length; k += 2) overlays[k].visible = !overlays[k].visible;
-      });
-    }
-    twin.frame('all but three removed', camera, ({ overlays }) => {
-      for (const overlay of overlays.splice(3)) overlay.removeFromParent();
-    });
-    twin.frames(3, 'few', camera);
-    for (let i = 0; i < 4; i++) {
-      twin.frame('moving', camera, ({ meshes, group }) => {
-        for (const mesh of meshes) mesh.rotation.x += 0.1;
-        group.position.x += 0.01;
-      });
-    }
-    twin.frame('mirrored and larger', camera, ({ group }) => group.scale.set(-1.1, 1.1, 1.1));
-    twin.frames(3, 'mirrored', camera);
-    twin.frame('all gone', camera, ({ overlays }) => {
-      for (const overlay of overlays) overlay.removeFromParent();
-    });
-    twin.frames(2, 'all gone', camera);
-    expect(twin.calls.batched).toBe(1);
+  it.each(STORIES)('%s', async (_label, story) => {
+    await tellStory(studio, camera, story, { ...TOLERANCE, frames: 3 });
   });
 
   it('where only one of two cameras sees what is drawn on top', async () => {
@@ -161,7 +193,7 @@ describe('the same triangles drawn twice look as in plain three', () => {
     other.layers.enable(3);
     const make = () => {
       const knots = new Knots().overlay(glass());
-      for (const overlay of knots.overlays) overlay.layers.set(3);
+      overlays((overlay) => overlay.layers.set(3))(knots);
       return knots;
     };
     const twin = new BatchTwin(studio, make, TOLERANCE);
@@ -170,70 +202,6 @@ describe('the same triangles drawn twice look as in plain three', () => {
       twin.frame('without', camera);
       expect(twin.calls.batched).toBe(1);
       twin.frame('with', other);
-    }
-  });
-
-  it('where groups of one geometry overlap', async () => {
-    for (const second of [glass(), lit('#f00'), red({ wireframe: true }), red({ depthFunc: THREE.EqualDepth })]) {
-      const make = () => {
-        const knots = new Knots();
-        const { count } = knots.geometry.index as THREE.BufferAttribute;
-        knots.geometry.addGroup(0, count, 0);
-        knots.geometry.addGroup(count / 2, count / 2, 1);
-        for (const mesh of knots.meshes) mesh.material = [mesh.material as THREE.Material, second];
-        return knots;
-      };
-      const twin = new BatchTwin(studio, make, TOLERANCE);
-      await twin.settle(camera);
-      twin.frames(2, second.type, camera);
-    }
-  });
-
-  it('where colours are merged across what is drawn in between', async () => {
-    const make = () => {
-      const knots = new Knots();
-      knots.overlay(lit('#f00'), { every: 1 });
-      const late = new THREE.MeshBasicMaterial({ color: '#00f' });
-      // Drawn after what lies on them, which they replace.
-      for (let i = 0; i < knots.meshes.length; i += 2) knots.meshes[i].material = late;
-      return knots;
-    };
-    const twin = new BatchTwin(studio, make, TOLERANCE);
-    await twin.settle(camera);
-    twin.frames(2, 'settled', camera);
-  });
-
-  it('where batches that never shared a place come to share one', async () => {
-    const make = () => {
-      const knots = new Knots().overlay(lit('#f00'), { every: 1 });
-      const late = new THREE.MeshBasicMaterial({ color: '#00f' });
-      for (let i = 0; i < knots.meshes.length; i += 2) knots.meshes[i].material = late;
-      for (const { position } of knots.overlays) position.z = -3;
-      return knots;
-    };
-    const twin = new BatchTwin(studio, make, TOLERANCE);
-    await twin.settle(camera);
-    twin.frames(3, 'apart', camera);
-    for (const z of [0, -3, 0]) {
-      twin.frame(`moved to ${z}`, camera, ({ overlays }) => {
-        for (const { position } of overlays) position.z = z;
-      });
-      twin.frames(2, `at ${z}`, camera);
-    }
-  });
-
-  it('where what lies on top casts no shadow', async () => {
-    for (const isLate of [true, false]) {
-      const make = () => {
-        const knots = new Knots();
-        const top = red();
-        if (!isLate) for (const mesh of knots.meshes) mesh.material = new THREE.MeshBasicMaterial({ color: '#0f0' });
-        for (const mesh of knots.meshes) mesh.castShadow = true;
-        return knots.overlay(top, { every: 1 });
-      };
-      const twin = new BatchTwin(studio, make, TOLERANCE);
-      await twin.settle(camera);
-      twin.frames(2, 'settled', camera);
     }
   });
 });

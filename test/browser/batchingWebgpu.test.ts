@@ -5,7 +5,6 @@ import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels } from '../helpers/pictures.js';
 import { eyeAt, sunlit } from './batching.js';
-import { EDITS, Twins } from './twins.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 describe.each(BACKENDS)('meshes that are alike are drawn at once, by WebGPURenderer with $backend', (kind) => {
@@ -16,31 +15,6 @@ describe.each(BACKENDS)('meshes that are alike are drawn at once, by WebGPURende
     pictures.renderer.info.autoReset = false;
   });
   afterAll(() => pictures.dispose());
-
-  test.skipIf(kind.isMissing).each([1])('after each of 24 edits, seed %i', async (seed) => {
-    const twins = new Twins(seed, 100);
-    const [plain, batched] = twins.scenes;
-    const index = accelerate(batched, { batch: { atLeast: 4 } });
-    await loadBatching();
-    const camera = eyeAt(25, 18, 30);
-    for (let frame = 0; frame < 3; frame++) await pictures.take(batched, camera);
-    const calls = [];
-    for (const scene of twins.scenes) {
-      pictures.renderer.info.reset();
-      await pictures.take(scene, camera);
-      calls.push(pictures.renderer.info.render.drawCalls);
-    }
-    // WebGPU has no draw calls of many draws.
-    if (kind.forceWebGL) expect(calls[1]).toBeLessThan(calls[0]);
-    for (let edit = 0; edit < 24; edit++) {
-      const [label, apply] = twins.pick(EDITS);
-      apply(twins);
-      const expected = await pictures.take(plain, camera);
-      const taken = await pictures.take(batched, camera);
-      expect(otherPixels(taken, expected), `${edit}: ${label}`).toBeLessThanOrEqual(3);
-    }
-    index.dispose();
-  });
 
   test.skipIf(kind.isMissing)('where a shadow shows other meshes of a batch that is drawn before it', async () => {
     const scene = sunlit();

@@ -5,7 +5,6 @@ import {
   type Mesh,
   type MeshStandardMaterial,
   type Scene,
-  WebGLRenderer,
 } from 'three';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
@@ -14,7 +13,7 @@ import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { eyeAt, sunlit } from './batching.js';
 
 // The town of `makeTown`, compressed by glTF-Transform 4.4: `draco()`, `meshopt()` and `instance()`; and with a texture of
@@ -28,8 +27,7 @@ const FEW = 3;
 const camera = eyeAt(24, 22, 32);
 
 describe('a compressed town of 200 meshes', () => {
-  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE);
+  const renderer = makeRenderer(SIZE);
   const draco = new DRACOLoader().setDecoderPath(`${LIBS}draco/`);
   const ktx2 = new KTX2Loader().setTranscoderPath(`${LIBS}basis/`).detectSupport(renderer);
   const loader = new GLTFLoader().setDRACOLoader(draco).setKTX2Loader(ktx2).setMeshoptDecoder(MeshoptDecoder);

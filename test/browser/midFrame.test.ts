@@ -1,9 +1,9 @@
-import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
+import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { loadCasters } from '../helpers/loadCasters.js';
-import { readPicture } from '../helpers/pictures.js';
+import { makeRenderer, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { addSun, addWorld, expectSamePictures, expectSameStory, eye, renderer, SIZE } from './stories.js';
@@ -126,8 +126,7 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
   });
 
   test('when a renderer draws the scene while another one does, and in turns with it', () => {
-    const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-    other.setSize(SIZE, SIZE);
+    const other = makeRenderer(SIZE);
     other.shadowMap.enabled = true;
     const pictures: Uint8Array[][] = [];
     expectSameStory((scene, snap) => {

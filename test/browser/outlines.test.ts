@@ -7,7 +7,7 @@ import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AccelerateOptions, accelerate, cullOutlines } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences, makeRenderer, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { addSun, colour } from './stories.js';
 import { BACKENDS } from './webgpuPictures.js';
@@ -15,8 +15,7 @@ import { BACKENDS } from './webgpuPictures.js';
 vi.setConfig({ testTimeout: 60_000 });
 const SIZE = 128;
 const COUNT = 600;
-const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-renderer.setSize(SIZE, SIZE);
+const renderer = makeRenderer(SIZE);
 beforeAll(loadBatching);
 afterAll(() => renderer.dispose());
 

@@ -1,17 +1,11 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences, makeRenderer, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 
 const SIZE = 128;
-
-function makeRenderer(options: { reversedDepthBuffer?: boolean } = {}): THREE.WebGLRenderer {
-  const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
-  renderer.setSize(SIZE, SIZE);
-  return renderer;
-}
 
 function picture(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.Camera): Uint8Array {
   renderer.render(scene, camera);
@@ -76,7 +70,7 @@ describe.each([
   { label: 'perspective with reversed depth', make: perspective, options: { reversedDepthBuffer: true } },
 ])('$label', ({ make, options }) => {
   test('what the index leaves out is on no picture, seeds 1 to 3', () => {
-    const renderer = makeRenderer(options);
+    const renderer = makeRenderer(SIZE, SIZE, options);
     let left = 0;
     let lit = 0;
     for (let seed = 1; seed <= 3; seed++) {
@@ -105,7 +99,7 @@ describe.each([
 });
 
 test('the helper draws all its boxes in one call', () => {
-  const renderer = makeRenderer();
+  const renderer = makeRenderer(SIZE);
   const scene = colourful(4);
   const index = new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) });
   const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);

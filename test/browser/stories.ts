@@ -1,12 +1,11 @@
 import * as THREE from 'three';
 import { expect } from 'vitest';
 import { type AccelerateOptions, accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences, makeRenderer, readPicture } from '../helpers/pictures.js';
 import { validateScene } from '../helpers/validateScene.js';
 
 export const SIZE = 96;
-export const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-renderer.setSize(SIZE, SIZE);
+export const renderer = makeRenderer(SIZE);
 
 export function picture(draw: () => void): Uint8Array {
   draw();

@@ -1,8 +1,8 @@
-import { Raycaster, Vector2, WebGLRenderer } from 'three';
+import { Raycaster, Vector2, type WebGLRenderer } from 'three';
 import { type AcceleratedScene, accelerate, explain } from 'three-scene-index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences, otherPixels } from '../helpers/pictures.js';
+import { differences, makeRenderer, otherPixels } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { describeHit, TileFlight } from './TileFlight.js';
@@ -14,8 +14,7 @@ const RAYS = 60;
 
 let renderer: WebGLRenderer;
 beforeAll(async () => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE);
+  renderer = makeRenderer(SIZE);
   await loadBatching();
 });
 afterAll(() => renderer.dispose());

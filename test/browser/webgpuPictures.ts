@@ -16,19 +16,20 @@ export const BACKENDS: { backend: string; forceWebGL: boolean; isMissing: boolea
 /** Takes pictures with three's WebGPURenderer. */
 export class WebGPUPictures {
   readonly renderer: WebGPURenderer;
-  readonly #target = new RenderTarget(SIZE, SIZE);
+  readonly #target: RenderTarget;
 
-  private constructor(renderer: WebGPURenderer) {
+  private constructor(renderer: WebGPURenderer, target: RenderTarget) {
     this.renderer = renderer;
+    this.#target = target;
   }
 
-  static async make(forceWebGL: boolean): Promise<WebGPUPictures> {
+  static async make(forceWebGL: boolean, width = SIZE, height = width): Promise<WebGPUPictures> {
     const renderer = new WebGPURenderer({ antialias: false, forceWebGL });
-    renderer.setSize(SIZE, SIZE);
+    renderer.setSize(width, height);
     await renderer.init();
     // It falls back to WebGL where it finds no WebGPU.
     expect('isWebGPUBackend' in renderer.backend).toBe(!forceWebGL);
-    return new WebGPUPictures(renderer);
+    return new WebGPUPictures(renderer, new RenderTarget(width, height));
   }
 
   dispose(): void {
@@ -41,7 +42,13 @@ export class WebGPUPictures {
     await new Promise(requestAnimationFrame);
     this.renderer.setRenderTarget(this.#target);
     this.renderer.render(scene, camera);
-    return (await this.renderer.readRenderTargetPixelsAsync(this.#target, 0, 0, SIZE, SIZE)) as Uint8Array;
+    return (await this.renderer.readRenderTargetPixelsAsync(
+      this.#target,
+      0,
+      0,
+      this.#target.width,
+      this.#target.height,
+    )) as Uint8Array;
   }
 
   /** A picture of the scene while it is accelerated. */

@@ -1,168 +1,301 @@
 import { describe, expect, it } from 'vitest';
 import * as core from '../../src/standalone.js';
-import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
-import type { Any } from '../helpers/refusals.js';
+import * as kinds from '../helpers/kinds.js';
+import {
+  args,
+  at,
+  attempt,
+  call,
+  finite,
+  type Kind,
+  numbers,
+  optional,
+  parts,
+  type Signature,
+  some,
+  testPlaces,
+  together,
+  whatever,
+  within,
+} from '../helpers/kinds.js';
+import { type Any, expectRefusal, type Refusal } from '../helpers/refusals.js';
 import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../helpers/twelveItems.js';
 import { validate } from '../helpers/validate.js';
+import { atWidth } from '../helpers/width.js';
 
-/** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
-type Entry = [label: string, call: (index: core.SpatialIndex, value: Any) => unknown, changes?: 'changes'];
-
+const [T, R] = [TypeError, RangeError];
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const O = [0, 0, 0];
 const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** A copy of an array with something else at one place. */
+const put = (array: number[], place: number, value: unknown): unknown[] =>
+  Object.assign([...array], { [place]: value });
 const SECTOR = { center: [0, 0], direction: [1, 0], radius: 1, angle: 1 };
 
-/** The same with the value as each of these properties. */
-const properties = (
-  where: string,
-  good: object,
-  names: string[],
-  call: (index: core.SpatialIndex, value: Any) => unknown,
-): Entry[] =>
-  names.map((name) => [
-    `${where}.${name}`,
-    (index, value) => call(index, Object.assign({ ...good }, { [name]: value })),
-  ]);
+const isZero = (all: number[]): boolean => all.every((each) => each === 0);
+const isBox = (b: number[]): boolean => [0, 1, 2].every((i) => b[i] <= b[i + 3] && b[i] < inf && b[i + 3] > -inf);
+const box = numbers((n) => n === 6, isBox);
+const boxes = numbers(
+  (n) => n % 6 === 0 && n >= 0,
+  (all) => all.length === 0 || isBox(all),
+);
+/** Beside minima that are 0. */
+const maxima: Kind = (value) =>
+  value === undefined
+    ? R
+    : numbers(
+        (n) => n === 3,
+        (all) => all.every((c) => c >= 0),
+      )(value);
+const vector = numbers((n) => n === 3, kinds.areFinite);
+const direction = numbers(
+  (n) => n === 3,
+  (all) => kinds.areFinite(all) && !isZero(all),
+);
+const planes = numbers(
+  (n) => n % 4 === 0 && n >= 0 && n <= 120,
+  () => true,
+);
+const axes = numbers(
+  (n) => n === 9,
+  (all) => all.join() === AXES.join(),
+);
+/** A vector of three or of numbers, of which this holds. */
+const either =
+  (names: string, isGood: (all: number[]) => boolean): Kind =>
+  (value) =>
+    value?.isVector3 && value instanceof Object && 'x' in value
+      ? numbers(() => true, isGood)([...names].map((name) => value[name]))
+      : numbers((n) => n === names.length, isGood)(value);
+const point = either('xyz', kinds.areFinite);
+const size = either('xyz', (all) => kinds.areFinite(all) && all.every((c) => c >= 0));
+const place = either('xz', kinds.areFinite);
+const way = either('xz', (all) => kinds.areFinite(all) && !isZero(all));
+const id: Kind = (value) => (value === 0 ? null : R);
+/** Ids of which this holds: those that are no numbers are no items. */
+const ids =
+  (isRight: (ids: unknown[]) => boolean): Kind =>
+  (value) => {
+    const { length } = typeof value === 'object' && value !== null ? value : ({} as Any);
+    if (typeof length !== 'number') return T;
+    return length < 20 || Number.isNaN(length) ? (isRight(Array.from({ length }, (_, i) => value[i])) ? null : R) : R;
+  };
+const distance = within(0);
+const count = kinds.number((v) => v >= 1 && (Number.isInteger(v) || v === inf));
+const room = optional((value) => (value instanceof Float64Array ? (value.length < 6 ? R : null) : T));
+const [idList, hits, idPairs] = [core.IdList, core.Hits, core.IdPairs].map((of) => kinds.a(of));
+const index = kinds.a(core.Octree, core.Packed, core.Grid, core.Bvh, core.LooseOctree, core.BruteForce);
 
-const ENTRIES: Entry[] = [
-  ['add', (index, v) => index.add(v), 'changes'],
-  ['addAll', (index, v) => index.addAll(v), 'changes'],
-  ['update id', (index, v) => index.update(v, UNIT), 'changes'],
-  ['update box', (index, v) => index.update(0, v), 'changes'],
-  ['updateAll ids', (index, v) => index.updateAll(v, UNIT), 'changes'],
-  ['updateAll an id', (index, v) => index.updateAll([0, v], [...UNIT, ...UNIT]), 'changes'],
-  ['updateAll boxes', (index, v) => index.updateAll([0], v), 'changes'],
-  ['updateAll max', (index, v) => index.updateAll([0], O, v), 'changes'],
-  ['addAll max', (index, v) => index.addAll(O, v), 'changes'],
-  ['remove', (index, v) => index.remove(v), 'changes'],
-  ['removeAll', (index, v) => index.removeAll(v), 'changes'],
-  ['removeAll an id', (index, v) => index.removeAll([0, v]), 'changes'],
-  ['has', (index, v) => index.has(v)],
-  ['getBox id', (index, v) => index.getBox(v)],
-  ['getBox out', (index, v) => index.getBox(0, v)],
-  ['getBounds out', (index, v) => index.getBounds(v)],
-  ['queryBox', (index, v) => index.queryBox(v)],
-  ['box out', (index, v) => index.queryBox(UNIT, v)],
-  ['point x', (index, v) => index.queryPoint(v, 0, 0)],
-  ['point y', (index, v) => index.queryPoint(0, v, 0)],
-  ['point z', (index, v) => index.queryPoint(0, 0, v)],
-  ['point out', (index, v) => index.queryPoint(0, 0, 0, v)],
-  ['sphere x', (index, v) => index.querySphere(v, 0, 0, 1)],
-  ['sphere y', (index, v) => index.querySphere(0, v, 0, 1)],
-  ['sphere z', (index, v) => index.querySphere(0, 0, v, 1)],
-  ['sphere radius', (index, v) => index.querySphere(0, 0, 0, v)],
-  ['sphere out', (index, v) => index.querySphere(0, 0, 0, 1, v)],
-  ['orientedBox center', (index, v) => index.queryShape(new core.OrientedBox(v, O, AXES))],
-  ['orientedBox halfSize', (index, v) => index.queryShape(new core.OrientedBox(O, v, AXES))],
-  ['orientedBox axes', (index, v) => index.queryShape(new core.OrientedBox(O, O, v))],
-  ['orientedBox out', (index, v) => index.queryShape(new core.OrientedBox(O, O, AXES), v)],
-  ['capsule start', (index, v) => index.queryShape(new core.Capsule(v, O, 1))],
-  ['capsule end', (index, v) => index.queryShape(new core.Capsule(O, v, 1))],
-  ['capsule radius', (index, v) => index.queryShape(new core.Capsule(O, O, v))],
-  ['capsule out', (index, v) => index.queryShape(new core.Capsule(O, O, 1), v)],
-  ['sector', (index, v) => index.queryShape(new core.Sector(v))],
-  ...properties('sector', SECTOR, ['center', 'direction', 'radius', 'angle', 'minY', 'maxY'], (index, v) =>
-    index.queryShape(new core.Sector(v)),
+type Call = Signature<core.SpatialIndex>;
+const into = (kind: Kind) => at(optional(kind));
+const method = (name: string, ...places: Call['places']): Call =>
+  call(`SpatialIndex.${name}`, (index: Any, ...values) => index[name](...values), ...places);
+const shape = (name: string, kind: Kind, make: (value: Any) => core.Shape): Call =>
+  call(name, (index, value) => index.queryShape(make(value)), at(kind));
+const number3 = (kind: Kind) => [0, 0, 0].map((good) => at(kind, good));
+const ray = { origin: vector, direction, near: optional(distance), far: optional(distance) };
+const sector = {
+  center: place,
+  direction: way,
+  radius: within(0, Number.MAX_VALUE),
+  minY: optional(some),
+  maxY: optional(some),
+};
+const list = () => at(idList, new core.IdList());
+const MARGIN = optional(within(0, Number.MAX_VALUE));
+const ANGLE = kinds.number((v) => v > 0 && v <= 2 * Math.PI);
+
+const SIGNATURES: Call[] = [
+  method('add', at(box)),
+  method('addAll', at(boxes)),
+  method('addAll', at(whatever, O), at(maxima, O)),
+  method('update', at(id, 0), at(box, UNIT)),
+  method(
+    'updateAll',
+    at(
+      ids((all) => all.length === 1 && all[0] === 0),
+      [0],
+    ),
+    at(box, UNIT),
   ),
-  ['sector out', (index, v) => index.queryShape(new core.Sector(SECTOR), v)],
-  ['queryShape', (index, v) => index.queryShape(v)],
-  ['queryPlanes', (index, v) => index.queryPlanes(v)],
-  ['frustum out', (index, v) => index.queryPlanes([], v)],
-  ['classify', (index, v) => index.classify(v, new core.IdList(), new core.IdList())],
-  ['classify inside', (index, v) => index.classify([], v, new core.IdList())],
-  ['classify intersecting', (index, v) => index.classify([], new core.IdList(), v)],
-  ['raycast', (index, v) => index.raycast(v)],
-  ...properties('ray', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.raycast(v)),
-  ['ray out', (index, v) => index.raycast(RAY, v)],
-  ['raycastFirst', (index, v) => index.raycastFirst(v)],
-  ...properties('rayFirst', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.raycastFirst(v)),
-  ['rayFirst out', (index, v) => index.raycastFirst(RAY, v)],
-  ['segment from', (index, v) => index.querySegment(v, O)],
-  ['segment to', (index, v) => index.querySegment(O, v)],
-  ['segment out', (index, v) => index.querySegment(O, O, v)],
-  ['sweep box', (index, v) => index.sweep(v, O)],
-  ['sweep motion', (index, v) => index.sweep(UNIT, v)],
-  ['sweep out', (index, v) => index.sweep(UNIT, O, v)],
-  ['sweepFirst box', (index, v) => index.sweepFirst(v, O)],
-  ['sweepFirst motion', (index, v) => index.sweepFirst(UNIT, v)],
-  ['sweepFirst out', (index, v) => index.sweepFirst(UNIT, O, v)],
-  ['nearest x', (index, v) => index.nearest(v, 0, 0)],
-  ['nearest y', (index, v) => index.nearest(0, v, 0)],
-  ['nearest z', (index, v) => index.nearest(0, 0, v)],
-  ['nearest count', (index, v) => index.nearest(0, 0, 0, v)],
-  ['nearest maxDistance', (index, v) => index.nearest(0, 0, 0, 9, v)],
-  ['nearest out', (index, v) => index.nearest(0, 0, 0, 9, 9, v)],
-  ['findPairs', (_, v) => core.findPairs(v)],
-  ['findPairs out', (index, v) => core.findPairs(index, v)],
-  ['findPairsBetween', (index, v) => core.findPairsBetween(index, v)],
-  ['findPairsBetween out', (index, v) => core.findPairsBetween(index, index, v)],
-  ['forEachNode', (index, v) => core.forEachNode(index, v)],
-  ['maintain', (index, v) => core.maintain(index, v)],
+  method('updateAll', at(whatever, [0]), at(whatever, O), at(maxima, O)),
+  call('SpatialIndex.updateAll', (index, id) => index.updateAll([0, id], [...UNIT, ...UNIT]), at(id)),
+  method('remove', at(id)),
+  method('removeAll', at(ids((all) => all.length === 0 || all.join() === '0'))),
+  call(
+    'SpatialIndex.removeAll',
+    (index, id) => index.removeAll([0, id]),
+    at((value) => (value === 1 ? null : R)),
+  ),
+  method('translate', ...number3(finite)),
+  call('has', (index, id) => index.has(id), at(kinds.anything)),
+  method('getBox', at(id, 0), at(room)),
+  method('getBounds', at(room)),
+  method('queryBox', at(box, UNIT), into(idList)),
+  method('queryPoint', ...number3(some), into(idList)),
+  method('querySphere', ...number3(finite), at(distance, 1), into(idList)),
+  method('queryPlanes', at(planes, []), into(idList)),
+  method('classify', at(planes, []), list(), list()),
+  method(
+    'queryShape',
+    at(
+      kinds.only(() => false),
+      new core.Capsule(O, O, 1),
+    ),
+    into(idList),
+  ),
+  ...['raycast', 'raycastFirst'].flatMap((name) => [
+    method(name, at(whatever, RAY), into(hits)),
+    ...parts({ ...ray, margin: MARGIN }, (part, kind) =>
+      call(`SpatialIndex.${name}`, (index: Any, value) => index[name]({ ...RAY, [part]: value }), at(kind)),
+    ),
+  ]),
+  method('querySegment', at(vector, O), at(vector, O), into(hits)),
+  method('sweep', at(box, UNIT), at(vector, O), into(hits)),
+  method('sweepFirst', at(box, UNIT), at(vector, O), into(hits)),
+  method('nearest', ...number3(finite), at(optional(count), 9), at(optional(distance), 9), into(hits)),
+  shape('OrientedBox.center', point, (v) => new core.OrientedBox(v, O, AXES)),
+  shape('OrientedBox.halfSize', size, (v) => new core.OrientedBox(O, v, AXES)),
+  shape('OrientedBox.axes', axes, (v) => new core.OrientedBox(O, O, v)),
+  shape('Capsule.start', point, (v) => new core.Capsule(v, O, 1)),
+  shape('Capsule.end', point, (v) => new core.Capsule(O, v, 1)),
+  shape('Capsule.radius', distance, (v) => new core.Capsule(O, O, v)),
+  shape('Sector', whatever, (v) => new core.Sector(v)),
+  ...parts({ ...sector, angle: ANGLE }, (part, kind) =>
+    shape('Sector', kind, (value) => new core.Sector({ ...SECTOR, [part]: value })),
+  ),
+  call('findPairs', (_, v) => core.findPairs(v), at(index)),
+  call('findPairs', (index, out) => core.findPairs(index, out), into(idPairs)),
+  call('findPairsBetween', (index, v) => core.findPairsBetween(index, v), at(index)),
+  call('findPairsBetween', (index, out) => core.findPairsBetween(index, index, out), into(idPairs)),
+  call('forEachNode', (index, visit) => core.forEachNode(index, visit), at(kinds.visitor)),
+  call('maintain', (index, budget) => core.maintain(index, budget), at(optional(distance))),
+];
+const twice = [...UNIT, ...UNIT];
+const minima: Any = new Float32Array([nan, 0, 0]);
+const TOGETHER: Refusal<core.SpatialIndex>[] = [
+  ...together<core.SpatialIndex>(
+    'SpatialIndex.updateAll',
+    (index: Any, ...all) => index.updateAll(...all),
+    [R, '6 .* 2', args([0, 1], UNIT)],
+    [R, 'no item 999', args([0, 999], twice)],
+    [R, 'NaN', args([0, 1], put(twice, 11, nan)), args([0], O, put(O, 1, nan)), args([0], minima, O)],
+    [T, 'null', args([0], null, O)],
+    [R, '4 and 4', args([0], [...O, 0], [...O, 0])],
+    [R, '6 numbers for 2 ids', args([0, 1], O, O)],
+    [R, '0 0 1 0 0 0', args([0], [0, 0, 1], O)],
+  ),
+  ...together<core.SpatialIndex>(
+    'SpatialIndex.addAll',
+    (index: Any, ...all) => index.addAll(...all),
+    [T, 'null', args(null, O)],
+    [R, '2 and 2', args([0, 0], [0, 0])],
+    [R, '0 5 0 0 0 0', args([0, 5, 0], O)],
+    [R, 'NaN', args([...twice, ...put(UNIT, 5, nan)])],
+    [R, '2 0 0 1', args([...UNIT, ...put(UNIT, 0, 2)])],
+  ),
+  ...together<core.SpatialIndex>(
+    'SpatialIndex.removeAll',
+    (index, ids) => index.removeAll(ids),
+    [R, 'item 3 is listed twice', args([0, 3, 1, 3]), args(Int32Array.of(3, 0, 1, 4, 3))],
+    [R, 'no item 2', args(Int32Array.of(0, 1, 2))],
+    [R, 'no item 0.5', args(Float32Array.of(1, 0.5))],
+  ),
+  ...together<core.SpatialIndex>('SpatialIndex.classify', (index, list) => index.classify([], list, list), [
+    R,
+    '',
+    args(new core.IdList()),
+  ]),
+  ...together<core.SpatialIndex>('SpatialIndex.raycast', (index, ray) => index.raycast({ ...RAY, ...ray }), [
+    R,
+    '5 and 4',
+    args({ near: 5, far: 4 }),
+  ]),
+  ...together<core.SpatialIndex>('SpatialIndex.queryPlanes', (index, planes) => index.queryPlanes(planes), [
+    T,
+    'x',
+    args([1, 0, 0, 'x']),
+  ]),
+  ...together<core.SpatialIndex>(
+    'OrientedBox.axes',
+    (_, axes) => new core.OrientedBox(O, O, axes),
+    [R, '0 0 0', args(put(AXES, 0, 0))],
+    [R, '1.00001', args(put(AXES, 4, 1.00001))],
+    [R, '0.00001', args(put(AXES, 1, 0.00001))],
+    [R, '', args([1, 0, 0, 1, 0, 0, 0, 0, 1])],
+  ),
+  ...together<core.SpatialIndex>('Sector', (_, range) => new core.Sector({ ...SECTOR, ...range }), [
+    R,
+    '3 and 2',
+    args({ minY: 3, maxY: 2 }),
+  ]),
 ];
 
-describe.each(core.STRUCTURES)('whatever is given to %s, in', (name) => {
-  it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (_label, call, changes) => {
-    const problems: string[] = [];
-    let index = twelveItems(name);
-    const before = everything(index);
-    for (const value of BAD_VALUES) {
-      const isRefused = attempt(value, (v) => call(index, v), problems);
-      if (changes) problems.push(...validate(index).map((text) => `${value.label}: ${text}`));
-      if (isRefused || !changes) {
-        if (everything(index) !== before) problems.push(`${value.label}: something changed`);
-        continue;
-      }
-      if (!findsThemAll(index, KNOWN)) problems.push(`${value.label}: not all are found`);
-      index = twelveItems(name);
-    }
-    problems.push(...validate(index));
-    expect(problems.join('\n')).toBe('');
-  });
-});
+describe.each(core.STRUCTURES.filter((name) => atWidth(true, name === 'packed')))(
+  'whatever is given to %s, in',
+  (name) => {
+    testPlaces(
+      SIGNATURES,
+      TOGETHER,
+      /\.(add|update|remove|translate)/,
+      () => twelveItems(name),
+      everything,
+      (index) => [...validate(index), ...(findsThemAll(index, KNOWN) ? [] : ['not all are found'])],
+    );
+  },
+);
+
+const OPTIONS: { [name: string]: Kind } = {
+  capacity: kinds.number((v) => v >= 1 && v <= 2 ** 16 && Number.isInteger(v)),
+  maxDepth: kinds.number((v) => v >= 1 && v <= 64 && Number.isInteger(v)),
+  minCellSize: within(0, Number.MAX_VALUE),
+  planar: kinds.flag,
+  looseness: within(1, 8),
+  cellSize: within(0, 2 ** 300),
+};
 
 describe('whatever is given to', () => {
-  const make = (options: Any): core.SpatialIndex[] => core.STRUCTURES.map((name) => core.createIndex(name, options));
-  const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize'];
-  const CALLS: [label: string, call: (value: Any) => unknown][] = [
-    ['createIndex as name', (v) => core.createIndex(v)],
-    ['createIndex as options', (v) => make(v)],
-    ...OPTIONS.map((name): [string, (value: Any) => unknown] => [`createIndex as ${name}`, (v) => make({ [name]: v })]),
-    ['Octree', (v) => new core.Octree(v)],
-    ['LooseOctree', (v) => new core.LooseOctree(v)],
-    ['Grid', (v) => new core.Grid(v)],
-    ['Bvh', (v) => new core.Bvh(v)],
-    ['enableSimd', (v) => core.enableSimd(v)],
+  const CALLS: [where: string, kind: Kind, call: (value: Any) => unknown][] = [
+    [
+      'createIndex',
+      (name) => (typeof name !== 'string' ? T : core.STRUCTURES.includes(name as never) ? null : R),
+      core.createIndex,
+    ],
+    ...core.STRUCTURES.flatMap((name): [string, Kind, (value: Any) => unknown][] => [
+      ['createIndex', whatever, (options) => core.createIndex(name, options)],
+      ...Object.entries(OPTIONS).map(([option, kind]): [string, Kind, (value: Any) => unknown] => [
+        `createIndex.${option}`,
+        optional(kind),
+        (value) => core.createIndex(name, { [option]: value }),
+      ]),
+    ]),
+    ...(['Octree', 'LooseOctree', 'Grid', 'Bvh'] as const).map((name): [string, Kind, (value: Any) => unknown] => [
+      name,
+      whatever,
+      (v: Any) => new (core as Any)[name](v),
+    ]),
+    ['enableSimd', kinds.flag, core.enableSimd],
   ];
-  it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {
+  it.each(CALLS)('%s: it is taken or refused, with words', (where, kind, call) => {
     const before = core.enableSimd(true);
     const problems: string[] = [];
-    for (const value of BAD_VALUES) attempt(value, call, problems);
+    for (const value of BAD_VALUES) attempt(value, kind, where, call, problems);
     core.enableSimd(before);
     expect(problems.join('\n')).toBe('');
   });
 
-  it.each([
-    ['IdList', () => new core.IdList()],
-    ['Hits', () => new core.Hits()],
-    ['IdPairs', () => new core.IdPairs()],
-  ])('reserve of %s: the list goes on to work', (_label, makeList: () => core.IdList | core.Hits | core.IdPairs) => {
-    const index = twelveItems('octree');
-    for (const value of BAD_VALUES) {
-      const list: Any = makeList();
-      // What the runtime says about lengths is good enough for lists.
-      try {
-        if (!(typeof value.make() === 'number' && (value.make() as number) > 1e6)) list.reserve(value.make());
-      } catch (error) {
-        expect(error, value.label).toBeInstanceOf(Error);
-      }
-      const got =
-        list instanceof core.IdList
-          ? index.queryBox(UNIT, list)
-          : list instanceof core.Hits
-            ? index.raycast(RAY, list)
-            : core.findPairs(index, list);
-      expect(got.length, value.label).toBeGreaterThan(0);
-    }
+  it.each<[label: string, options: Any, words: string, make: (options: Any) => unknown]>([
+    ...['Capacity', 'toString', '__proto__'].map((name): [string, Any, string, (options: Any) => unknown] => [
+      name,
+      JSON.parse(`{ "${name}": 8 }`),
+      `unknown option "${name}"`,
+      (options) => core.createIndex('octree', options),
+    ]),
+    ['looseness', { looseness: 2 }, 'unknown option "looseness"', (options) => new core.Octree(options)],
+    ['capacity', { capacity: 4 }, 'unknown option "capacity"', (options) => new core.Grid(options)],
+    ['capacity', { capacity: 4 }, 'unknown option "capacity"', (options) => new core.Bvh(options)],
+  ])('options: %s is refused, as no option, %#', (_label, options, words, make) => {
+    expectRefusal(() => make(options), R, words);
   });
 });

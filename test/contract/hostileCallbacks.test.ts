@@ -10,7 +10,7 @@ import {
 } from '../../src/standalone.js';
 import { MINE } from '../helpers/badValues.js';
 import { random } from '../helpers/random.js';
-import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../helpers/twelveItems.js';
+import { everything, findsThemAll, KNOWN, twelveItems, UNIT } from '../helpers/twelveItems.js';
 import { validate } from '../helpers/validate.js';
 import { atWidth } from '../helpers/width.js';
 
@@ -25,25 +25,41 @@ function withGetter(numbers: readonly number[], before: () => void): number[] {
   });
 }
 
-const O = [0, 0, 0];
 const FAR = [-9, -9, -9, -8, -8, -8];
 const BOX = [1, 2, 3, 4, 5, 6];
 const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const SECTOR = { center: [-9, -9], direction: [0, 1], radius: 2, angle: 1 };
 
-/** Two questions of each kind, about places far from each other. */
-const QUESTIONS = Object.entries<(index: SpatialIndex, spring: (numbers: number[]) => number[]) => Iterable<number>>({
+const BOXES = [...UNIT, ...UNIT];
+type Spring = (numbers: number[]) => number[];
+
+/** Questions of each kind, whose numbers are read with something else happening meanwhile. */
+const QUESTIONS = Object.entries<(index: SpatialIndex, spring: Spring) => Iterable<number>>({
   queryBox: (index, spring) => index.queryBox(spring([0, 0, 0, 20, 20, 20])),
   queryPlanes: (index, spring) => index.queryPlanes(spring([1, 0, 0, -10, -1, 0, 0, 30])),
+  classify: (index, spring) => {
+    const [inside, crossing] = [new IdList(), new IdList()];
+    index.classify(spring([1, 0, 0, -10, -1, 0, 0, 30]), inside, crossing);
+    return [...inside, ...crossing];
+  },
   raycast: (index, spring) => index.raycast({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
   raycastFirst: (index, spring) => index.raycastFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
   querySegment: (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids,
   sweep: (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids,
+  sweepFirst: (index, spring) => index.sweepFirst(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids,
   orientedBox: (index, spring) => index.queryShape(new OrientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))),
   capsule: (index, spring) => index.queryShape(new Capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2)),
   sector: (index, spring) =>
     index.queryShape(new Sector({ ...SECTOR, center: spring([9, 9]), direction: spring([1, 1]), radius: 20 })),
 });
+const CALLS: [label: string, call: (index: SpatialIndex, spring: Spring) => unknown][] = [
+  ['add', (index, spring) => index.add(spring(UNIT))],
+  ['addAll', (index, spring) => index.addAll(spring(BOXES))],
+  ['update', (index, spring) => index.update(5, spring(UNIT))],
+  ['updateAll', (index, spring) => index.updateAll(spring([5, 6]), spring(BOXES))],
+  ['removeAll', (index, spring) => index.removeAll(spring([...index.addAll(BOXES)]))],
+  ...QUESTIONS,
+];
 
 function askElsewhere(index: SpatialIndex): void {
   index.queryBox(FAR);
@@ -131,16 +147,6 @@ describe.each(STRUCTURES)('%s', (name) => {
     expect(validate(index)).toEqual([]);
   });
 
-  it('refuses to write a box where there is no room for it', () => {
-    const index = filled();
-    for (const out of [null, 5, {}, [0, 0, 0, 0, 0, 0], new Float32Array(6)]) {
-      expect(() => index.getBox(0, out as never)).toThrow(/^SpatialIndex.getBox: /);
-      expect(() => index.getBounds(out as never)).toThrow(TypeError);
-    }
-    expect(() => index.getBox(0, new Float64Array(5))).toThrow(RangeError);
-    expect(() => index.getBounds(new Float64Array(5))).toThrow(RangeError);
-  });
-
   it('refuses ends that are farther apart than numbers reach', () => {
     const index = filled();
     for (const far of [
@@ -162,7 +168,6 @@ describe.each(STRUCTURES)('%s', (name) => {
 });
 
 describe.each(STRUCTURES)('a getter of %s that changes the index while it is read', (name) => {
-  const BOXES = [...UNIT, ...UNIT];
   const CHANGES: [label: string, change: (index: SpatialIndex) => void][] = [
     ['removes the item', (index) => index.has(5) && index.remove(5)],
     ['removes all', (index) => index.clear()],
@@ -171,22 +176,12 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
     ['builds anew', (index) => index.rebuild()],
     ['asks', (index) => index.queryBox(UNIT)],
   ];
-  const CALLS: [label: string, call: (index: SpatialIndex, change: () => void) => void][] = [
-    ['add', (index, change) => index.add(withGetter(UNIT, change))],
-    ['addAll', (index, change) => index.addAll(withGetter(BOXES, change))],
-    ['update', (index, change) => index.update(5, withGetter(UNIT, change))],
-    ['updateAll by ids', (index, change) => index.updateAll(withGetter([5, 6], change), BOXES)],
-    ['updateAll by boxes', (index, change) => index.updateAll([5, 6], withGetter(BOXES, change))],
-    ['removeAll', (index, change) => index.removeAll(withGetter([5, 6], change))],
-    ['queryBox', (index, change) => index.queryBox(withGetter(UNIT, change))],
-    ['raycast', (index, change) => index.raycast({ ...RAY, origin: withGetter(O, change) })],
-  ];
   it.each(CALLS.flatMap(([where, call]) => CHANGES.map(([what, change]) => ({ where, what, call, change }))))(
     'in $where, and $what: no item is lost or broken',
     ({ call, change }) => {
       const index = twelveItems(name);
       try {
-        call(index, () => change(index));
+        call(index, (numbers) => withGetter(numbers, () => change(index)));
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError);
       }
@@ -217,10 +212,10 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
   });
 });
 
-const CALLS = atWidth(200, 60);
+const MOST = atWidth(200, 60);
 
 /** Numbers of which the one read at the i-th read of all throws, once. */
-function springing(at: number): (numbers: number[]) => number[] {
+function springing(at: number): Spring {
   let reads = 0;
   return (numbers) =>
     new Proxy(numbers, {
@@ -232,39 +227,22 @@ function springing(at: number): (numbers: number[]) => number[] {
 }
 
 it.each(STRUCTURES)(
-  `a getter of numbers that throws at its i-th call, i = 1 to ${CALLS}: %s is valid afterwards`,
+  `a getter of numbers that throws at its i-th call, i = 1 to ${MOST}: %s is valid afterwards`,
   (name) => {
-    for (let at = 1; at <= CALLS; at++) {
+    for (let at = 1; at <= MOST; at++) {
       const index = twelveItems(name);
       const spring = springing(at);
-      const extra = [...index.addAll([...UNIT, ...UNIT])];
-      const steps: (() => unknown)[] = [
-        () => index.add(spring(UNIT)),
-        () => index.removeAll(spring(extra)),
-        () => index.update(7, spring([9, 9, 9, 10, 10, 10])),
-        () => index.addAll(spring([...UNIT, ...UNIT, ...UNIT])),
-        () => index.updateAll(spring([3, 4, 5]), spring([...UNIT, ...UNIT, ...UNIT])),
-        () => index.queryBox(spring(UNIT)),
-        () => index.raycast({ origin: spring(O), direction: spring([1, 0, 0]) }),
-        () => index.querySegment(spring(O), spring(UNIT.slice(3))),
-        () => index.sweep(spring(UNIT), spring(O)),
-        () => index.queryPlanes(spring([1, 0, 0, 0, 0, 1, 0, 0])),
-        () => index.queryShape(new OrientedBox(spring(O), spring(O), spring(AXES))),
-        () => index.queryShape(new Capsule(spring(O), spring(O), 1)),
-        () => index.queryShape(new Sector({ ...SECTOR, center: spring([0, 0]), direction: spring([1, 0]) })),
-        () => index.raycastFirst({ origin: spring(O), direction: spring([1, 0, 0]) }),
-        () => index.sweepFirst(spring(UNIT), spring(O)),
-        () => index.classify(spring([1, 0, 0, 0, 0, 1, 0, 0]), new IdList(), new IdList()),
-        () => index.queryPlanes(spring(Array.from({ length: 16 }, () => 1))),
-      ];
       let thrown = 0;
-      for (const step of steps) {
+      for (const [label, call] of [...CALLS, ...CALLS]) {
         const before = everything(index);
+        const { size } = index;
         try {
-          step();
+          call(index, spring);
         } catch (error) {
           expect((error as Error).message).toBe(MINE);
-          expect(everything(index)).toBe(before);
+          // That one adds first what it removes.
+          if (label === 'removeAll') expect(index.size).toBe(size + 2);
+          else expect(everything(index)).toBe(before);
           thrown++;
         }
       }

@@ -1,10 +1,10 @@
-import type { Camera, InstancedMesh, Object3D, Scene } from 'three';
+import type { Camera, InstancedMesh, Scene } from 'three';
 // Private modules of three: what uploads attributes, and when.
 // @ts-expect-error They have no types.
 import { WebGLAttributes } from '../../node_modules/three/src/renderers/webgl/WebGLAttributes.js';
 // @ts-expect-error
 import { WebGLObjects } from '../../node_modules/three/src/renderers/webgl/WebGLObjects.js';
-import { frustumOf, withinRender } from './passes.js';
+import { cameraPass, frustumOf, withinRender } from './passes.js';
 
 interface Buffer {
   data: Float32Array | null;
@@ -53,19 +53,13 @@ export class FakeGl {
     return withinRender(this, scene, camera, () => {
       this.#info.render.frame++;
       const listed: InstancedMesh[] = [];
-      this.#list(scene, camera, listed);
+      for (const { object } of cameraPass(scene, camera, frustumOf(camera)).drawn) {
+        this.#objects.update(object);
+        if ('isInstancedMesh' in object) listed.push(object as InstancedMesh);
+      }
       within();
       return new Map(listed.map((object) => [object.name, this.#rowsOf(object)]));
     });
-  }
-
-  #list(object: Object3D, camera: Camera, listed: InstancedMesh[]): void {
-    const mesh = object as InstancedMesh;
-    if (object.layers.test(camera.layers) && mesh.isMesh && mesh.intersectsFrustum(frustumOf(camera))) {
-      this.#objects.update(mesh);
-      if (mesh.isInstancedMesh) listed.push(mesh);
-    }
-    for (const child of object.children) this.#list(child, camera, listed);
   }
 
   #rowsOf({ count, instanceMatrix, instanceColor }: InstancedMesh): Rows {

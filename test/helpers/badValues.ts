@@ -26,7 +26,7 @@ const WORDY: PropertyKey[] = ['toString', 'valueOf', 'name', Symbol.toPrimitive,
 /** Of what is so long no message may tell all. */
 const LONG = 10_000;
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const NAN3 = new THREE.Vector3(nan, 0, 0);
+const nan3 = (): THREE.Vector3 => new THREE.Vector3(nan, 0, 0);
 
 /** Six numbers of which one is a getter. */
 function withGetter(place: number, get: () => unknown): number[] {
@@ -237,23 +237,23 @@ export const BAD_VALUES: BadValue[] = [
   // Objects of three.
   plain(() => new THREE.Box3(), 'an empty Box3'),
   plain(() => new THREE.Box3(new THREE.Vector3(), new THREE.Vector3(1, 1, 1)), 'a Box3'),
-  plain(() => new THREE.Box3(NAN3, NAN3), 'a Box3 of NaN'),
+  plain(() => new THREE.Box3(nan3(), nan3()), 'a Box3 of NaN'),
   plain(() => new THREE.Sphere(new THREE.Vector3(), 1), 'a Sphere'),
-  plain(() => new THREE.Sphere(NAN3, nan), 'a Sphere of NaN'),
+  plain(() => new THREE.Sphere(nan3(), nan), 'a Sphere of NaN'),
   plain(() => new THREE.Vector3(1, 0, 0), 'a Vector3'),
-  plain(() => NAN3.clone(), 'a Vector3 of NaN'),
+  plain(() => nan3(), 'a Vector3 of NaN'),
   plain(() => new THREE.Vector3(inf, 0, 0), 'an infinite Vector3'),
   plain(() => Object.assign(new THREE.Vector3(), { x: '1' }), 'a Vector3 of strings'),
   plain(() => new THREE.Vector2(), 'a Vector2'),
   plain(() => new THREE.Vector2(nan, inf), 'a Vector2 of NaN'),
-  plain(() => new THREE.Plane(NAN3, nan), 'a Plane of NaN'),
+  plain(() => new THREE.Plane(nan3(), nan), 'a Plane of NaN'),
   plain(() => [new THREE.Plane()], 'a Plane in an array'),
   plain(() => new THREE.Frustum(), 'a Frustum'),
-  plain(() => new THREE.Line3(NAN3, NAN3), 'a Line3 of NaN'),
-  plain(() => new OBB(NAN3, NAN3), 'an OBB of NaN'),
+  plain(() => new THREE.Line3(nan3(), nan3()), 'a Line3 of NaN'),
+  plain(() => new OBB(nan3(), nan3()), 'an OBB of NaN'),
   plain(() => new THREE.Matrix4(), 'a Matrix4'),
   plain(() => new THREE.Ray(), 'a Ray'),
-  plain(() => new THREE.Raycaster(new THREE.Vector3(), NAN3), 'a Raycaster of NaN'),
+  plain(() => new THREE.Raycaster(new THREE.Vector3(), nan3()), 'a Raycaster of NaN'),
   plain(() => new THREE.Layers(), 'Layers'),
   plain(() => new THREE.BufferGeometry(), 'a geometry'),
   plain(() => new THREE.MeshBasicMaterial(), 'a material'),

@@ -3,16 +3,14 @@ import {
   type BufferGeometry,
   type Camera,
   Color,
-  type Frustum,
   Layers,
   type Material,
   Matrix4,
   type Mesh,
-  type Object3D,
   type Scene,
   Vector3,
 } from 'three';
-import { cameraPass, type Drawn, frustumOf, intoShadowMap, withinRender } from './passes.js';
+import { cameraPass, cast, type Drawn, frustumOf, intoShadowMap, withinRender } from './passes.js';
 
 /** What a picture draws: each triangle as a line of text, sorted, and how many draw calls the main pass takes. */
 export interface Triangles {
@@ -63,7 +61,7 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void, b
   const { drawn } = cameraPass(scene, camera, frustumOf(camera));
   within();
   const shadow: string[] = [];
-  intoShadowMap(by, () => cast(scene, frustumOf(sun), camera, sun, shadow));
+  intoShadowMap(by, () => casters(scene, camera, sun, shadow));
   const main: string[] = [];
   let calls = 0;
   for (const { object, groupOrder } of drawn as Renderable[]) {
@@ -79,18 +77,16 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void, b
   return { main: main.sort(), shadow: shadow.sort(), calls };
 }
 
-function cast(object: Object3D, frustum: Frustum, camera: Camera, sun: Camera, out: string[]): void {
-  if (!object.visible) return;
-  const mesh = object as Mesh;
-  if (object.layers.test(camera.layers) && mesh.isMesh && mesh.castShadow && mesh.intersectsFrustum(frustum)) {
-    for (const group of groupsOf(mesh)) {
+function casters(scene: Scene, camera: Camera, sun: Camera, out: string[]): void {
+  cast(scene, frustumOf(sun), camera.layers, (object) => {
+    const mesh = object as Mesh;
+    for (const group of mesh.isMesh ? groupsOf(mesh) : []) {
       const used = materialOf(mesh, group);
       if (!used?.visible) continue;
       mesh.onBeforeShadow(renderer as never, mesh as never, camera, sun, mesh.geometry, used, group as never);
       for (const triangle of trianglesOf(mesh, null, group)) out.push(triangle);
     }
-  }
-  for (const child of object.children) cast(child, frustum, camera, sun, out);
+  });
 }
 
 interface Group {

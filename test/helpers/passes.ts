@@ -1,7 +1,9 @@
 import {
+  type ArrayCamera,
   type Camera,
   type DirectionalLight,
   Frustum,
+  FrustumArray,
   type Layers,
   type LOD,
   type Material,
@@ -19,9 +21,6 @@ export interface Drawn {
 }
 
 interface Pass {
-  camera: Camera;
-  layers: Layers;
-  frustum: Frustum;
   drawn: Drawn[];
   lights: Object3D[];
 }
@@ -45,7 +44,10 @@ export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers
   shadowCamera.updateMatrixWorld();
   return withinRender(SORTING, scene, shadowCamera, () => {
     const drawn: Object3D[] = [];
-    cast(scene, frustumOf(shadowCamera), layers, drawn);
+    cast(scene, frustumOf(shadowCamera), layers, (object) => {
+      if (Object.hasOwn(object, 'onBeforeShadow')) (object as unknown as { onBeforeShadow(): void }).onBeforeShadow();
+      drawn.push(object);
+    });
     return drawn;
   });
 }
@@ -65,7 +67,7 @@ export function casterPasses(renderer: WebGLRenderer, scene: Scene, camera: Came
       const { shadow } = light;
       shadow.updateMatrices(light);
       const drawn: Object3D[] = [];
-      intoShadowMap(renderer, () => cast(scene, shadow.getFrustum(), camera.layers, drawn));
+      intoShadowMap(renderer, () => cast(scene, shadow.getFrustum(), camera.layers, (object) => drawn.push(object)));
       casters.set(light, drawn);
     }
     return casters;
@@ -100,48 +102,71 @@ export function intoShadowMap(renderer: object, act: () => void): void {
 
 /** A camera's pass by itself, without the scene's callbacks around it. */
 export function cameraPass(scene: Object3D, camera: Camera, frustum: Frustum): Pass {
-  const pass = { camera, layers: camera.layers, frustum: frustumOf(camera, frustum), drawn: [], lights: [] };
-  project(scene, 0, pass);
+  const pass: Pass = { drawn: [], lights: [] };
+  const draw = (object: Object3D, groupOrder: number): void => {
+    const { material } = object as unknown as Mesh;
+    if ((material as Material).visible !== false) pass.drawn.push({ object, groupOrder });
+  };
+  project(scene, camera, frustumOf(camera, frustum), draw, (light) => pass.lights.push(light));
   return pass;
 }
 
 type Kind = { [flag in 'isGroup' | 'isLOD' | 'isLight' | 'isSprite' | 'isMesh' | 'isLine' | 'isPoints']?: boolean };
+type Any = Object3D & Kind;
+type Meet = ((object: Object3D) => void) | null;
 
-function project(object: Object3D & Kind, groupOrder: number, pass: Pass): void {
-  if (!object.visible) return;
+/**
+ * The walk of a camera's pass, as `projectObject` of `WebGLRenderer` has it.
+ * @param draw Told of each object in view, and of the order of its group.
+ * @param meet Told of all that the walk comes to.
+ */
+export function project(
+  object: Any,
+  camera: Camera,
+  frustum: Frustum,
+  draw: (object: Object3D, groupOrder: number) => void,
+  light: (light: Object3D) => void,
+  meet: Meet = null,
+  groupOrder = 0,
+): void {
+  if (object.visible === false) return;
+  meet?.(object);
   let order = groupOrder;
-  if (object.layers.test(pass.layers)) {
+  if (object.layers.test(camera.layers)) {
     if (object.isGroup) order = object.renderOrder;
-    else if (object.isLOD) updateLevel(object as unknown as LOD, pass.camera);
-    else if (object.isLight) pass.lights.push(object);
+    else if (object.isLOD) {
+      if ((object as unknown as LOD).autoUpdate) (object as unknown as LOD).update(camera);
+    } else if (object.isLight) light(object);
     else if (object.isSprite || object.isMesh || object.isLine || object.isPoints) {
-      if (!object.frustumCulled || object.intersectsFrustum(pass.frustum)) {
-        const { material } = object as unknown as Mesh;
-        if ((material as Material).visible !== false) pass.drawn.push({ object, groupOrder: order });
-      }
+      if (!object.frustumCulled || object.intersectsFrustum(frustum)) draw(object, order);
     }
   }
   const { children } = object;
-  for (let i = 0, l = children.length; i < l; i++) project(children[i], order, pass);
+  for (let i = 0, l = children.length; i < l; i++) project(children[i], camera, frustum, draw, light, meet, order);
 }
 
-function updateLevel(lod: LOD, camera: Camera): void {
-  if (lod.autoUpdate) lod.update(camera);
-}
-
-function cast(object: Object3D & Kind, frustum: Frustum, layers: Layers, drawn: Object3D[]): void {
-  if (!object.visible) return;
+/** The walk of a shadow pass, as `renderObject` of `WebGLShadowMap` has it. */
+export function cast(
+  object: Any,
+  frustum: Frustum,
+  layers: Layers,
+  draw: (object: Object3D) => void,
+  meet: Meet = null,
+): void {
+  if (object.visible === false) return;
+  meet?.(object);
   if (object.layers.test(layers) && (object.isMesh || object.isLine || object.isPoints)) {
-    if (object.castShadow && (!object.frustumCulled || object.intersectsFrustum(frustum))) {
-      if (Object.hasOwn(object, 'onBeforeShadow')) (object as unknown as { onBeforeShadow(): void }).onBeforeShadow();
-      drawn.push(object);
-    }
+    if (object.castShadow && (!object.frustumCulled || object.intersectsFrustum(frustum))) draw(object);
   }
   const { children } = object;
-  for (let i = 0, l = children.length; i < l; i++) cast(children[i], frustum, layers, drawn);
+  for (let i = 0, l = children.length; i < l; i++) cast(children[i], frustum, layers, draw, meet);
 }
 
+/** The frustum, or frusta, by which a renderer culls for a camera. */
 export function frustumOf(camera: Camera, frustum = new Frustum()): Frustum {
+  if ((camera as ArrayCamera).isArrayCamera) {
+    return new FrustumArray().setFromArrayCamera(camera as ArrayCamera) as unknown as Frustum;
+  }
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   return frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }

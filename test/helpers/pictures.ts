@@ -1,4 +1,4 @@
-import type { WebGLRenderer } from 'three';
+import { WebGLRenderer, type WebGLRendererParameters } from 'three';
 
 /** The pixels last drawn to the canvas, four bytes each; the renderer must preserve its drawing buffer. */
 export function readPicture(renderer: WebGLRenderer): Uint8Array {
@@ -7,6 +7,26 @@ export function readPicture(renderer: WebGLRenderer): Uint8Array {
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   return pixels;
+}
+
+/**
+ * A renderer whose pictures can be read. Its programs stay when the last material that has them goes: to compile them takes
+ * most of the time of such tests.
+ */
+export function makeRenderer(width: number, height = width, options: WebGLRendererParameters = {}): WebGLRenderer {
+  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
+  renderer.setSize(width, height, false);
+  const { render } = renderer;
+  const kept = new WeakSet<object>();
+  renderer.render = (scene, camera) => {
+    render.call(renderer, scene, camera);
+    for (const program of renderer.info.programs ?? []) {
+      if (kept.has(program)) continue;
+      kept.add(program);
+      (program as unknown as { usedTimes: number }).usedTimes++;
+    }
+  };
+  return renderer;
 }
 
 /** Pixels that may differ, as engines other than Chromium round otherwise; none there. */

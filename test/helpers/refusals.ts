@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 export type Any = any;
@@ -35,26 +35,6 @@ export function refusalsOf<T>(
 }
 
 const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-
-/**
- * A test for each call: it throws that error with those words, and leaves the subject as it was.
- * @param tell All that can be asked of a subject.
- * @param check Further expectations of a subject that has refused.
- */
-export function testRefusals<T>(
-  rows: readonly Refusal<T>[],
-  make: () => T,
-  tell: (subject: T) => unknown = () => null,
-  check: (subject: T) => void = () => {},
-): void {
-  it.each(rows)('%s', (_label, error, words, call) => {
-    const subject = make();
-    const before = tell(subject);
-    expectRefusal(() => call(subject), error, words);
-    expect(tell(subject)).toEqual(before);
-    check(subject);
-  });
-}
 
 /** Fails unless the call throws that error with those words. */
 export function expectRefusal(call: () => unknown, error: ErrorKind, words: RegExp | string): void {

@@ -39,7 +39,7 @@ const TESTS = [
   ['test/determinism/digests.test.ts', 'src/'],
   ['test/trees/placement.test.ts', 'octree grid cells'],
   ['test/contract/badArguments.test.ts', 'src/'],
-  ['test/structures/badArguments.test.ts', 'options createIndex'],
+  ['test/structures/options.test.ts', 'options createIndex'],
   ['test/contract/badArguments.any.test.ts', 'Index core/shapes core/options core/box core/ids'],
   ['test/contract/translate.test.ts', 'BoxIndex Packed.ts core/box'],
   ['test/repro/roundedCells.test.ts', 'octree cells'],

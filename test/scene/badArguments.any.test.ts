@@ -1,118 +1,300 @@
 import * as THREE from 'three';
+import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import * as lib from '../../src/index.js';
-import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
-import { type Any, any } from '../helpers/refusals.js';
+import * as kinds from '../helpers/kinds.js';
+import {
+  at,
+  attempt,
+  call,
+  type Kind,
+  only,
+  optional,
+  parts,
+  type Signature,
+  some,
+  testPlaces,
+  whatever,
+  within,
+} from '../helpers/kinds.js';
+import { type Any, any, refusalsOf } from '../helpers/refusals.js';
 import { boxMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
+import { atWidth } from '../helpers/width.js';
 
-type Call = (index: lib.SceneIndex, value: Any) => unknown;
-/** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
-type Entry = [label: string, call: Call, changes?: 'changes'];
-
+const [T, R] = [TypeError, RangeError];
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+const NAN = new THREE.Vector3(nan, 0, 0);
 const ONE = new THREE.Vector3(1, 1, 1);
-const BOX = new THREE.Box3(new THREE.Vector3(), ONE);
-const SPHERE = new THREE.Sphere(ONE, 1);
-const FRUSTUM = new THREE.Frustum();
-const LINE = new THREE.Line3(new THREE.Vector3(), ONE);
-const SECTOR = { center: new THREE.Vector3(), direction: ONE, radius: 5, angle: 1 };
 const CORNER = new THREE.Vector2();
-const RAYCASTER = new THREE.Raycaster(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(1, 0, 0));
 const CAMERA = eye(0, 0, 30, { far: 100 });
+const HOLEY = new THREE.ArrayCamera(any([eye(), null]));
 
-/** The same with the value as each of these properties. */
-const properties = (where: string, good: object, names: string[], call: Call): Entry[] =>
-  names.map((name) => [
-    `${where}.${name}`,
-    (index, value) => call(index, Object.assign(Object.create(Object.getPrototypeOf(good)), good, { [name]: value })),
-  ]);
+/** Made anew for each call, as some of them are filled. */
+const GOOD = {
+  box: () => new THREE.Box3(new THREE.Vector3(), ONE.clone()),
+  sphere: () => new THREE.Sphere(ONE.clone(), 1),
+  line: () => new THREE.Line3(new THREE.Vector3(), ONE.clone()),
+  raycaster: () => new THREE.Raycaster(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(1, 0, 0)),
+};
+
+/** Values of a class whose numbers are all such; other numbers are out of range. */
+const made =
+  (
+    of: abstract new (...args: never[]) => object,
+    told: (value: Any) => unknown[],
+    isGood = (c: number) => !Number.isNaN(c),
+  ): Kind =>
+  (value) => {
+    if (!(value instanceof of) || !told(value).every((each) => typeof each === 'number')) return T;
+    return told(value).every((each) => isGood(each as number)) ? null : R;
+  };
+const xyz = ({ x, y, z }: THREE.Vector3): number[] => [x, y, z];
+const vector = made(THREE.Vector3, xyz, Number.isFinite);
+const point = made(THREE.Vector3, xyz);
+const box = made(THREE.Box3, ({ min, max }) => [...xyz(min), ...xyz(max)]);
+const corner: Kind = (value) =>
+  value?.isVector2 && !(value instanceof THREE.Vector2)
+    ? R
+    : made(THREE.Vector2, ({ x, y }) => [x, y], Number.isFinite)(value);
+const planes: Kind = (value) =>
+  Array.isArray(value) && value.length > 30
+    ? R
+    : only((v) => Array.isArray(v) && Array.from(v).every((each) => each instanceof THREE.Plane))(value);
+const list = only((value) => Array.isArray(value) && !Object.isFrozen(value));
+const camera = only(
+  (value) => value instanceof THREE.Camera && !(value as THREE.ArrayCamera).cameras?.includes(null as never),
+);
+const object = kinds.a(THREE.Object3D);
+const structure = kinds.a(lib.Octree);
+const index = kinds.a(lib.SceneIndex);
+const count = kinds.number((v) => v >= 1 && (Number.isInteger(v) || v === inf));
+const share = optional(within(0, 1));
+const positive = optional(within(0));
+
+type Call = Signature<lib.SceneIndex>;
+const OUT = at(optional(list));
+const method = (name: string, ...places: Call['places']): Call =>
+  call(`SceneIndex.${name}`, (index: Any, ...values) => index[name](...values), ...places);
+const ofIndex = (name: string, ...places: Call['places']): Call =>
+  call(name, (index, ...values) => any(lib)[name](index, ...values), ...places);
+/** The value as each of these properties of a good one. */
+const inside = (name: string, good: () => object, of: { [name: string]: Kind }): Call[] =>
+  parts(of, (part, kind) =>
+    call(`SceneIndex.${name}`, (index: Any, value) => index[name](Object.assign(good(), { [part]: value })), at(kind)),
+  );
+const option = (
+  name: string,
+  make: (index: lib.SceneIndex, options: object) => unknown,
+  of: { [name: string]: Kind },
+) =>
+  parts<lib.SceneIndex>(of, (part, kind) =>
+    call(`${name}.${part}`, (index, value) => make(index, { [part]: value }), at(kind)),
+  );
 const first = (index: lib.SceneIndex): THREE.Object3D => index.root.children[0];
+const lists = (given: object = {}): Any => ({ inside: [], intersecting: [], ...given });
+const cast = { ray: kinds.a(THREE.Ray), layers: kinds.a(THREE.Layers) };
+const makeHelper = (index: lib.SceneIndex, options: object): unknown => new lib.SceneIndexHelper(index, options);
+/** No string at random is one of those that are taken. */
+const word = optional((v) => (typeof v === 'string' ? R : T));
+const makeOcclusionHelper = (index: lib.SceneIndex, options: object): unknown =>
+  new lib.OcclusionHelper(index, CAMERA, options);
+const accelerate = (_: unknown, options: object): void => lib.accelerate(new THREE.Scene(), options).dispose();
 
-/** Methods and what they take, then a list; the value is given in each place. */
-const QUERIES = Object.entries<unknown[]>({
-  cull: [CAMERA],
-  raycast: [RAYCASTER],
-  raycastFirst: [RAYCASTER],
-  queryBox: [BOX],
-  querySphere: [SPHERE],
-  queryPoint: [ONE],
-  queryFrustum: [FRUSTUM],
-  queryPlanes: [[]],
-  queryShape: [new lib.Capsule(ONE, ONE, 1)],
-  nearest: [ONE, 9, 9],
-  querySegment: [LINE],
-});
-/** Functions over an index, likewise. */
-const FUNCTIONS = Object.entries<unknown[]>({
-  queryScreen: [CAMERA, CORNER, CORNER, 'contain'],
-  sweep: [BOX, ONE],
-  sweepFirst: [BOX, ONE],
-  findPairs: [],
-  findPairsBetween: [],
-  classify: [CAMERA],
-  maintain: [],
-  forEachNode: [],
-});
-const inPlaces = (name: string, good: unknown[], call: (index: lib.SceneIndex) => Any): Entry[] =>
-  [...good, []].map((_, i) => [
-    `${name} ${i}`,
-    (index, v) => call(index)(...good.slice(0, i), v, ...good.slice(i + 1)),
-  ]);
-
-const ENTRIES: Entry[] = [
-  ...QUERIES.flatMap(([name, good]) => inPlaces(name, good, (index) => any(index)[name].bind(index))),
-  ...FUNCTIONS.flatMap(([name, good]) => inPlaces(name, good, (index) => any(lib)[name].bind(null, index))),
-  ...['setStructure', 'add', 'remove', 'touch', 'setStatic'].map(
-    (name): Entry => [name, (index, v) => any(index)[name](v), 'changes'],
+/** What the value alone is given to, without good ones beside it. */
+const CALLS: { [name: string]: [Kind, Call['call']] } = {
+  findPairsBetween: [optional(list), (index, out) => lib.findPairsBetween(index, index, out)],
+  'SceneIndex.setStatic': [kinds.flag, (index, value) => index.setStatic(first(index), value)],
+  has: [whatever, (index, value) => index.has(value)],
+  'explain.object': [object, (index, value) => lib.explain(index, value, CAMERA)],
+  'explain.camera': [camera, (index, value) => lib.explain(index, first(index), value)],
+  'report.index': [index, (_, value) => lib.report(value)],
+  'VisibilityTracker.index': [index, (_, value) => new lib.VisibilityTracker(value, CAMERA)],
+  'VisibilityTracker.camera': [camera, (index, value) => new lib.VisibilityTracker(index, value).update()],
+  isVisible: [kinds.anything, (index, value) => new lib.VisibilityTracker(index, CAMERA).isVisible(value)],
+  'PairTracker.index': [index, (_, value) => new lib.PairTracker(value).update()],
+  'SceneIndexHelper.index': [kinds.a(lib.Octree, lib.SceneIndex), (_, value) => new lib.SceneIndexHelper(value)],
+  SceneIndexHelper: [whatever, makeHelper],
+  'OcclusionHelper.index': [index, (_, value) => new lib.OcclusionHelper(value, CAMERA)],
+  'OcclusionHelper.camera': [camera, (index, value) => new lib.OcclusionHelper(index, value)],
+  OcclusionHelper: [whatever, makeOcclusionHelper],
+  'SceneIndex.root': [object, (_, value) => new lib.SceneIndex(value).dispose()],
+  SceneIndex: [whatever, (_, value) => new lib.SceneIndex(new THREE.Scene(), value).dispose()],
+  'accelerate.scene': [only(() => false), (_, value) => lib.accelerate(value).dispose()],
+  accelerate: [whatever, accelerate],
+};
+const box3 = at(box, GOOD.box);
+const SIGNATURES: Call[] = [
+  method('cull', at(camera, CAMERA), at(whatever), OUT),
+  method('raycast', at(kinds.a(THREE.Raycaster), GOOD.raycaster), OUT),
+  method('raycastFirst', at(kinds.a(THREE.Raycaster), GOOD.raycaster)),
+  method('queryBox', box3, OUT),
+  method(
+    'querySphere',
+    at(
+      made(THREE.Sphere, ({ center, radius }) => [...xyz(center), radius]),
+      GOOD.sphere,
+    ),
+    OUT,
   ),
-  ['has', (index, v) => index.has(v)],
-  ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
-  ['getBox', (index, v) => index.getBox(v, new THREE.Box3())],
-  ['getBox out', (index, v) => index.getBox(first(index), v)],
-  ['classify inside', (index, v) => lib.classify(index, CAMERA, { inside: v, intersecting: [] })],
-  ['classify intersecting', (index, v) => lib.classify(index, CAMERA, { inside: [], intersecting: v })],
-  ['classify culled out', (index, v) => lib.classify(index, CAMERA, { inside: [], intersecting: [], culled: v })],
-  ...(['raycast', 'raycastFirst'] as const).flatMap((name) =>
-    properties(name, RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) => index[name](v)),
+  method('queryPoint', at(point, ONE), OUT),
+  method('queryFrustum', at(kinds.a(THREE.Frustum), new THREE.Frustum()), OUT),
+  method('queryPlanes', at(planes, []), OUT),
+  method(
+    'queryShape',
+    at(
+      only(() => false),
+      new lib.Capsule(ONE, ONE, 1),
+    ),
+    OUT,
   ),
-  ...properties('queryBox', BOX, ['min', 'max'], (index, v) => index.queryBox(v)),
-  ...properties('querySphere', SPHERE, ['center', 'radius'], (index, v) => index.querySphere(v)),
-  ...properties('queryPoint', ONE, ['x', 'y', 'z'], (index, v) => index.queryPoint(v)),
-  ...properties('queryFrustum', FRUSTUM, ['planes'], (index, v) => index.queryFrustum(v)),
-  ...properties('queryPlanes', new THREE.Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
-  ['queryShape of an OrientedBox', (index, v) => index.queryShape(new lib.OrientedBox(v, ONE, v))],
-  ['queryShape of a Capsule', (index, v) => index.queryShape(new lib.Capsule(v, ONE, 1))],
-  ...properties('queryShape of a Sector', SECTOR, ['center', 'direction', 'radius', 'angle'], (index, v) =>
-    index.queryShape(new lib.Sector(v)),
+  method('nearest', at(vector, ONE), at(optional(count), 9), at(positive, 9), OUT),
+  method(
+    'querySegment',
+    at(
+      made(THREE.Line3, ({ start, end }) => [...xyz(start), ...xyz(end)]),
+      GOOD.line,
+    ),
+    OUT,
   ),
-  ...properties('querySegment', LINE, ['start', 'end'], (index, v) => index.querySegment(v)),
-  ['findPairsBetween out', (index, v) => lib.findPairsBetween(index, index, v)],
-  ['explain', (index, v) => lib.explain(index, v, CAMERA)],
-  ['explain camera', (index, v) => lib.explain(index, first(index), v)],
-  ['report', (_index, v) => lib.report(v)],
-  ['VisibilityTracker', (index, v) => new lib.VisibilityTracker(index, v).update()],
-  ['VisibilityTracker isVisible', (index, v) => new lib.VisibilityTracker(index, CAMERA).isVisible(v)],
-  ['PairTracker', (_index, v) => new lib.PairTracker(v).update()],
-  ['SceneIndexHelper source', (_index, v) => new lib.SceneIndexHelper(v)],
-  ['SceneIndexHelper options', (index, v) => new lib.SceneIndexHelper(index, v)],
-  ['SceneIndexHelper bounds', (index, v) => new lib.SceneIndexHelper(index, { bounds: v })],
-  ...['minDepth', 'maxDepth', 'inset', 'flat', 'lightness', 'opacity'].map(
-    (name): Entry => [`SceneIndexHelper ${name}`, (index, v) => new lib.SceneIndexHelper(index, { [name]: v })],
+  method('getBox', at(whatever, boxMesh), at(kinds.a(THREE.Box3), GOOD.box)),
+  method('translate', ...[0, 0, 0].map((zero) => at(kinds.finite, zero))),
+  method('setStructure', at(structure)),
+  ...['add', 'remove', 'touch', 'setStatic'].map((name) => method(name, at(object))),
+  ofIndex(
+    'queryScreen',
+    at(camera, CAMERA),
+    at(corner, CORNER),
+    at(corner, CORNER),
+    at((v) => (v === undefined ? null : R), 'contain'),
+    OUT,
   ),
-  ['new SceneIndex', (_index, v) => new lib.SceneIndex(v).dispose()],
-  ['new SceneIndex options', (_index, v) => new lib.SceneIndex(new THREE.Scene(), v).dispose()],
-  ['new SceneIndex index', (_index, v) => new lib.SceneIndex(new THREE.Scene(), { structure: v }).dispose()],
-  ['accelerate', (_index, v) => lib.accelerate(v).dispose()],
-  ['accelerate options', (_index, v) => lib.accelerate(new THREE.Scene(), v).dispose()],
-  ['accelerate cullCasters', (_index, v) => lib.accelerate(new THREE.Scene(), { cullCasters: v }).dispose()],
-  ['accelerate minPixels', (_index, v) => lib.accelerate(new THREE.Scene(), { minPixels: v }).dispose()],
+  ofIndex('sweep', box3, at(vector, ONE), OUT),
+  ofIndex('sweepFirst', box3, at(vector, ONE)),
+  ofIndex('findPairs', OUT),
+  ofIndex('findPairsBetween', at(index)),
+  ofIndex(
+    'classify',
+    at(
+      only((value) => camera(value) === null),
+      CAMERA,
+    ),
+    at(
+      only(() => false),
+      lists,
+    ),
+  ),
+  ofIndex('maintain', at(positive)),
+  ofIndex('forEachNode', at(kinds.visitor)),
+  ...parts({ inside: list, intersecting: list, culled: optional(list) }, (part, kind) =>
+    call<lib.SceneIndex>(
+      `classify.${part}`,
+      (index, value) => lib.classify(index, CAMERA, lists({ [part]: value })),
+      at(kind),
+    ),
+  ),
+  ...inside('raycast', GOOD.raycaster, cast),
+  ...inside('raycastFirst', GOOD.raycaster, cast),
+  ...inside('queryBox', GOOD.box, { min: point, max: point }),
+  ...inside('querySphere', GOOD.sphere, { center: vector, radius: some }),
+  ...inside('queryPoint', () => ONE.clone(), { x: some, y: some, z: some }),
+  ...inside('querySegment', GOOD.line, { start: vector, end: vector }),
+  ...inside('queryFrustum', () => new THREE.Frustum(), { planes: only(() => false) }),
+  ...parts({ normal: made(THREE.Vector3, xyz, () => true), constant: kinds.number(() => true) }, (part, kind) =>
+    call<lib.SceneIndex>(
+      'SceneIndex.queryPlanes',
+      (index, value) => index.queryPlanes([Object.assign(new THREE.Plane(), { [part]: value })]),
+      at(kind),
+    ),
+  ),
+  ...option('SceneIndex.cull', (index, options) => index.cull(CAMERA, { height: 9, ...options }), {
+    height: optional(within(1, 2 ** 24)),
+    minPixels: positive,
+    maxDistance: positive,
+  }),
+  ...option('SceneIndexHelper', makeHelper, {
+    bounds: word,
+    minDepth: positive,
+    maxDepth: positive,
+    inset: share,
+    flat: kinds.flag,
+    lightness: share,
+    opacity: share,
+  }),
+  ...option('OcclusionHelper', makeOcclusionHelper, { size: share, corner: word }),
+  ...option('SceneIndex', (_, options) => new lib.SceneIndex(new THREE.Scene(), options).dispose(), {
+    structure: optional(structure),
+  }),
+  ...option('accelerate', accelerate, {
+    cullCasters: kinds.flag,
+    minPixels: positive,
+    maxDistance: positive,
+    structure: optional(structure),
+  }),
+  ...Object.entries(CALLS).map(([name, [kind, of]]) => call(name, of, at(kind))),
 ];
 
-/** What three itself compares hits with, and refuses in its own words. */
-const TOOL = /^raycast(First)?\.(near|far|params)$/;
+const filled = (): lib.LooseOctree => {
+  const index = new lib.LooseOctree();
+  index.add([0, 0, 0, 1, 1, 1]);
+  return index;
+};
+/** An index of a scene, which has no objects in it. */
+const inUse = (): lib.LooseOctree => {
+  const index = new lib.LooseOctree();
+  new lib.SceneIndex(new THREE.Scene(), { structure: index });
+  return index;
+};
+/** What only two arguments together, or values that no other place refuses, make wrong. */
+const refused = refusalsOf<lib.SceneIndex>;
+const TOGETHER = [
+  ...refused('SceneIndex.cull', (index, value) => index.cull(value), [
+    [T, 'must be an ArrayCamera of Cameras', HOLEY, Object.assign(eye(), { isArrayCamera: true, cameras: [null] })],
+  ]),
+  ...refused('SceneIndex.cull', (index, options) => index.cull(CAMERA, options), [
+    [R, 'heigth.*Did you mean "height"', { minPixels: 2, heigth: 3 }],
+    [T, 'minPixels: needs the height', { minPixels: 2 }],
+  ]),
+  ...refused('classify', (index, value) => lib.classify(index, value, lists()), [[T, '', HOLEY]]),
+  ...refused('SceneIndex.queryBox', (index, value) => index.queryBox(value), [
+    [T, '', new THREE.Box3(any({ x: '0', y: 0, z: 0 }), ONE)],
+  ]),
+  ...refused('SceneIndex.queryFrustum', (index, value) => index.queryFrustum(value), [
+    [T, 'must be planes', { planes: [1, 2, 3, 4, 5, 6] }, { planes: new Array(6).fill(null) }],
+    [T, '', { planes: new Array(5).fill(new THREE.Plane()) }],
+  ]),
+  ...refused('SceneIndex.queryPlanes', (index, value) => index.queryPlanes(value), [
+    [R, '31', new Array(31).fill(new THREE.Plane())],
+    [T, 'must be made of numbers', [new THREE.Plane(new THREE.Vector3(any('1'), 0, 0), 5)]],
+  ]),
+  ...refused('SceneIndex.queryShape', (index, value) => index.queryShape(value), [
+    [T, 'must be a shape', new OBB(ONE, ONE), { touches: () => true }],
+  ]),
+  ...refused('SceneIndex.raycast', (index, value) => index.raycast(value), [
+    [T, 'must be a Raycaster', { layers: {} }, { ray: {}, layers: {} }],
+  ]),
+  ...refused('SceneIndex.setStructure', (index, value) => index.setStructure(value), [
+    [T, '', 'octree', new lib.SceneIndex(new THREE.Scene()), { size: 0, queryBox() {} }],
+    [R, '', filled(), inUse()],
+  ]),
+  ...refused('SceneIndex', (_, value) => new lib.SceneIndex(new THREE.Scene(), value), [
+    [R, '', { index: new lib.LooseOctree() }, { capacity: 4 }, { structure: filled() }, { structure: inUse() }],
+  ]),
+  ...refused('SceneIndexHelper', makeHelper, [[R, 'unknown option "nonsense"', { nonsense: 1 }]]),
+  ...refused('OcclusionHelper', makeOcclusionHelper, [
+    [R, 'unknown option "colour"', { colour: 1 }],
+    [R, 'corner: must be one of topLeft, topRight, bottomLeft, bottomRight, got left', { corner: 'left' }],
+  ]),
+  ...refused('Sector', (_, direction) => new lib.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
+    [R, 'direction', new THREE.Vector3(0, 1, 0)],
+  ]),
+  ...refused('OrientedBox', (_, center) => new lib.OrientedBox(center, ONE, [1, 0, 0, 0, 1, 0, 0, 0, 1]), [
+    [R, 'NaN', NAN],
+  ]),
+];
 
 const all = new THREE.Box3(new THREE.Vector3(-99, -99, -99), new THREE.Vector3(99, 99, 99));
 
@@ -131,28 +313,28 @@ function fixture(structure: (typeof lib.STRUCTURES)[number]): lib.SceneIndex {
 
 catchWarnings();
 
-describe.each(['looseOctree', 'bvh'] as const)('whatever is given to an index, %s, in', (structure) => {
-  it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (label, call, changes) => {
-    const problems: string[] = [];
-    const isTool = TOOL.test(label);
-    let index = fixture(structure);
-    let before = everything(index);
-    for (const value of BAD_VALUES) {
-      const isRefused = attempt(value, (v) => call(index, v), problems, isTool);
-      if (!(isRefused || !changes)) {
-        index.update();
-        const found = new Set(index.queryBox(all));
-        if (!index.root.children.every((mesh) => found.has(mesh))) problems.push(`${value.label}: not all are found`);
-      } else if (everything(index) !== before) {
-        problems.push(`${value.label}: something changed`);
-      }
-      if (!changes) continue;
-      problems.push(...validateScene(index).map((text) => `${value.label}: ${text}`));
-      index.dispose();
-      index = fixture(structure);
-      before = everything(index);
-    }
-    problems.push(...validateScene(index));
-    expect(problems.join('\n')).toBe('');
-  });
-});
+describe.each(atWidth(['looseOctree', 'bvh'] as const, ['bvh'] as const))(
+  'whatever is given to an index, %s, in',
+  (structure) => {
+    const faults = (index: lib.SceneIndex): string[] => {
+      index.update();
+      const found = new Set(index.queryBox(all));
+      const isLost = !index.root.children.every((mesh) => found.has(mesh) || !index.has(mesh));
+      return [...validateScene(index), ...(isLost ? ['not all are found'] : [])];
+    };
+    const changing = /^SceneIndex.(add|remove|touch|setStatic|setStructure|translate)$/;
+    testPlaces(SIGNATURES, TOGETHER, changing, () => fixture(structure), everything, faults);
+
+    it.each(['raycast', 'raycastFirst'] as const)(
+      "%s: what three compares hits with is three's matter, and the index is in order",
+      (name) => {
+        const index = fixture(structure);
+        const before = everything(index);
+        for (const part of ['near', 'far', 'params'])
+          for (const value of BAD_VALUES)
+            attempt(value, whatever, undefined, (v) => index[name](Object.assign(GOOD.raycaster(), { [part]: v })), []);
+        expect([everything(index), faults(index)]).toEqual([before, []]);
+      },
+    );
+  },
+);

@@ -5,7 +5,6 @@ import { type Any, any } from '../helpers/refusals.js';
 import { rowOfBoxes } from '../helpers/scene.js';
 
 const FAR = new THREE.Vector3(Number.POSITIVE_INFINITY, 0, 0);
-const BAD: unknown[] = [undefined, null, 0, 'x', Number.NaN, -1, 1.5, {}, [], () => 0, 'quadtree', FAR];
 const GOOD: unknown[] = [
   new THREE.Vector3(),
   new THREE.Vector2(),
@@ -13,49 +12,22 @@ const GOOD: unknown[] = [
   new THREE.Line3(new THREE.Vector3(), FAR),
   new THREE.PerspectiveCamera(),
 ];
-
-/** Messages of all that a call throws for any arguments, which do not begin with its name. */
-function misnamed(name: string, call: (...values: Any[]) => unknown, first: readonly unknown[]): string[] {
-  const wrong = new Set<string>();
-  const isNamed = new RegExp(`^${name.replace('.', '\\.')}(Index)?[.:]`);
-  for (const a of first) {
-    for (const b of [...GOOD, ...BAD]) {
-      for (const c of [...GOOD.slice(0, 2), ...BAD]) {
-        try {
-          call(a, b, c);
-        } catch (error) {
-          if (!isNamed.test((error as Error).message)) wrong.add((error as Error).message);
-        }
-      }
-    }
-  }
-  return [...wrong];
-}
-
-const methods = (of: object): string[] =>
-  Object.getOwnPropertyNames(of).filter(
-    (name) => name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(of, name)?.value === 'function',
-  );
-
-it.each([...methods(lib.SceneIndex.prototype).map((name) => ['SceneIndex', name]), ['AcceleratedScene', 'batch']])(
-  '%s.%s: every error names it',
-  (of, name) => {
-    const index: Any = lib.accelerate(rowOfBoxes(3));
-    expect(misnamed(`${of}.${name}`, (...values) => index[name](...values), [...GOOD, ...BAD])).toEqual([]);
-    index.dispose();
-    if (name !== 'has' && name !== 'dispose') {
-      expect(() => index[name](...GOOD)).toThrow(new RegExp(`^${of}\\.${name}: the index was disposed$`));
-    }
-  },
+const methods = Object.entries(Object.getOwnPropertyDescriptors(lib.SceneIndex.prototype)).flatMap(
+  ([name, { value }]) =>
+    typeof value === 'function' && !['constructor', 'has', 'dispose'].includes(name) ? [['SceneIndex', name]] : [],
 );
 
-const FUNCTIONS = ['classify', 'explain', 'findPairs', 'findPairsBetween', 'forEachNode', 'maintain', 'queryScreen'];
-it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s: every error names it', (name) => {
-  const index = lib.accelerate(rowOfBoxes(3));
-  const call: Any = (lib as Any)[name];
-  expect(misnamed(name, call, [index, ...BAD])).toEqual([]);
+it.each([...methods, ['AcceleratedScene', 'batch']])('%s.%s says that the index was disposed', (of, name) => {
+  const index: Any = lib.accelerate(rowOfBoxes(3));
   index.dispose();
-  expect(() => call(index, index, () => {})).toThrow(new RegExp(`^${name}: the index was disposed$`));
+  expect(() => index[name](...GOOD)).toThrow(new RegExp(`^${of}\\.${name}: the index was disposed$`));
+});
+
+const FUNCTIONS = ['classify', 'explain', 'findPairs', 'findPairsBetween', 'forEachNode', 'maintain', 'queryScreen'];
+it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s says that the index was disposed', (name) => {
+  const index = lib.accelerate(rowOfBoxes(3));
+  index.dispose();
+  expect(() => (lib as Any)[name](index, index, () => {})).toThrow(new RegExp(`^${name}: the index was disposed$`));
 });
 
 it.each([

@@ -26,7 +26,7 @@ for (; performance.now() < end && faults < MOST_FAULTS && runs < COUNT; seed += 
   const { fault, history } = await run(browser, script);
   if (fault === null) continue;
   // What three draws in two ways by itself says nothing.
-  if ((await run(browser, { ...script, options: null })).fault !== null) {
+  if ((await run(browser, { ...script, isPlain: true })).fault !== null) {
     unsteady++;
     continue;
   }

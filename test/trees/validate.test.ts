@@ -4,16 +4,14 @@ import { grow } from '../../src/core/arrays.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
 import { Bvh, createIndex, Grid, LooseOctree, type SpatialIndex, type StructureName } from '../../src/standalone.js';
 import { type GridLayout, keyOf, LEVELS, PLACE } from '../../src/trees/grid/Grid.js';
-import type { Nodes } from '../../src/trees/Nodes.js';
 import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
 import { CellNodes } from '../../src/trees/octree/CellNodes.js';
 import { OneNode } from '../../src/trees/octree/placement.js';
-import type { Rows } from '../../src/trees/Rows.js';
 import { Tree } from '../../src/trees/Tree.js';
 import { layoutOf, packedOf, TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 import { validateCells } from '../helpers/validate/validateCells.js';
-import { type Place, placeOf } from '../helpers/validate/validateGrid.js';
+import { placeOf } from '../helpers/validate/validateGrid.js';
 import { validate } from '../helpers/validate.js';
 
 const ROOT = 0;
@@ -50,19 +48,8 @@ function testFaults<T>(make: () => { index: SpatialIndex; inside: T }, faults: F
   });
 }
 
-interface Inside {
-  nodes: Nodes;
-  rows: Rows;
-  tree: Tree;
-  /** A row node, not the first of its list. */
-  leaf: number;
-  /** An inner node below the root; the root itself where there are no others. */
-  inner: number;
-  /** Slot of some entry of `leaf`. */
-  slot: number;
-}
-
-function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
+/** With a row node, not the first of its list; an inner node below the root, or the root where there are no others. */
+function healthy(name: StructureName) {
   const index = createIndex(name, { capacity: 8 });
   for (let o = 0, all = boxes(300, 1); o < all.length; o += 6) index.add(all.subarray(o, o + 6));
   index.remove(7);
@@ -76,7 +63,7 @@ function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
   return { index, inside: { nodes, rows, tree, leaf, inner, slot: ROW * nodes.row[leaf] } };
 }
 
-const FAULTS: Faults<Inside> = [
+const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
   [/has parent|does not/, ({ nodes, leaf }) => (nodes.parent[leaf] = leaf)],
   [/counts \d+ entries, but has \d+/, ({ nodes, inner }) => nodes.entries[inner]--],
   [/counts \d+ entries, but has \d+/, ({ nodes, leaf }) => nodes.entries[leaf]++],
@@ -187,17 +174,8 @@ describe.each(TREES)('validate of %s reports', (name) => {
   });
 });
 
-interface Cells {
-  nodes: Nodes;
-  tree: Tree;
-  cells: Float64Array;
-  /** The uppermost cell, its first two children, and a leaf somewhere below. */
-  top: number;
-  children: number[];
-  leaf: number;
-}
-
-function looseOctree(): { index: SpatialIndex; inside: Cells } {
+/** With the uppermost cell, its children, and a leaf somewhere below. */
+function looseOctree() {
   const index = new LooseOctree({ capacity: 4 });
   index.addAll(boxes(300, 2));
   const tree = treeOf(index);
@@ -248,18 +226,8 @@ it('validate of a tree of cells reports an item that is in a cell twice, and lev
   expect(problems).toContain('the cells know of 3 levels, more than 2');
 });
 
-interface Squares {
-  layout: GridLayout;
-  tree: Tree;
-  nodes: Nodes;
-  /** A cell of the lowest level, with siblings, and its place. */
-  leaf: number;
-  place: Place;
-  /** A cell of another level, not below the root. */
-  inner: number;
-}
-
-function grid(): { index: SpatialIndex; inside: Squares } {
+/** With a cell of the lowest level that has siblings, its place, and a cell of another level, not below the root. */
+function grid() {
   const index = new Grid({ cellSize: 10 });
   index.addAll(boxes(600, 3));
   const layout = layoutOf<GridLayout>(index);
@@ -273,7 +241,13 @@ function grid(): { index: SpatialIndex; inside: Squares } {
 }
 
 /** Puts an item of a size into a cell, beside its corner by some distance. */
-function put({ tree, leaf, place }: Squares, dx: number, dy: number, dz: number, size: number): void {
+function put(
+  { tree, leaf, place }: ReturnType<typeof grid>['inside'],
+  dx: number,
+  dy: number,
+  dz: number,
+  size: number,
+): void {
   const low = [dx, dy, dz].map((by, c) => 10 * place[c + 1] + by);
   tree.insert(leaf, 601, [...low, ...low.map((c) => c + size)], 0);
 }
@@ -329,20 +303,8 @@ describe('validate of a grid reports', () => {
   });
 });
 
-interface Binary {
-  tree: Tree;
-  nodes: Nodes;
-  rows: Rows;
-  /** The node of unbounded items, and the top of the tree. */
-  outside: number;
-  top: number;
-  /** A row node far down, the other child of whose parent is a row as well; that parent, and the row. */
-  leaf: number;
-  parent: number;
-  row: number;
-}
-
-function bvh(): { index: SpatialIndex; inside: Binary } {
+/** With the node of unbounded items, the top, and a row far down whose sibling is a row as well, with its parent. */
+function bvh() {
   const index = new Bvh();
   for (let o = 0, all = boxes(600, 4); o < all.length; o += 6) index.add(all.subarray(o, o + 6));
   const tree = treeOf(index);
@@ -352,14 +314,10 @@ function bvh(): { index: SpatialIndex; inside: Binary } {
   const [outside, top] = box[6 * ends[0] + 5] === ENDLESS ? ends : ends.reverse();
   let leaf = top;
   while (row[leaf] < 0) leaf = row[first[leaf]] < 0 ? first[leaf] : next[first[leaf]];
-  const [parent, r] = [nodes.parent[leaf], row[leaf]];
-  return {
-    index,
-    inside: { tree, nodes, rows, outside, top, leaf, parent, row: r },
-  };
+  return { index, inside: { tree, nodes, rows, outside, top, leaf, parent: nodes.parent[leaf], row: row[leaf] } };
 }
 
-function addRow({ tree, nodes, rows }: Binary, parent: number): void {
+function addRow({ tree, nodes, rows }: ReturnType<typeof bvh>['inside'], parent: number): void {
   rows.append(nodes.row[tree.addRow(parent, true)], 999, UNIT, 0);
 }
 
@@ -414,12 +372,11 @@ describe('validate of packed reports', () => {
     [/^item 4 is kept, but not live$/m, ({ ids }) => ids.free(4)],
     [/^item 4 is live, but not kept$/m, ({ rows }) => (rows.slots[4] = -1)],
   ];
-  const packed = (): { index: SpatialIndex; inside: PackedItems } => {
+  testFaults(() => {
     const index = createIndex('packed');
     index.addAll(boxes(299, 2));
     return { index, inside: packedOf(index) };
-  };
-  testFaults(packed, FAULTS);
+  }, FAULTS);
 });
 
 describe('validate', () => {

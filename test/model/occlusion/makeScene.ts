@@ -1,14 +1,13 @@
 import * as THREE from 'three';
 import { random } from '../../helpers/random.js';
-import { pick } from '../pictures/chance.js';
+import { morphedMesh, skinnedTower } from '../../helpers/scene.js';
+import { type Next, pick } from '../scene/numbers.js';
 import { makeMaterial, makeOpaque } from './materials.js';
 
 /** Half the side of the place, and its height. */
 export const REACH = 18;
 const THINGS = 500;
 const WALLS = 18;
-
-type Next = () => number;
 
 export interface OcclusionScene {
   readonly scene: THREE.Scene;
@@ -166,34 +165,13 @@ const KINDS: readonly Kind[] = [
 ];
 
 function skinned(next: Next, material: THREE.Material): THREE.Object3D {
-  const geometry = new THREE.CylinderGeometry(0.3, 0.4, 2, 6, 4);
-  const { position } = geometry.attributes;
-  const indices: number[] = [];
-  const weights: number[] = [];
-  for (let i = 0; i < position.count; i++) {
-    const t = (position.getY(i) + 1) / 2;
-    indices.push(0, 1, 0, 0);
-    weights.push(1 - t, t, 0, 0);
-  }
-  geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(indices, 4));
-  geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
-  const mesh = new THREE.SkinnedMesh(geometry, material);
-  const [low, high] = [new THREE.Bone(), new THREE.Bone()];
-  low.position.y = -1;
-  high.position.y = 2;
-  low.add(high);
-  mesh.add(low);
-  mesh.bind(new THREE.Skeleton([low, high]));
-  high.rotation.z = next() * 2;
+  const mesh = Object.assign(skinnedTower(), { material });
+  mesh.skeleton.bones[1].rotation.z = next() * 2;
   return mesh;
 }
 
 function morphing(next: Next, material: THREE.Material): THREE.Object3D {
-  const geometry = new THREE.BoxGeometry();
-  const target = geometry.attributes.position.clone();
-  for (let i = 0; i < target.count; i++) target.setY(i, target.getY(i) * 4);
-  geometry.morphAttributes.position = [target];
-  const mesh = new THREE.Mesh(geometry, material);
+  const mesh = Object.assign(morphedMesh(), { material });
   mesh.morphTargetInfluences = [next() * 1.4];
   return mesh;
 }

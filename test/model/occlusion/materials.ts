@@ -1,7 +1,5 @@
 import * as THREE from 'three';
-import { pick } from '../pictures/chance.js';
-
-type Next = () => number;
+import { type Next, pick } from '../scene/numbers.js';
 
 /** Opaque materials of every kind that may hide others. */
 const OPAQUE: readonly ((color: THREE.Color) => THREE.Material)[] = [

@@ -2,18 +2,16 @@ import * as THREE from 'three';
 import { type AccelerateOptions, accelerate } from '../../../src/index.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
-import { readPicture } from '../../helpers/pictures.js';
+import { makeRenderer, readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
-import { pick } from '../pictures/chance.js';
 import { comparePictures } from '../pictures/comparePictures.js';
+import { type Next, pick } from '../scene/numbers.js';
 import { differWhere, drawnIn } from './leftOut.js';
 import { makeScene, makeSupplies, type OcclusionScene, placeInRow, REACH, type Supplies } from './makeScene.js';
 
 /** Pixels of pictures, and of small ones. */
 const SIZE = [256, 144];
 const SMALL = [160, 90];
-
-type Next = () => number;
 
 /** Renderers by the kind of depth they keep, made once: contexts are few. */
 const DEPTHS = {
@@ -26,12 +24,7 @@ const made = new Map<string, THREE.WebGLRenderer>();
 function rendererOf(depth: keyof typeof DEPTHS, [width, height]: readonly number[]): THREE.WebGLRenderer {
   let renderer = made.get(depth);
   if (renderer === undefined) {
-    renderer = new THREE.WebGLRenderer({
-      antialias: false,
-      stencil: true,
-      preserveDrawingBuffer: true,
-      ...DEPTHS[depth],
-    });
+    renderer = makeRenderer(width, height, { stencil: true, ...DEPTHS[depth] });
     renderer.localClippingEnabled = true;
     made.set(depth, renderer);
   }
@@ -181,7 +174,7 @@ export async function runOcclusion(script: OcclusionScript): Promise<OcclusionRu
     for (const one of indexes) one?.dispose();
     renderer.clippingPlanes = [];
     renderer.sortObjects = true;
-    for (const { scene } of sides) free(scene, !script.isSmall);
+    for (const { scene } of sides) free(scene);
   }
   return run;
 }
@@ -222,11 +215,9 @@ function aim({ cameras, walls }: OcclusionScene, next: Next, picture: number): T
   return camera;
 }
 
-/** @param isLast False where programs are to be kept for other scenes, as making them takes longer than most pictures. */
-function free(scene: THREE.Scene, isLast: boolean): void {
+function free(scene: THREE.Scene): void {
   scene.traverse((object) => {
-    const { material } = object as THREE.Mesh;
-    if (isLast) for (const one of [material].flat()) one?.dispose();
+    for (const one of [(object as THREE.Mesh).material].flat()) one?.dispose();
     (object as THREE.InstancedMesh | THREE.BatchedMesh).dispose?.();
   });
 }

@@ -3,9 +3,8 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { morphedMesh, skinnedTower } from '../../helpers/scene.js';
-import type { Next } from '../scene/numbers.js';
-import { anyPlace, pick } from './chance.js';
-import type { Side } from './Side.js';
+import { anyPlace, type Next, pick } from '../scene/numbers.js';
+import type { PictureSide } from './PictureSide.js';
 
 export type Kind =
   | 'mesh'
@@ -26,10 +25,10 @@ export type Kind =
 /** What batches may draw. */
 export const FIRST_KINDS: readonly Kind[] = ['mesh', 'mesh', 'alike', 'groups'];
 
-const mesh = (side: Side, next: Next): THREE.Mesh =>
+const mesh = (side: PictureSide, next: Next): THREE.Mesh =>
   new THREE.Mesh(pick(next, side.geometries), pick(next, side.materials));
 
-const MAKERS: { [kind in Kind]: (side: Side, next: Next) => THREE.Object3D } = {
+const MAKERS: { [kind in Kind]: (side: PictureSide, next: Next) => THREE.Object3D } = {
   mesh,
   alike: (side) => new THREE.Mesh(side.geometries[0], side.materials[0]),
   groups: (side, next) =>
@@ -60,14 +59,11 @@ const MAKERS: { [kind in Kind]: (side: Side, next: Next) => THREE.Object3D } = {
     object.sortObjects = next() < 0.7;
     return object;
   },
-  points: (side, next) => {
-    const points = new THREE.Points(
+  points: (side, next) =>
+    new THREE.Points(
       pick(next, side.geometries),
       new THREE.PointsMaterial(next() < 0.5 ? { size: 0.1 + next() * 0.3 } : { size: 25, sizeAttenuation: false }),
-    );
-    // The shaders of three's shadows set no size of points, which is then anything.
-    return Object.defineProperty(points, 'castShadow', { get: () => false, set: () => {} });
-  },
+    ),
   line: (side, next) => {
     const Kind = pick(next, [THREE.Line, THREE.LineSegments, THREE.LineLoop]);
     return new Kind(pick(next, side.geometries), new THREE.LineBasicMaterial({ color: '#0ff' }));
@@ -85,27 +81,22 @@ const MAKERS: { [kind in Kind]: (side: Side, next: Next) => THREE.Object3D } = {
   },
   skinned: (side, next) => Object.assign(skinnedTower(), { material: pick(next, side.materials) }),
   morphed: (side, next) => Object.assign(morphedMesh(), { material: pick(next, side.materials) }),
-  light: (side, next) => {
+  light: (_, next) => {
     const make = [
       () => new THREE.PointLight('white', 60),
       () => new THREE.DirectionalLight(),
       () => new THREE.SpotLight('white', 80),
     ];
     const light: THREE.Light = pick(next, make)();
-    if (side.shadows < 3 && next() < 0.5) castShadows(light, side);
+    light.castShadow = next() < 0.5;
+    (light as THREE.DirectionalLight).shadow.mapSize.set(128, 128);
     return light;
   },
 };
 
 export const KINDS: readonly Kind[] = Object.keys(MAKERS) as Kind[];
 
-export function castShadows(light: THREE.Light, side: Side): void {
-  side.shadows++;
-  light.castShadow = true;
-  (light as THREE.DirectionalLight).shadow.mapSize.set(128, 128);
-}
-
-export function makeObject(side: Side, kind: Kind, next: Next): THREE.Object3D {
+export function makeObject(side: PictureSide, kind: Kind, next: Next): THREE.Object3D {
   return placeAnywhere(MAKERS[kind](side, next), next);
 }
 

@@ -1,33 +1,72 @@
-import { Raycaster, Vector2 } from 'three';
-import type { AccelerateOptions } from '../../../src/index.js';
+import { Raycaster, type Scene, Vector2 } from 'three';
 import { loadBatching } from '../../helpers/loadBatching.js';
-import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { validateScene } from '../../helpers/validateScene.js';
-import { upTo } from '../scene/numbers.js';
-import { pick } from './chance.js';
+import { ACTS, type ActName } from '../scene/acts.js';
+import { hasFlat } from '../scene/checkFrame.js';
+import { KINDS as SCENE_KINDS } from '../scene/makeObject.js';
+import { anyPlace, pick, upTo } from '../scene/numbers.js';
+import type { Setting } from '../scene/SceneScript.js';
 import { comparePictures } from './comparePictures.js';
-import type { Edits } from './edits/Edit.js';
 import { GEOMETRY_EDITS } from './edits/geometryEdits.js';
-import { INDEX_EDITS } from './edits/indexEdits.js';
 import { MATERIAL_EDITS } from './edits/materialEdits.js';
-import { OBJECT_EDITS } from './edits/objectEdits.js';
 import { TREE_EDITS } from './edits/treeEdits.js';
 import { VIEW_EDITS } from './edits/viewEdits.js';
-import { HEIGHT, Side, WIDTH } from './Side.js';
+import { KINDS, makeObject } from './makeObject.js';
+import { type Edits, HEIGHT, MOST_OBJECTS, type Painter, PictureSide, paintByWebGL, WIDTH } from './PictureSide.js';
 
-/** Two that are alike make a batch, so that most meshes are in one. */
-export const BATCHED: AccelerateOptions = { batch: { atLeast: 2 } };
 /** Rounding shows at edges: batches multiply matrices in another order than three. */
 const MOST_PIXELS = 0.01 * WIDTH * HEIGHT;
+/** Two that are alike make a batch, so that most meshes are in one. */
+const SETTING: Setting = {
+  structure: 'packed',
+  mode: 'accelerate',
+  capacity: 64,
+  planar: false,
+  isMaintained: false,
+  cullCasters: false,
+  batch: 2,
+  scenes: 1,
+};
+/** Beyond this nothing near is told apart. */
+const LARGEST = 1e4;
 
+/** Acts of scenes that pictures have in other words, or that take more than one scene. */
+const OTHERWISE: readonly ActName[] = ['add', 'crowd', 'nest', 'strayLevel', 'occlude'];
+/** Kinds of objects that pictures make otherwise, or not: of lit materials and without normals, or of more lights. */
+const LEFT = ['instanced', 'batched', 'points', 'spot', 'point', 'directional', 'planeHelper', 'innerScene', 'many'];
+const kindsOfScenes = SCENE_KINDS.filter((kind) => !LEFT.includes(kind));
+
+const sceneEdit = (name: ActName): [string, Edits[string]] => [
+  name,
+  (side, next) => {
+    const [a, b] = [upTo(next, 1000), upTo(next, 1000)];
+    ACTS[name].apply(side, { a, b, v: ACTS[name].values?.(next) ?? [] });
+  },
+];
+
+/** All that may be done between two pictures: the acts of scenes, and what concerns looks alone. */
 export const EDITS: Edits = {
+  ...Object.fromEntries((Object.keys(ACTS) as ActName[]).filter((name) => !OTHERWISE.includes(name)).map(sceneEdit)),
+  add(side, next) {
+    for (let n = 1 + upTo(next, 5); n > 0 && side.objects.length < MOST_OBJECTS; n--) {
+      if (next() < 0.5) side.put(makeObject(side, pick(next, side.painter.kinds ?? KINDS), next), side.parentFor(next));
+      else {
+        const kind = SCENE_KINDS.indexOf(pick(next, kindsOfScenes));
+        ACTS.add.apply(side, { a: 0, b: upTo(next, 1000), v: [kind, upTo(next, 1000), ...anyPlace(next, 16)] });
+      }
+    }
+  },
   ...TREE_EDITS,
-  ...OBJECT_EDITS,
   ...MATERIAL_EDITS,
   ...GEOMETRY_EDITS,
   ...VIEW_EDITS,
-  ...INDEX_EDITS,
+  /** What is done to batches alone; pictures must not show it. */
+  batches(side, next) {
+    const object = pick(next, side.objects);
+    const [target, isOn] = [pick(next, [object, object, side.scene]), next() < 0.7];
+    side.index?.batch(target, isOn);
+  },
 };
 
 export interface PictureRun {
@@ -42,8 +81,8 @@ export interface PictureRun {
 export interface PictureScript {
   readonly seed: number;
   readonly steps: number;
-  /** Of `accelerate`; null leaves both in plain three, which shows what three itself draws in two ways. */
-  readonly options?: AccelerateOptions | null;
+  /** Leaves both in plain three, which shows what three itself draws in two ways. */
+  readonly isPlain?: boolean;
   /** Names of edits that are left out. */
   readonly without?: readonly string[];
   /** Steps at which nothing is done. */
@@ -51,13 +90,17 @@ export interface PictureScript {
 }
 
 /** Makes the same scene twice, accelerates one, and compares pictures and hits after random edits. */
-export async function runPictures(script: PictureScript): Promise<PictureRun> {
-  const { seed, steps, options = BATCHED, without = [], skipped = [] } = script;
+export async function runPictures(
+  script: PictureScript,
+  makePainter: () => Painter = paintByWebGL,
+): Promise<PictureRun> {
+  const { seed, steps, isPlain = false, without = [], skipped = [] } = script;
   const run: PictureRun = { history: [], fault: null, calls: [0, 0] };
   const names = Object.keys(EDITS).filter((name) => !without.includes(name));
-  const sides = [new Side(seed, null), new Side(seed, options)] as const;
+  const painter = makePainter();
+  const sides = [false, !isPlain].map((isFast) => new PictureSide(seed, isFast, SETTING, painter));
   const next = random(seed * 7919 + 13);
-  if (options !== null) await loadBatching();
+  if (!isPlain) await loadBatching();
   try {
     for (let step = 0; step < steps && run.fault === null; step++) {
       // The same numbers are taken whatever is left out.
@@ -66,40 +109,57 @@ export async function runPictures(script: PictureScript): Promise<PictureRun> {
       // Meshes join in the first pictures.
       const edits = step < 3 || skipped.includes(step) ? [] : planned;
       run.history.push(edits.join(' and ') || 'nothing');
-      const failures = sides.map((side) => failureOf(side, edits, seeds));
-      // Something that three itself cannot draw ends it.
-      if (failures[0] !== null && failures[1] !== null) break;
-      run.fault = failures[0] ?? failures[1] ?? faultOf(sides, step, seeds[2]);
-      for (const side of [0, 1]) run.calls[side] += sides[side].renderer.info.render.calls;
+      const drawn: (Uint8Array | string)[] = [];
+      for (const [i, side] of sides.entries()) {
+        drawn.push(await editAndDraw(side, edits, seeds));
+        run.calls[i] += painter.calls();
+      }
+      const failures = drawn.filter((each) => typeof each === 'string');
+      // Something that three itself cannot draw ends it, as do numbers that nobody has.
+      if (failures.length === 2 || !(reachOf(sides[0].scene) < LARGEST)) break;
+      run.fault = failures[0] ?? (await faultOf(sides, drawn as Uint8Array[], step, seeds[2]));
     }
   } finally {
     for (const side of sides) side.dispose();
+    painter.dispose();
   }
   return run;
 }
 
-/** Edits one side and draws it: what was thrown, in words, or null. */
-function failureOf(side: Side, edits: readonly string[], seeds: readonly number[]): string | null {
+/** Edits one side and draws it: its picture, or what was thrown, in words. */
+async function editAndDraw(side: PictureSide, edits: readonly string[], seeds: readonly number[]) {
   try {
     for (const [i, name] of edits.entries()) EDITS[name](side, random(seeds[i]));
-    side.draw();
-    return null;
+    return await side.draw();
   } catch (error) {
     side.renderer.setRenderTarget(null);
-    return `${side.index === null ? 'plain' : 'accelerated'}: ${(error as Error).stack}`;
+    return `${side.isFast ? 'accelerated' : 'plain'}: ${(error as Error).stack}`;
   }
 }
 
-function faultOf([plain, accelerated]: readonly [Side, Side], step: number, seed: number): string | null {
-  const picture = readPicture(plain.renderer);
-  const { pixels, patches, mostLevels } = comparePictures(picture, readPicture(accelerated.renderer), WIDTH);
-  if (pixels > (accelerated.index === null ? 0 : MOST_PIXELS) || patches > 0) {
-    const where = `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} of them within patches`;
-    plain.draw();
-    const again = comparePictures(picture, readPicture(plain.renderer), WIDTH).pixels;
-    if (again === 0) return where;
+/** The largest number in a world matrix. */
+function reachOf(scene: Scene): number {
+  let reach = 0;
+  scene.traverse(({ matrixWorld }) => {
+    for (const number of matrixWorld.elements) reach = reach >= Math.abs(number) ? reach : Math.abs(number);
+  });
+  return reach;
+}
+
+async function faultOf(
+  [plain, accelerated]: readonly PictureSide[],
+  pictures: readonly Uint8Array[],
+  step: number,
+  seed: number,
+): Promise<string | null> {
+  const { pixels, patches, mostLevels } = comparePictures(pictures[0], pictures[1], WIDTH);
+  if (pixels > (accelerated.isFast ? MOST_PIXELS : 0) || patches > 0) {
+    const again = comparePictures(pictures[0], await plain.draw(), WIDTH).pixels;
+    // What moves with each picture, or three draws in two ways.
+    if (again === 0) return `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} of them within patches`;
+    await accelerated.draw();
   }
-  if (step % 4 === 3) {
+  if (step % 4 === 3 && !hasFlat(plain)) {
     const [expected, found] = [plain, accelerated].map((side) => hitsOf(side, seed));
     if (expected !== null && expected !== found) return `other hits: ${found} in place of ${expected}`;
   }
@@ -108,7 +168,7 @@ function faultOf([plain, accelerated]: readonly [Side, Side], step: number, seed
 }
 
 /** All hits of some rays from the camera, in words; null where three throws, as a material is missing. */
-function hitsOf({ scene, camera }: Side, seed: number): string | null {
+function hitsOf({ scene, eye: camera, isPartial }: PictureSide, seed: number): string | null {
   const next = random(seed);
   const raycaster = new Raycaster();
   raycaster.layers.enableAll();
@@ -126,5 +186,6 @@ function hitsOf({ scene, camera }: Side, seed: number): string | null {
       return null;
     }
   }
-  return all.join(', ');
+  // Of hits at one distance, those at what was left out of the index come last.
+  return (isPartial ? all.sort() : all).join(', ');
 }

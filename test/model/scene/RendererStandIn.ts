@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { intoShadowMap } from '../../helpers/passes.js';
+import { cast, frustumOf, intoShadowMap, project } from '../../helpers/passes.js';
 import type { Any } from './Side.js';
 
 /** What a renderer has put on its list. */
@@ -58,7 +58,12 @@ export class RendererStandIn {
     if ((scene as Any).isScene) (scene.onBeforeRender as (...all: unknown[]) => void).apply(scene, given as unknown[]);
     this.#projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const picture: Picture = { opaque: [], transmissive: [], transparent: [], lights: [], shadows: [] };
-    this.#project(scene as Any, camera, frustumOf(camera), 0, picture);
+    const light = (one: THREE.Object3D): void => {
+      picture.lights.push(one);
+      if (one.castShadow) picture.shadows.push(one);
+    };
+    const draw = (object: THREE.Object3D, order: number): void => this.#list(object as Any, order, camera, picture);
+    project(scene, camera, frustumOf(camera), draw, light, this.onMeet);
     if (this.sortObjects) {
       picture.opaque.sort(byMaterial);
       picture.transmissive.sort(byDistance);
@@ -73,29 +78,11 @@ export class RendererStandIn {
     if ((scene as Any).isScene) (scene.onAfterRender as (...all: unknown[]) => void).apply(scene, given as unknown[]);
   }
 
-  #project(object: Any, camera: THREE.Camera, frustum: THREE.Frustum, groupOrder: number, picture: Picture): void {
-    if (object.visible === false) return;
-    this.onMeet?.(object);
-    let order = groupOrder;
-    if (object.layers.test(camera.layers)) {
-      if (object.isGroup) order = object.renderOrder;
-      else if (object.isLOD) {
-        if ((object as unknown as THREE.LOD).autoUpdate) (object as unknown as THREE.LOD).update(camera);
-      } else if (object.isLight) {
-        picture.lights.push(object);
-        if (object.castShadow) picture.shadows.push(object);
-      } else if (object.isSprite) {
-        if (!object.frustumCulled || object.intersectsFrustum(frustum)) {
-          if (this.sortObjects) this.#position.setFromMatrixPosition(object.matrixWorld).applyMatrix4(this.#projection);
-          this.#push(object, object.material as THREE.Material, null, order, camera, picture);
-        }
-      } else if (object.isMesh || object.isLine || object.isPoints) {
-        if (!object.frustumCulled || object.intersectsFrustum(frustum)) this.#draw(object, order, camera, picture);
-      }
-    }
-    const { children } = object;
-    for (let i = 0, l = children.length; i < l; i++) {
-      this.#project(children[i] as Any, camera, frustum, order, picture);
+  #list(object: Any, order: number, camera: THREE.Camera, picture: Picture): void {
+    if (!object.isSprite) this.#draw(object, order, camera, picture);
+    else {
+      if (this.sortObjects) this.#position.setFromMatrixPosition(object.matrixWorld).applyMatrix4(this.#projection);
+      this.#push(object, object.material as THREE.Material, null, order, camera, picture);
     }
   }
 
@@ -137,35 +124,17 @@ export class RendererStandIn {
   /** What comes into a shadow map. */
   shadow(scene: THREE.Object3D, frustum: THREE.Frustum, layers: THREE.Layers): Caster[] {
     const casters: Caster[] = [];
-    intoShadowMap(this, () => this.#cast(scene as Any, frustum, layers, casters));
+    const draw = (object: Any): void => {
+      const { geometry, material } = object;
+      if (Array.isArray(material)) {
+        for (const group of geometry?.groups ?? []) {
+          if (material[group.materialIndex as number]?.visible) casters.push({ object, group });
+        }
+      } else if (material?.visible) casters.push({ object, group: null });
+    };
+    intoShadowMap(this, () => cast(scene, frustum, layers, draw, this.onMeet));
     return casters;
   }
-
-  #cast(object: Any, frustum: THREE.Frustum, layers: THREE.Layers, casters: Caster[]): void {
-    if (object.visible === false) return;
-    this.onMeet?.(object);
-    if (object.layers.test(layers) && (object.isMesh || object.isLine || object.isPoints)) {
-      if (object.castShadow && (!object.frustumCulled || object.intersectsFrustum(frustum))) {
-        const { geometry, material } = object;
-        if (Array.isArray(material)) {
-          for (const group of geometry?.groups ?? []) {
-            if (material[group.materialIndex as number]?.visible) casters.push({ object, group });
-          }
-        } else if (material?.visible) casters.push({ object, group: null });
-      }
-    }
-    const { children } = object;
-    for (let i = 0, l = children.length; i < l; i++) this.#cast(children[i] as Any, frustum, layers, casters);
-  }
-}
-
-/** The frustum, or frusta, by which a renderer culls for a camera. */
-export function frustumOf(camera: THREE.Camera): THREE.Frustum {
-  if ((camera as THREE.ArrayCamera).isArrayCamera) {
-    return new THREE.FrustumArray().setFromArrayCamera(camera as THREE.ArrayCamera) as unknown as THREE.Frustum;
-  }
-  const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  return new THREE.Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }
 
 function byMaterial(a: Item, b: Item): number {

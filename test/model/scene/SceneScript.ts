@@ -25,8 +25,8 @@ export interface Setting {
   /** Whether all query speed is restored after each update. */
   isMaintained: boolean;
   cullCasters: boolean;
-  /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
-  batch?: boolean;
+  /** Whether meshes that are alike are drawn at once, or how many make a batch; only of scenes that are accelerated. */
+  batch?: boolean | number;
   /** Whether what lies behind others is left out; only of scenes that are accelerated. */
   occlusion?: boolean;
   /** Scenes side by side, each with an index of its own. */

@@ -116,7 +116,7 @@ export class Side {
         ? accelerate(root as THREE.Scene, {
             structure,
             cullCasters,
-            batch: batch && { atLeast: 4 },
+            batch: batch !== false && { atLeast: batch === true ? 4 : batch },
             occlusion,
           })
         : new SceneIndex(root, { structure });

@@ -124,6 +124,6 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
 }
 
 /** True when something has no inverse, or hardly one: see `flatten`. */
-function hasFlat({ objects }: Side): boolean {
+export function hasFlat({ objects }: Side): boolean {
   return objects.some(({ matrixWorld }) => !(Math.abs(matrixWorld.determinant()) > 1e-9));
 }

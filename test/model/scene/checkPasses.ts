@@ -1,8 +1,9 @@
 import * as THREE from 'three';
+import { frustumOf } from '../../helpers/passes.js';
 import { BatchDraws, objectDrawn } from './BatchDraws.js';
 import { checkHidden } from './checkHidden.js';
 import { Difference, type Frame } from './Frame.js';
-import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
+import { type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
 import { entryOf, trueBounds } from './trueBounds.js';
 

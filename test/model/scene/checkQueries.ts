@@ -1,9 +1,9 @@
 import { Box3, type Frustum, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
+import { frustumOf } from '../../helpers/passes.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { Difference, type Frame } from './Frame.js';
 import { type Next, upTo } from './numbers.js';
-import { frustumOf } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
 import { entryOf, isDrawn, trueBounds } from './trueBounds.js';
 

@@ -1,3 +1,5 @@
+import { Vector3 } from 'three';
+
 export type Next = () => number;
 
 /** A number from 0 on, below `n`. */
@@ -32,4 +34,18 @@ export function scales(next: Next): number[] {
 /** One number from 0 on, below `n`. */
 export function one(n: number): (next: Next) => number[] {
   return (next) => [upTo(next, n)];
+}
+
+export function pick<T>(next: Next, list: readonly T[]): T {
+  return list[upTo(next, list.length)];
+}
+
+/** A place in a box that is flatter than it is wide. */
+export function anyPlace(next: Next, size: number): Vector3 {
+  return new Vector3((next() - 0.5) * size, (next() - 0.5) * size * 0.7, (next() - 0.5) * size);
+}
+
+/** One of the functions, called. */
+export function oneOf(next: Next, ...acts: (() => void)[]): void {
+  pick(next, acts)();
 }

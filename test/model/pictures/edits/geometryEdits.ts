@@ -1,19 +1,11 @@
 import * as THREE from 'three';
-import { upTo } from '../../scene/numbers.js';
-import { anyPlace, oneOf, pick } from '../chance.js';
+import { anyPlace, oneOf, pick, upTo } from '../../scene/numbers.js';
 import { colorsFor, makeGeometry, partIntoGroups } from '../makeLooks.js';
 import { isPlainMesh } from '../makeObject.js';
-import type { Edits } from './Edit.js';
+import type { Edits } from '../PictureSide.js';
 
 /** What geometries are, who has which, and the instances of meshes. */
 export const GEOMETRY_EDITS: Edits = {
-  swapGeometries(side, next) {
-    for (let i = 0; i < 4; i++) {
-      const mesh = side.any(next, isPlainMesh) as THREE.Mesh | null;
-      const geometry = pick(next, side.geometries);
-      if (mesh !== null) mesh.geometry = geometry;
-    }
-  },
   newGeometry(side, next) {
     const fresh = makeGeometry(next);
     const place = upTo(next, side.geometries.length);
@@ -53,11 +45,6 @@ export const GEOMETRY_EDITS: Edits = {
       () => geometry.index && geometry.setIndex(Array.from(geometry.index.array).reverse()),
       () => geometry.setAttribute('anything', new THREE.Float32BufferAttribute(new Float32Array(count), 1)),
     );
-  },
-  drawRange(side, next) {
-    const geometry = pick(next, side.geometries);
-    if (next() < 0.5) geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
-    else geometry.setDrawRange(3 * upTo(next, 4), 3 * (2 + upTo(next, 20)));
   },
   groups(side, next) {
     const geometry = pick(next, side.geometries);

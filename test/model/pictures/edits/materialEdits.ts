@@ -1,11 +1,9 @@
 import * as THREE from 'three';
-import { type Next, upTo } from '../../scene/numbers.js';
-import { pick } from '../chance.js';
+import { type Next, pick, upTo } from '../../scene/numbers.js';
 import { type AnyMaterial, makeMaterial } from '../makeLooks.js';
-import type { Side } from '../Side.js';
-import type { Edits } from './Edit.js';
+import type { Edits, PictureSide } from '../PictureSide.js';
 
-type Values = (next: Next, side: Side) => unknown;
+type Values = (next: Next, side: PictureSide) => unknown;
 
 const flag: Values = (next) => next() < 0.5;
 const share: Values = (next) => next();
@@ -36,7 +34,7 @@ const SHADER: Record<string, Values> = {
   clippingPlanes: (next, side) => pick(next, [null, side.planes.slice(0, 1), side.planes.slice(0, 2)]),
 };
 
-function set(side: Side, next: Next, properties: Record<string, Values>): AnyMaterial {
+function set(side: PictureSide, next: Next, properties: Record<string, Values>): AnyMaterial {
   const material = pick(next, side.materials) as AnyMaterial;
   const name = pick(next, Object.keys(properties));
   const value = properties[name](next, side);
@@ -45,7 +43,7 @@ function set(side: Side, next: Next, properties: Record<string, Values>): AnyMat
 }
 
 /** A mesh with normals: wide lines have none, and what a lit material makes of that is undefined. */
-const meshOf = (side: Side, next: Next, isWanted = (_: THREE.Mesh): boolean => true): THREE.Mesh | null =>
+const meshOf = (side: PictureSide, next: Next, isWanted = (_: THREE.Mesh): boolean => true): THREE.Mesh | null =>
   side.any(
     next,
     (object) => 'isMesh' in object && !('isLineSegments2' in object) && isWanted(object as THREE.Mesh),

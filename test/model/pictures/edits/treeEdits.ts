@@ -9,12 +9,9 @@ import {
   MeshLambertMaterial,
   type Object3D,
 } from 'three';
-import { upTo } from '../../scene/numbers.js';
-import { anyPlace, pick } from '../chance.js';
-import { isPlainMesh, KINDS, makeObject, placeAnywhere } from '../makeObject.js';
-import type { Edits } from './Edit.js';
-
-const MOST_OBJECTS = 200;
+import { anyPlace, pick, upTo } from '../../scene/numbers.js';
+import { isPlainMesh, makeObject, placeAnywhere } from '../makeObject.js';
+import { type Edits, MOST_OBJECTS } from '../PictureSide.js';
 
 const OVERLAYS: readonly (() => Material)[] = [
   () => new MeshBasicMaterial({ colorWrite: false }),
@@ -33,14 +30,9 @@ const MASKS = [
 
 /** What comes, goes and is put elsewhere in the scene. */
 export const TREE_EDITS: Edits = {
-  add(side, next) {
-    for (let n = 1 + upTo(next, 5); n > 0 && side.objects.length < MOST_OBJECTS; n--) {
-      side.put(makeObject(side, pick(next, KINDS), next), side.parentFor(null, next));
-    }
-  },
   addAlike(side, next) {
     const mesh = makeObject(side, pick(next, ['mesh', 'alike', 'groups']), next);
-    const parent = side.parentFor(null, next);
+    const parent = side.parentFor(next);
     for (let i = 0; i < 6; i++) {
       const { castShadow, receiveShadow } = mesh;
       side.put(Object.assign(placeAnywhere(mesh.clone(), next), { castShadow, receiveShadow }), parent);
@@ -49,7 +41,7 @@ export const TREE_EDITS: Edits = {
   /** Meshes whose arrays are freed once they are uploaded. Nothing else edits them, as three could not draw the result. */
   addFreed(side, next) {
     const geometry = pick(next, side.geometries).clone();
-    const parent = side.parentFor(null, next);
+    const parent = side.parentFor(next);
     geometry.computeBoundingSphere();
     for (const attribute of [geometry.index, ...Object.values(geometry.attributes)]) {
       (attribute as BufferAttribute | null)?.onUpload?.(function (this: BufferAttribute) {
@@ -62,39 +54,6 @@ export const TREE_EDITS: Edits = {
       mesh.raycast = () => {};
       parent.add(mesh);
     }
-  },
-  remove(side, next) {
-    for (let i = 0; i < 3; i++) {
-      const object = side.any(next);
-      if (object === null) continue;
-      object.removeFromParent();
-      side.out.push(object);
-    }
-  },
-  putBack(side, next) {
-    for (const object of side.out.splice(0, 3)) {
-      if (object.parent === null) side.parentFor(object, next).add(object);
-    }
-  },
-  putElsewhere(side, next) {
-    const object = side.any(next);
-    if (object === null) return;
-    const parent = side.parentFor(object, next);
-    if (next() < 0.5) parent.add(object);
-    else {
-      side.scene.updateMatrixWorld();
-      parent.attach(object);
-    }
-  },
-  clear(side, next) {
-    if (next() > 0.1) return;
-    const all = [...side.scene.children];
-    side.scene.clear();
-    for (const object of all) if ('isLight' in object || next() < 0.7) side.scene.add(object);
-  },
-  orderChildren(side, next) {
-    const { children } = side.any(next, ({ children, type }) => children.length > 1 && type === 'Group') ?? side.scene;
-    children.push(children.shift() as Object3D);
   },
   /** The same triangles again: a highlight, a pre-pass, or what is drawn where depths are equal. */
   overlay(side, next) {

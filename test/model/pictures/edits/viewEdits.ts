@@ -1,10 +1,8 @@
 import * as THREE from 'three';
-import { anyPlace, oneOf, pick } from '../chance.js';
-import { castShadows } from '../makeObject.js';
-import { HEIGHT, type Side, WIDTH } from '../Side.js';
-import type { Edits } from './Edit.js';
+import { anyPlace, oneOf, pick } from '../../scene/numbers.js';
+import { type Edits, HEIGHT, type PictureSide, WIDTH } from '../PictureSide.js';
 
-const hasPoints = ({ objects }: Side): boolean => objects.some((object) => 'isPoints' in object);
+const hasPoints = ({ objects }: PictureSide): boolean => objects.some((object) => 'isPoints' in object);
 
 /** Lights, cameras, and how the scene as a whole is drawn. */
 export const VIEW_EDITS: Edits = {
@@ -17,7 +15,7 @@ export const VIEW_EDITS: Edits = {
       () => Object.assign(light, { visible: !light.visible }),
       () => Object.assign(light, { intensity: light.intensity * (0.5 + share) }),
       () => light.color.setHSL(hue, 0.5, 0.8),
-      () => !light.castShadow && side.shadows < 3 && castShadows(light, side),
+      () => Object.assign(light, { castShadow: (light as THREE.DirectionalLight).shadow !== undefined }),
     );
   },
   fog(side, next) {
@@ -38,36 +36,28 @@ export const VIEW_EDITS: Edits = {
     side.scene.overrideMaterial = null;
   },
   moveCamera(side, next) {
-    side.camera.position.copy(anyPlace(next, 24));
-    side.camera.position.z += 8;
-    side.camera.lookAt(0, 0, 0);
+    side.eye.position.copy(anyPlace(next, 24));
+    side.eye.position.z += 8;
+    side.eye.lookAt(0, 0, 0);
   },
   nudgeCamera(side, next) {
-    side.camera.position.add(anyPlace(next, 2));
-    side.camera.rotateY(0.2 * (next() - 0.5));
+    side.eye.position.add(anyPlace(next, 2));
+    side.eye.rotateY(0.2 * (next() - 0.5));
   },
-  lens({ perspective }, next) {
-    perspective.fov = 30 + next() * 60;
-    perspective.near = 0.1 + next() * 3;
-    perspective.far = 15 + next() * 80;
-    if (next() < 0.2) perspective.setViewOffset(WIDTH, HEIGHT, next() * 50, next() * 50, WIDTH / 2, HEIGHT / 2);
-    else perspective.clearViewOffset();
-    perspective.updateProjectionMatrix();
+  lens({ camera }, next) {
+    camera.fov = 30 + next() * 60;
+    camera.near = 0.1 + next() * 3;
+    camera.far = 15 + next() * 80;
+    if (next() < 0.2) camera.setViewOffset(WIDTH, HEIGHT, next() * 50, next() * 50, WIDTH / 2, HEIGHT / 2);
+    else camera.clearViewOffset();
+    camera.updateProjectionMatrix();
   },
   otherCamera(side, next) {
-    const before = side.camera;
-    side.camera = next() < 0.6 ? side.perspective : side.orthographic;
-    side.camera.position.copy(before.position);
-    side.camera.quaternion.copy(before.quaternion);
-    side.camera.layers.mask = before.layers.mask;
-  },
-  cameraLayers({ camera: { layers } }, next) {
-    layers.set(0);
-    if (next() < 0.5) layers.enable(1);
-  },
-  cameraInScene(side, next) {
-    if (next() < 0.5) side.scene.add(side.camera);
-    else side.camera.removeFromParent();
+    const before = side.eye;
+    side.eye = next() < 0.6 ? side.camera : side.flat;
+    side.eye.position.copy(before.position);
+    side.eye.quaternion.copy(before.quaternion);
+    side.eye.layers.mask = before.layers.mask;
   },
   sortObjects({ renderer }, next) {
     renderer.sortObjects = next() < 0.7;
@@ -77,17 +67,17 @@ export const VIEW_EDITS: Edits = {
     renderer.localClippingEnabled = next() < 0.7;
   },
   shadowMap({ renderer: { shadowMap } }, next) {
-    if (next() < 0.5) shadowMap.autoUpdate = !shadowMap.autoUpdate;
-    else shadowMap.needsUpdate = true;
+    shadowMap.autoUpdate = next() < 0.7;
+    shadowMap.needsUpdate = next() < 0.5;
   },
   toneMapping({ renderer }, next) {
     renderer.toneMapping = pick(next, [THREE.NoToneMapping, THREE.LinearToneMapping, THREE.ACESFilmicToneMapping]);
     renderer.toneMappingExposure = 0.5 + next();
   },
-  compile: ({ renderer, scene, camera }) => void renderer.compile(scene, camera),
+  compile: ({ renderer, scene, eye }) => void renderer.compile(scene, eye),
   toTarget(side, next) {
     const target = new THREE.WebGLRenderTarget(100, 80, { samples: next() < 0.5 ? 4 : 0 });
-    const camera = side.perspective.clone();
+    const camera = side.camera.clone();
     camera.position.copy(anyPlace(next, 10));
     camera.lookAt(0, 0, 0);
     side.renderer.setRenderTarget(target);
@@ -97,7 +87,7 @@ export const VIEW_EDITS: Edits = {
   },
   severalViews(side, next) {
     const cameras = [0, 1].map((place): THREE.PerspectiveCamera => {
-      const camera = side.perspective.clone();
+      const camera = side.camera.clone();
       camera.position.copy(anyPlace(next, 12));
       camera.lookAt(0, 0, 0);
       camera.viewport = new THREE.Vector4((place * WIDTH) / 2, 0, WIDTH / 2, HEIGHT);

@@ -54,6 +54,10 @@ export const lookActs = actsOf({
     const isAmbient = object?.isLight && (object as unknown as { shadow?: unknown }).shadow === undefined;
     if (object && !isAmbient) object.castShadow = on === 1;
   }),
+  /** Seen in pictures alone. */
+  receiveShadow: actOf(0.2, one(2), (side, [on = 1], { a }) =>
+    Object.assign(side.object(a) ?? {}, { receiveShadow: on === 1 }),
+  ),
   material: act(1.5, (side, { a, b }) => {
     const object = side.of(a, (o) => o.isMesh && !o.isBatchedMesh);
     // Helpers write into the material that they have.
@@ -62,7 +66,9 @@ export const lookActs = actsOf({
   }),
   depthTest: actOf(0.2, one(2), (side, [on = 0], { a }) => Object.assign(side.material(a), { depthTest: on === 1 })),
   depthWrite: actOf(0.2, one(2), (side, [on = 0], { a }) => Object.assign(side.material(a), { depthWrite: on === 1 })),
-  side: actOf(0.3, one(3), (side, [which = 2], { a }) => Object.assign(side.material(a), { side: which })),
+  side: actOf(0.3, one(3), (side, [which = 2], { a }) =>
+    Object.assign(side.material(a), { side: which, needsUpdate: true }),
+  ),
   occlude: actOf(0.5, one(3), (side, [on = 0], { a }) => {
     side.occlude(side.node(a), on > 0);
   }),
@@ -70,6 +76,6 @@ export const lookActs = actsOf({
     Object.assign(side.material(a), { visible: on === 1 }),
   ),
   transparent: actOf(0.3, one(2), (side, [on = 0], { a }) =>
-    Object.assign(side.material(a), { transparent: on === 1 }),
+    Object.assign(side.material(a), { transparent: on === 1, needsUpdate: true }),
   ),
 });

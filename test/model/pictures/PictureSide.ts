@@ -1,0 +1,140 @@
+import * as THREE from 'three';
+import type { AcceleratedScene } from '../../../src/index.js';
+import { makeRenderer, readPicture } from '../../helpers/pictures.js';
+import { random } from '../../helpers/random.js';
+import { anyPlace, type Next, pick, upTo } from '../scene/numbers.js';
+import type { Setting } from '../scene/SceneScript.js';
+import { Side } from '../scene/Side.js';
+import { makeGeometry, makeMaterial, makeTexture, STEADY } from './makeLooks.js';
+import { FIRST_KINDS, KINDS, type Kind, makeObject } from './makeObject.js';
+
+export const WIDTH = 200;
+export const HEIGHT = 150;
+export const MOST_OBJECTS = 260;
+
+/** Something that users do between two pictures: both sides are given the same random numbers. */
+export type Edits = { readonly [name: string]: (side: PictureSide, next: Next) => void };
+
+/** What draws both sides, as shaders take most of the time, and which kinds of objects it can draw. */
+export interface Painter {
+  readonly renderer: THREE.WebGLRenderer;
+  readonly kinds?: readonly Kind[];
+  take(scene: THREE.Scene, eye: THREE.Camera): Uint8Array | Promise<Uint8Array>;
+  /** Draw calls of the last picture. */
+  calls(): number;
+  dispose(): void;
+}
+
+export function paintByWebGL(): Painter {
+  const renderer = makeRenderer(WIDTH, HEIGHT);
+  return {
+    renderer,
+    take(scene, eye) {
+      renderer.render(scene, eye);
+      return readPicture(renderer);
+    },
+    calls: () => renderer.info.render.calls,
+    dispose() {
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+/** A side of a model whose scene is drawn, of objects that differ in all that is seen of them. */
+export class PictureSide extends Side {
+  readonly painter: Painter;
+  readonly textures: THREE.Texture[];
+  readonly planes: THREE.Plane[];
+  /** What the scene is looked at with: `camera` or `flat`. */
+  eye: THREE.PerspectiveCamera | THREE.OrthographicCamera = this.camera;
+
+  constructor(seed: number, isFast: boolean, setting: Setting, painter: Painter) {
+    super(isFast, setting);
+    this.painter = painter;
+    const next = random(seed);
+    const times = <T>(n: number, make: () => T): T[] => Array.from({ length: n }, make);
+    this.textures = times(3, () => makeTexture(next));
+    this.geometries.splice(0, 4, ...times(5, () => makeGeometry(next)));
+    this.materials.splice(0, 4, ...STEADY.map((make) => make()));
+    this.materials.push(...times(4, () => makeMaterial(next, this.textures)));
+    this.planes = times(3, () => new THREE.Plane(anyPlace(next, 1).normalize(), 4 + next() * 4));
+    this.#light();
+    Object.assign(this.camera, { fov: 50, aspect: WIDTH / HEIGHT, near: 0.1, far: 80 }).updateProjectionMatrix();
+    Object.assign(this.flat, { left: -8, right: 8, top: 6, bottom: -6, near: 0.1, far: 80 }).updateProjectionMatrix();
+    this.eye.position.set(1, 3, 16);
+    this.eye.lookAt(0, 0, 0);
+    const groups: THREE.Object3D[] = [this.scene];
+    for (let i = 0; i < 8; i++) {
+      const group = new THREE.Group();
+      group.position.copy(anyPlace(next, 4));
+      if (i === 7) group.scale.set(1, 1.5, 0.7);
+      this.put(group, pick(next, groups));
+      groups.push(group);
+    }
+    const kinds = painter.kinds ?? KINDS;
+    for (let n = 60 + upTo(next, 60); n > 0; n--) {
+      const object = makeObject(this, pick(next, next() < 0.75 ? FIRST_KINDS : kinds), next);
+      if (painter.kinds === undefined && next() < 0.15) object.scale.x *= -1;
+      this.put(object, pick(next, groups));
+    }
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.localClippingEnabled = true;
+  }
+
+  get scene(): THREE.Scene {
+    return this.scenes[0];
+  }
+
+  get renderer(): THREE.WebGLRenderer {
+    return this.painter.renderer;
+  }
+
+  get index(): AcceleratedScene | null {
+    return this.indices[0] as AcceleratedScene | null;
+  }
+
+  #light(): void {
+    const sun = new THREE.DirectionalLight('white', 2);
+    sun.position.set(5, 10, 5);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(256, 256);
+    Object.assign(sun.shadow.camera, { left: -14, bottom: -14, right: 14, top: 14 });
+    this.scene.background = new THREE.Color('#456');
+    this.scene.add(sun, new THREE.AmbientLight('white', 0.6));
+  }
+
+  /** Adds an object that is new. */
+  put(object: THREE.Object3D, parent: THREE.Object3D): void {
+    // What is instanced by its geometry is edited by nobody, as other meshes would get that geometry.
+    if (!('isLineSegments2' in object)) this.take(object);
+    parent.add(object);
+  }
+
+  /** One of the objects that lie somewhere; null where none is of the wanted kind. */
+  any(next: Next, isWanted: (object: THREE.Object3D) => boolean = () => true): THREE.Object3D | null {
+    const found = this.objects.filter((object) => object.parent !== null && isWanted(object));
+    return found.length === 0 ? null : pick(next, found);
+  }
+
+  /** Where an object may be put: the scene, or another one. */
+  parentFor(next: Next): THREE.Object3D {
+    return pick(next, [this.scene, this.scene, ...this.objects.filter(({ parent }) => parent !== null)]);
+  }
+
+  /** Leaves what no two pictures have in common: shadows of points, and of more lights than there are textures for. */
+  #calm(): void {
+    let shadows = 0;
+    for (const object of this.objects) {
+      if (object.isPoints) object.castShadow = false;
+      if (object.isLight && object.castShadow) object.castShadow = shadows++ < 3;
+    }
+  }
+
+  /** The next picture. */
+  draw(): Uint8Array | Promise<Uint8Array> {
+    this.#calm();
+    this.computeSpheres();
+    return this.painter.take(this.scene, this.eye);
+  }
+}
