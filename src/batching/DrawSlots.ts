@@ -103,8 +103,7 @@ export class DrawSlots {
 
   /** The levels of a draw of a whole geometry that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
-    // A draw that has come since the last picture has no place yet.
-    const placed = this.#placed[slot] ?? null;
+    const placed = this.#placed[slot];
     const isLeveled = placed !== null && this.#counts[slot] === placed.indexCount && this.isExact[slot] === 0;
     return isLeveled ? placed.levels : null;
   }

@@ -5,6 +5,7 @@ import {
   type Camera,
   Matrix4,
   type Mesh,
+  MeshPhongMaterial,
   type MeshStandardMaterial,
   OrthographicCamera,
   PerspectiveCamera,
@@ -256,6 +257,23 @@ it('a rule holds for a subtree, at once, and is lifted as well', async () => {
   crowd.draw(camera);
   material.polygonOffset = false;
   expect(meshes.map((mesh) => crowd.levelOf(mesh))).toEqual([0, 0, 0, 0]);
+  crowd.index.dispose();
+});
+
+it('what is explained before the picture that draws it is told of no levels', async () => {
+  const meshes = knots(12, (mesh, i) => {
+    mesh.position.set(i, 0, -500);
+    if (i >= 9) mesh.material = new MeshPhongMaterial();
+  });
+  for (const mesh of meshes.slice(9)) mesh.material = meshes[9].material;
+  const camera = lens(50);
+  const crowd = await new Crowd(meshes).settle(camera);
+  // More than its batch has had.
+  for (const mesh of meshes.slice(0, 9)) mesh.material = meshes[9].material;
+  crowd.index.update();
+  for (const mesh of meshes) expect(crowd.say(mesh, camera)).not.toMatch(/memory limit/);
+  crowd.draw(camera);
+  for (const mesh of meshes) expect(crowd.say(mesh, camera)).toMatch(/by number [1-9]/);
   crowd.index.dispose();
 });
 
