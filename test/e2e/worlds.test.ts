@@ -11,7 +11,7 @@ describeDemo('the demo', 't=0', () => {
   it('opens worlds, draws them, and says nothing against it', async () => {
     const buttons = await page.locator('#worlds button').all();
     const names = await Promise.all(buttons.map((button) => button.getAttribute('data-world')));
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     // A model of one's own comes by a dialog, and the address names fewer than a million, see below.
     const others = names.filter((name) => name !== 'model' && name !== 'million') as string[];
     for (const name of process.env.DEMO ? others : ['forest', 'collisions', 'street']) {

@@ -98,8 +98,9 @@ function drawsOf(drawn: Drawn, by: RendererStandIn, isShadow: boolean): BatchDra
   const batch = drawn.object as Internals;
   const { geometry, material } = batch;
   const camera = null as unknown as THREE.Camera;
+  const light = new THREE.Camera();
   const call = (isShadow ? batch.onBeforeShadow : batch.onBeforeRender) as (...given: unknown[]) => void;
-  if (isShadow) call.call(batch, by, batch, camera, camera, geometry, material, null);
+  if (isShadow) call.call(batch, by, batch, camera, light, geometry, material, null);
   else call.call(batch, by, null, camera, geometry, material, null);
   // By edges each triangle takes twice as many numbers.
   const factor = (material as THREE.MeshBasicMaterial).wireframe ? 2 : 1;
