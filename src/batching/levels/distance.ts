@@ -2,25 +2,32 @@
 const TOGETHER = 16;
 
 /**
- * Finds how far vertices lie from a surface: the largest distance of some, evenly chosen of those that the surface lacks.
+ * Finds how far a surface lies from another: the largest distance of some of its vertices, evenly chosen of those that the
+ * other lacks. Vertices of neither do not count: geometries may share their attributes.
  *
  * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before,
  * as neighbours mostly lie side by side, until one is nearer than the largest distance so far.
  * @param positions Of all vertices, three numbers each.
- * @param index The triangles of the surface.
+ * @param whole The triangles of the first surface.
+ * @param index Those of the other.
  * @param samples Vertices to measure at most.
  */
-export function* farthest(positions: Float32Array, index: Uint32Array, samples: number): Generator<void, number> {
-  const missing = verticesWithout(positions.length / 3, index);
+export function* farthest(
+  positions: Float32Array,
+  whole: Uint32Array,
+  index: Uint32Array,
+  samples: number,
+): Generator<void, number> {
+  const lost = verticesLost(positions.length / 3, whole, index);
   const spheres = spheresOf(positions, index);
   yield;
   const count = index.length / 3;
-  const step = Math.max(1, missing.length / samples);
+  const step = Math.max(1, lost.length / samples);
   let most = 0;
   let nearest = 0;
-  for (let i = 0, n = 1; i < missing.length; i += step, n++) {
+  for (let i = 0, n = 1; i < lost.length; i += step, n++) {
     if (n % TOGETHER === 0) yield;
-    const at = 3 * missing[Math.floor(i)];
+    const at = 3 * lost[Math.floor(i)];
     const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0, t = nearest; k < count && least > most; k++, t = t + 1 < count ? t + 1 : 0) {
@@ -35,12 +42,13 @@ export function* farthest(positions: Float32Array, index: Uint32Array, samples: 
   return most;
 }
 
-function verticesWithout(count: number, index: Uint32Array): number[] {
-  const isUsed = new Uint8Array(count);
-  for (const vertex of index) isUsed[vertex] = 1;
-  const missing: number[] = [];
-  for (let vertex = 0; vertex < count; vertex++) if (isUsed[vertex] === 0) missing.push(vertex);
-  return missing;
+function verticesLost(count: number, whole: Uint32Array, index: Uint32Array): number[] {
+  const isLost = new Uint8Array(count);
+  for (const vertex of whole) isLost[vertex] = 1;
+  for (const vertex of index) isLost[vertex] = 0;
+  const lost: number[] = [];
+  for (let vertex = 0; vertex < count; vertex++) if (isLost[vertex] === 1) lost.push(vertex);
+  return lost;
 }
 
 /** Around each triangle: its middle and the distance of the farthest corner, a little more for rounding. */

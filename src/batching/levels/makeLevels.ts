@@ -4,7 +4,6 @@ import { farthest } from './distance.js';
 export interface Simplifier {
   /** Resolved when it may be called. */
   readonly ready: Promise<void>;
-  getScale(positions: Float32Array, stride: number): number;
   simplifyWithAttributes(
     index: Uint32Array,
     positions: Float32Array,
@@ -38,12 +37,12 @@ export interface Levels {
   readonly errors: readonly number[];
 }
 
-/** The first error that is tried, in parts of the largest extent, and the last. From one to the next it doubles. */
+/** A level has this share of the triangles of the one before, so all have 1.3 times those of the geometry at most. */
+const SHARE = 0.55;
+/** The least error that matters, and the largest, in parts of the largest extent. */
 const FINEST = 2 ** -12;
 const COARSEST = 0.5;
-/** A level has at most this share of the triangles of the one before, so all have 1.3 times those of the geometry at most. */
-const SHARE = 0.56;
-/** No level is made of fewer triangles than this. */
+/** No level is made of this many triangles or fewer. */
 const LEAST = 64;
 /** Seams of three's own geometries do not meet bit by bit, and would be borders: positions are rounded to this, in extents. */
 const SNAP = 2 ** -20;
@@ -60,7 +59,7 @@ const SAFETY = 2;
  */
 export function* makeLevels(source: LevelSource, simplifier: Simplifier): Generator<void, Levels> {
   const { positions } = source;
-  const extent = simplifier.getScale(positions, 3);
+  const extent = extentOf(positions, source.index);
   const grid = SNAP * extent;
   const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
   const [attributes, weights] = interleaved(source);
@@ -70,21 +69,23 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
   let stated = 0;
   let measured = 0;
   yield;
-  for (let error = FINEST; error < COARSEST && index.length > 3 * LEAST; error *= 2) {
-    if (error <= stated) continue;
+  while (index.length > 3 * LEAST) {
+    const target = 3 * Math.floor((SHARE * index.length) / 3);
     const stride = weights.length;
     const flags = ['LockBorder', 'Sparse'];
     const [coarser, added] = simplifier.simplifyWithAttributes(
-      ...([index, snapped, 3, attributes, stride, weights, null, 0, error - stated, flags] as const),
+      ...([index, snapped, 3, attributes, stride, weights, null, target, COARSEST - stated, flags] as const),
     );
     yield;
-    if (coarser.length === 0) break;
-    if (coarser.length > SHARE * index.length) continue;
+    if (coarser.length === 0 || coarser.length > target) break;
     index = coarser;
     stated += added;
-    measured = Math.max(measured, yield* farthest(positions, index, SAMPLES));
+    measured = Math.max(measured, yield* farthest(positions, source.index, index, SAMPLES));
+    const error = Math.max(stated * extent, SAFETY * measured);
+    // What is flat loses most of its triangles for nothing: one level of them does.
+    if (error < FINEST * extent) levels.length = errors.length = 0;
     levels.push(index);
-    errors.push(Math.max(stated * extent, SAFETY * measured));
+    errors.push(error);
   }
   const all = new Uint32Array(levels.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -93,6 +94,21 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
     at += level.length;
   }
   return { index: all, counts: levels.map(({ length }) => length), errors };
+}
+
+/** The largest side of a box around some triangles, to which the simplifier's errors are relative. */
+function extentOf(positions: Float32Array, index: Uint32Array): number {
+  let most = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const vertex of index) {
+      const x = positions[3 * vertex + axis];
+      if (x < low) low = x;
+      if (x > high) high = x;
+    }
+    most = Math.max(most, high - low);
+  }
+  return most;
 }
 
 /** All attributes side by side, vertex by vertex, and the weight of each number. */

@@ -424,7 +424,7 @@ it.each([
 
 it('levels take 1.3 times the index at most, and every other one, or none, where memory is short', async () => {
   const camera = lens(50);
-  const kept = [1e9, 0.5, 0.1].map(async (share) => {
+  const kept = [1e9, 0.5, 0.01].map(async (share) => {
     const meshes = knots(16, (mesh, i) => mesh.position.set(i, 0, -500));
     const bare = await new Crowd(
       meshes.map((mesh) => mesh.clone()),

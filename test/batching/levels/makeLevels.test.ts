@@ -17,7 +17,7 @@ import {
 import { TeapotGeometry } from 'three/addons/geometries/TeapotGeometry.js';
 // @ts-expect-error three has no types of it.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
-import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
+import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { MeshBVH } from 'three-mesh-bvh';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { levelSourceOf } from '../../../src/batching/levels/LevelQueue.js';
@@ -76,6 +76,12 @@ describe.each(GEOMETRIES)('levels of %s', (_name, make) => {
 
 it('has no level of few triangles', () => {
   expect(run(new BoxGeometry()).counts).toEqual([]);
+});
+
+it('does not count vertices of others that it shares its attributes with', () => {
+  const alone = new TorusKnotGeometry(1, 0.3, 80, 16);
+  const shared = mergeGeometries([alone, new BoxGeometry(90, 90, 90, 8, 8, 8)]).setIndex(alone.index);
+  expect(run(shared)).toEqual(run(alone));
 });
 
 it('leaves open borders where they are, so that tiles meet', () => {
