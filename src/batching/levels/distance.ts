@@ -5,8 +5,8 @@ const TOGETHER = 16;
  * Finds how far a surface lies from another: the largest distance of some of its vertices, evenly chosen of those that the
  * other lacks. Vertices of neither do not count: geometries may share their attributes.
  *
- * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before,
- * as neighbours mostly lie side by side, until one is nearer than the largest distance so far.
+ * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before and
+ * those next to it in the index, as neighbours mostly lie side by side, until one is nearer than the largest distance so far.
  * @param positions Of all vertices, three numbers each.
  * @param whole The triangles of the first surface.
  * @param index Those of the other.
@@ -18,19 +18,21 @@ export function* farthest(
   index: Uint32Array,
   samples: number,
 ): Generator<void, number> {
-  const lost = verticesLost(positions.length / 3, whole, index);
   const spheres = spheresOf(positions, index);
   yield;
   const count = index.length / 3;
-  const step = Math.max(1, lost.length / samples);
   let most = 0;
   let nearest = 0;
-  for (let i = 0, n = 1; i < lost.length; i += step, n++) {
-    if (n % TOGETHER === 0) yield;
-    const at = 3 * lost[Math.floor(i)];
+  let n = 0;
+  for (const vertex of someLost(positions.length / 3, whole, index, samples)) {
+    if (++n % TOGETHER === 0) yield;
+    const at = 3 * vertex;
     const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
     let least = Number.POSITIVE_INFINITY;
-    for (let k = 0, t = nearest; k < count && least > most; k++, t = t + 1 < count ? t + 1 : 0) {
+    for (let k = 0, next = nearest; k < count && least > most; k++) {
+      // One after it, one before it, two after it and so on, around the end.
+      next += k % 2 === 1 ? k : -k;
+      const t = next < 0 ? next + count : next < count ? next : next - count;
       const s = 4 * t;
       const reach = least + spheres[s + 3];
       if ((x - spheres[s]) ** 2 + (y - spheres[s + 1]) ** 2 + (z - spheres[s + 2]) ** 2 >= reach * reach) continue;
@@ -42,13 +44,17 @@ export function* farthest(
   return most;
 }
 
-function verticesLost(count: number, whole: Uint32Array, index: Uint32Array): number[] {
+/** Vertices that one surface has and another lacks: so many of them at most, evenly chosen. */
+function someLost(count: number, whole: Uint32Array, index: Uint32Array, most: number): number[] {
   const isLost = new Uint8Array(count);
   for (const vertex of whole) isLost[vertex] = 1;
   for (const vertex of index) isLost[vertex] = 0;
-  const lost: number[] = [];
-  for (let vertex = 0; vertex < count; vertex++) if (isLost[vertex] === 1) lost.push(vertex);
-  return lost;
+  const step = Math.max(1, isLost.reduce((sum, is) => sum + is, 0) / most);
+  const some: number[] = [];
+  for (let vertex = 0, n = 0; vertex < count; vertex++) {
+    if (isLost[vertex] === 1 && n++ >= step * some.length) some.push(vertex);
+  }
+  return some;
 }
 
 /** Around each triangle: its middle and the distance of the farthest corner, a little more for rounding. */
