@@ -225,7 +225,9 @@ export class BatchGeometry {
     const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
     let more = length;
-    for (const other of this.#placed.values()) if (other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
+    for (const other of this.#placed.values()) {
+      if (other !== placed && other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
+    }
     if (this.#nextIndex + length > this.#maxIndices && !fits(Math.ceil(more)) && !fits(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;

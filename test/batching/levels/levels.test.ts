@@ -433,7 +433,7 @@ it('levels take 1.3 times the index at most, and every other one, or none, where
     ).settle(camera);
     const { memory } = bare.batches.groups;
     const index = 4 * (knot.index?.count ?? 0);
-    const maxBytes = memory.used + Math.min(share, 1.3) * index;
+    const maxBytes = memory.used + share * index;
     const crowd = await new Crowd(meshes, {}, { batch: { atLeast: 2, maxBytes } }).settle(camera);
     expect(crowd.batches.groups.memory.used).toBeLessThanOrEqual(memory.used + 1.3 * index + 4);
     const { counts } = crowd.drawnOf(meshes[0]);
