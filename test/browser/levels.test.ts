@@ -76,7 +76,7 @@ async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () =>
   const isLeveled = (mesh: THREE.Object3D): boolean =>
     /It has \d+ levels.*triangles|outside the frustum/.test(explain(index, mesh, camera).join());
   const meshes = index.root.children.filter((child) => (child as THREE.Mesh).geometry?.index && child.castShadow);
-  for (let i = 0; i < 400 && !meshes.every(isLeveled); i++) {
+  for (let i = 0; i < 5000 && !meshes.every(isLeveled); i++) {
     await draw();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -66,7 +66,7 @@ export class Crowd {
   async settle(camera: Camera): Promise<this> {
     await this.index.ready;
     for (let calm = 0, n = 0; calm < 4; calm++, n++) {
-      if (n > 300) throw new Error(this.say(this.scene.children[0] as Mesh, camera));
+      if (n > 5000) throw new Error(this.say(this.scene.children[0] as Mesh, camera));
       this.draw(camera);
       await new Promise((resolve) => setTimeout(resolve, 5));
       const isWaiting = (mesh: unknown): boolean =>
