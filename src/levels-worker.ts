@@ -44,6 +44,7 @@ function ask(source: LevelSource): Promise<Levels> {
   return new Promise<Levels>((resolve, reject) => {
     asked.onmessage = ({ data }) => (data.levels ? resolve(data.levels) : reject(new Error(data.error)));
     asked.onerror = ({ message }) => {
+      asked.terminate();
       worker = null;
       reject(new Error(message || 'the worker cannot be started'));
     };

@@ -431,13 +431,17 @@ function roomFor(count: number, next: number, used: number, size: number, factor
 /** Every other level, without the finest. */
 function everyOther({ index, counts, errors }: Levels): Levels {
   const isKept = (_: unknown, k: number): boolean => k % 2 === 1;
-  const numbers: number[] = [];
-  let end = 0;
+  const kept = { counts: counts.filter(isKept), errors: errors.filter(isKept) };
+  const numbers = new Uint32Array(kept.counts.reduce((sum, count) => sum + count, 0));
+  let [from, to] = [0, 0];
   for (const [k, count] of counts.entries()) {
-    end += count;
-    if (k % 2 === 1) for (let i = end - count; i < end; i++) numbers.push(index[i]);
+    if (isKept(count, k)) {
+      numbers.set(index.subarray(from, from + count), to);
+      to += count;
+    }
+    from += count;
   }
-  return { index: Uint32Array.from(numbers), counts: counts.filter(isKept), errors: errors.filter(isKept) };
+  return { index: numbers, ...kept };
 }
 
 function withoutPlace(known: KnownGeometry): PlacedGeometry {

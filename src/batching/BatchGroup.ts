@@ -267,11 +267,9 @@ export class BatchGroups {
   /** Puts levels that have been made in the batches that draw their geometries; what is more than this picture's share waits. */
   takeLevels(): void {
     const made = this.levels?.made ?? [];
+    if (made.length > 0) for (const group of this.#byKey.values()) group.makeBatch();
     for (let known = made.pop(); known !== undefined; known = this.memory.share > 0 ? made.pop() : undefined) {
-      for (const group of this.#byKey.values()) {
-        group.makeBatch();
-        group.batch?.geometry.addLevels(known as KnownGeometry);
-      }
+      for (const { batch } of this.#byKey.values()) batch?.geometry.addLevels(known as KnownGeometry);
     }
   }
 

@@ -134,7 +134,7 @@ export class KnownGeometry {
   indexBuffer: KnownBuffer | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
-  /** Its levels of detail, of its present revision; null while there are none, and why making them failed. */
+  /** Its levels of detail, of its present revision; null while there are none; and whether making them failed. */
   levels: Levels | null = null;
   levelsFailed = false;
   /** The frame in which it was last found to have changed. */

@@ -86,7 +86,7 @@ export class MeshBatch {
   readonly #slots = new DrawSlots(FIRST);
   /** Null until there are levels of detail. */
   choice: LevelChoice | null = null;
-  /** What draws it now. */
+  /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
   #expected: KnownGeometry[] = [];
   #bytes = 0;

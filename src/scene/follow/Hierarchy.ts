@@ -12,7 +12,7 @@ export interface HierarchyEvents {
   tracked(count: number): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
-  /** A followed object has children, which may be followed or not; called for each that comes, once for those of a walk. */
+  /** A followed object has children, followed or not; called when any have come. */
   childAdded(parent: ObjectRecord): void;
   /** An event told of a child of a followed object, which came (1) or went (-1); NaN where others may have changed, too. */
   childCounted(parent: ObjectRecord, more: number): void;
