@@ -24,6 +24,11 @@ export abstract class OwnDrawing implements Drawing {
   }
 }
 
+/** A drawing of what others put into a group. */
+export function still(object: Object3D): Drawing {
+  return { object, show() {}, paint() {}, dispose() {} };
+}
+
 /** Frees what the meshes of a tree hold. */
 export function disposeTree(root: Object3D): void {
   root.traverse((object) => {

@@ -1,6 +1,6 @@
 import type { Camera, Scene, WebGLRenderer } from 'three';
 import { type AcceleratedScene, accelerate, report, stats, type UnbatchedReport } from '../../../src/index.js';
-import { KeptLevels } from '../../measure/keptLevels.js';
+import { KeptLevels } from '../../measure/KeptLevels.js';
 
 /** The ways in which a model is drawn. */
 export type DrawingMode = 'three' | 'index' | 'batches' | 'levels';

@@ -17,8 +17,6 @@ const SHARE = 0.4;
 /** A picture of how the view with levels of detail differs from that of plain three, in a corner of the view. */
 export class Difference {
   readonly object = new Group();
-  /** Share of the pixels that are off by more than 32 of 255; null before the first picture. */
-  share: number | null = null;
   readonly #plain = new Scene();
   readonly #targets = [new WebGLRenderTarget(1, 1, { samples: 4 }), new WebGLRenderTarget(1, 1, { samples: 4 })];
   readonly #material = new ShaderMaterial({
@@ -60,7 +58,6 @@ export class Difference {
     renderer.setScissorTest(false);
     for (const [i, drawn] of [scene, this.#plain].entries()) {
       renderer.setRenderTarget(this.#targets[i]!);
-      renderer.clear();
       renderer.render(drawn, camera);
     }
     renderer.setRenderTarget(null);
@@ -91,7 +88,8 @@ const fragmentShader = /* glsl */ `
   varying vec2 at;
 
   void main() {
-    vec3 off = abs(texture2D(a, at).rgb - texture2D(b, at).rgb);
+    // As they are on the screen.
+    vec3 off = abs(sRGBTransferOETF(texture2D(a, at)).rgb - sRGBTransferOETF(texture2D(b, at)).rgb);
     float most = max(off.r, max(off.g, off.b));
     gl_FragColor = vec4(vec3(most / full), 1.0);
     if (at.x < 0.006 || at.y > 0.99) gl_FragColor = vec4(0.5, 0.5, 0.5, 1.0);

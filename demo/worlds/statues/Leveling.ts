@@ -1,12 +1,14 @@
 import type { Mesh, Scene } from 'three';
 import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
-import { KeptLevels } from '../../measure/keptLevels.js';
+import { KeptLevels } from '../../measure/KeptLevels.js';
 import { Meter } from '../../measure/Meter.js';
 import type { StatuesValues } from '../../state/controls/worldControls.js';
 import type { PlayerFrame } from '../contract/World.js';
 
-/** How much is drawn of a statue: all of it, or one of the first two levels, of the next two, or a coarser one. */
-export const SHARES = ['full', 'fine', 'medium', 'coarse'] as const;
+/** How much is drawn of a statue: all of it (0), one of the first two levels, of the next two, or a coarser one. */
+const COARSER = 3;
+/** Statues asked about in a frame: an explanation takes some 50 µs. */
+const ASKED = 24;
 
 /** What is measured with levels of detail, and without. */
 interface Cost {
@@ -21,13 +23,18 @@ export class Leveling {
   /** Triangles of the last picture, and those that it would have without levels. */
   readonly triangles: { drawn: number; all: number } = { drawn: 0, all: 0 };
   /** The statues in view, by how much was drawn of them. */
-  readonly shown: readonly Mesh[][] = SHARES.map(() => []);
+  readonly shown: readonly Mesh[][] = Array.from({ length: COARSER + 1 }, () => []);
   readonly #values: StatuesValues;
   /** They do not depend on how far they may be off. */
   readonly #kept = new KeptLevels();
   #index: AcceleratedScene | null = null;
   #maxError = 0;
+  /** Whether the index draws by levels, which a new one does. */
+  #isOn = true;
   #last = 0;
+  /** What was found out last, statue by statue, and how often was asked. */
+  readonly #shares = new WeakMap<Mesh, number>();
+  #asked = 0;
 
   constructor(values: StatuesValues) {
     this.#values = values;
@@ -37,7 +44,8 @@ export class Leveling {
   draw({ scene, renderer }: PlayerFrame, draw: () => number): number {
     const index = this.#indexOf(scene);
     const { levels } = this.#values;
-    index.levels(scene, levels);
+    if (levels !== this.#isOn) index.levels(scene, levels);
+    this.#isOn = levels;
     const cost = this.costs[levels ? 'on' : 'off'];
     const now = performance.now();
     cost.frame.add(now - this.#last);
@@ -50,15 +58,17 @@ export class Leveling {
     return calls;
   }
 
-  /** Counts what is in view, and finds out by which level each statue was drawn. */
+  /** Counts what is in view, and finds out by which level some of the statues were drawn: others in the next frames. */
   sort({ camera, result }: PlayerFrame): void {
-    for (const list of this.shown) list.length = 0;
-    this.triangles.all = 0;
-    for (const object of result.visible) {
-      const mesh = object as Mesh;
-      this.triangles.all += (mesh.geometry.index?.count ?? 0) / 3;
-      if (mesh.userData.stone !== undefined) this.shown[this.#shareOf(mesh, camera)]!.push(mesh);
+    const meshes = result.visible as Mesh[];
+    const statues = meshes.filter(({ userData }) => userData.stone !== undefined);
+    this.triangles.all = meshes.reduce((sum, { geometry }) => sum + (geometry.index?.count ?? 0) / 3, 0);
+    for (let n = Math.min(ASKED, statues.length); n > 0; n--) {
+      const statue = statues[this.#asked++ % statues.length]!;
+      this.#shares.set(statue, this.#shareOf(statue, camera));
     }
+    for (const list of this.shown) list.length = 0;
+    for (const statue of statues) this.shown[this.#shares.get(statue) ?? 0]!.push(statue);
   }
 
   /** Drops what was measured. */
@@ -72,6 +82,7 @@ export class Leveling {
   dispose(): void {
     this.#index?.dispose();
     this.#index = null;
+    this.#isOn = true;
   }
 
   #indexOf(scene: Scene): AcceleratedScene {
@@ -85,7 +96,7 @@ export class Leveling {
   #shareOf(statue: Mesh, camera: PlayerFrame['camera']): number {
     const text = this.#index === null ? '' : explain(this.#index, statue, camera).join();
     const level = Number(/by number (\d+)/.exec(text)?.[1] ?? 0);
-    return Math.min(SHARES.length - 1, Math.ceil(level / 2));
+    return Math.min(COARSER, Math.ceil(level / 2));
   }
 }
 

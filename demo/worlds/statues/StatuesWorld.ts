@@ -1,17 +1,17 @@
 import { Box3, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import type { StatuesValues } from '../../state/controls/worldControls.js';
 import { number, reliableTime } from '../../ui/parts/format.js';
-import type { Drawing } from '../../views/drawings/Drawing.js';
+import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
 import { ObjectDots } from '../../views/drawings/ObjectDots.js';
 import { INSIDE, INTERSECTING, MARKED } from '../../views/drawings/writeNumbers.js';
 import type { Palette } from '../../views/stage/palette.js';
-import type { Report } from '../contract/Report.js';
+import type { Report, Row } from '../contract/Report.js';
 import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
 import { describeObject } from '../model/modelWorld.js';
 import { Difference } from './Difference.js';
-import { Leveling, SHARES } from './Leveling.js';
+import { Leveling } from './Leveling.js';
 import { HALF_WIDTH, halfDepth, Park } from './Park.js';
 
 /** The colours of what is drawn in full, and by finer and coarser levels. */
@@ -73,8 +73,12 @@ export class StatuesWorld implements World {
     return [this.root];
   }
 
-  drawPlayer(frame: PlayerFrame, draw: () => number): number {
+  step(): void {
+    // Until it is drawn again: plain three has none.
     this.#difference.object.visible = false;
+  }
+
+  drawPlayer(frame: PlayerFrame, draw: () => number): number {
     if (this.#values.show === 'difference') this.#difference.draw(frame);
     const calls = this.#leveling.draw(frame, draw);
     this.#leveling.sort(frame);
@@ -85,7 +89,6 @@ export class StatuesWorld implements World {
   report(): Report {
     const { on, off } = this.#leveling.costs;
     const { drawn, all } = this.#leveling.triangles;
-    const counts = this.#leveling.shown.map((list) => number(list.length));
     return {
       title: 'Levels of detail, on or off',
       figure: drawn > 0 ? `${(all / drawn).toFixed(1)} ×` : '–',
@@ -97,9 +100,10 @@ export class StatuesWorld implements World {
         ['A frame, off', reliableTime(off.frame)],
         ['CPU time, on', reliableTime(on.cpu)],
         ['CPU time, off', reliableTime(off.cpu)],
-        ...this.classes
-          .slice(0, SHARES.length)
-          .map(([label, colour], i): [string, string, string] => [label, counts[i]!, colour]),
+        ...this.#leveling.shown.map(({ length }, share): Row => {
+          const [label, colour] = this.classes[share]!;
+          return [label, number(length), colour];
+        }),
       ],
     };
   }
@@ -124,13 +128,7 @@ export class StatuesWorld implements World {
 
   playerDrawing(classColours: boolean): Drawing {
     if (classColours) return this.above;
-    return {
-      ...this.#player,
-      object: this.#player.object,
-      show: () => {},
-      paint: (palette) => this.#paint(palette),
-      dispose() {},
-    };
+    return { ...still(this.#player.object), paint: (palette) => this.#paint(palette) };
   }
 
   describe(object: Object3D): Description {
@@ -180,9 +178,4 @@ class LevelDots extends ObjectDots {
   override show(): void {
     this.mark(this.#leveling.shown.map((list, share) => [list, KINDS[share]!]));
   }
-}
-
-/** A drawing of what others put into a group. */
-function still(object: Object3D): Drawing {
-  return { object, show() {}, paint() {}, dispose() {} };
 }

@@ -1,7 +1,7 @@
 import { Box3, Group, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { StreetValues } from '../../state/controls/worldControls.js';
 import { coordinates, metres, number, reliableTime } from '../../ui/parts/format.js';
-import type { Drawing } from '../../views/drawings/Drawing.js';
+import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
 import type { Palette } from '../../views/stage/palette.js';
@@ -168,8 +168,3 @@ export class StreetWorld implements World {
 }
 
 const WORDS = { square: 'The square', museum: 'The museum' } as const;
-
-/** A drawing of what others put into a group. */
-function still(object: Group): Drawing {
-  return { object, show() {}, paint() {}, dispose() {} };
-}
