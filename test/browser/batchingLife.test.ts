@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import { type AcceleratedScene, type AccelerateOptions, accelerate, explain } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences } from '../helpers/pictures.js';
+import { differences, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { eyeAt, openStudio, sunlit } from './batching.js';
 
@@ -77,18 +77,11 @@ describe('batches', () => {
   test('outlive a lost context', async () => {
     const life = await live();
     const { renderer } = studio;
-    const loss = renderer.getContext().getExtension('WEBGL_lose_context') as WEBGL_lose_context;
-    const heard = (name: string): Promise<unknown> =>
-      new Promise((done) => renderer.domElement.addEventListener(name, done, { once: true }));
-    const [lost, restored] = [heard('webglcontextlost'), heard('webglcontextrestored')];
-    loss.loseContext();
-    await lost;
-    await new Promise((done) => setTimeout(done));
-    // Changes that nobody could upload.
-    life.meshes[3].position.x += 2;
-    renderer.render(life.scene, camera);
-    loss.restoreContext();
-    await restored;
+    await renewContext(renderer, () => {
+      // Changes that nobody could upload.
+      life.meshes[3].position.x += 2;
+      renderer.render(life.scene, camera);
+    });
     const { calls, pixels } = draw(life.scene);
     expect(calls).toBeLessThan(5);
     expectSameWithout(life, pixels);

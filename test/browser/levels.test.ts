@@ -4,7 +4,7 @@ import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.j
 import { expect, test } from 'vitest';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
@@ -55,20 +55,6 @@ function eye(): THREE.PerspectiveCamera {
   camera.position.set(0, 12, 30);
   camera.lookAt(0, 2, -20);
   return camera;
-}
-
-/** Has a renderer lose its context, draws without it, and gives it a new one. */
-async function renewContext(renderer: THREE.WebGLRenderer, draw: () => void): Promise<void> {
-  const loss = renderer.getContext().getExtension('WEBGL_lose_context') as WEBGL_lose_context;
-  const heard = (name: string): Promise<unknown> =>
-    new Promise((done) => renderer.domElement.addEventListener(name, done, { once: true }));
-  const [lost, restored] = [heard('webglcontextlost'), heard('webglcontextrestored')];
-  loss.loseContext();
-  await lost;
-  await new Promise((done) => setTimeout(done));
-  draw();
-  loss.restoreContext();
-  await restored;
 }
 
 /** Draws until every mesh of a geometry has levels that this camera has shown. */

@@ -155,6 +155,13 @@ export async function distinctColours(): Promise<{ left: number; right: number }
   return { left: half(true), right: half(false) };
 }
 
+/** The pixels of the player's view, which takes the left half. */
+export async function playersView(): Promise<{ pixels: Int32Array }> {
+  const { size, pixels } = await readCanvas();
+  const width = Number.parseInt(size, 10);
+  return { pixels: pixels.filter((_, i) => i % width < (width >> 1) - 1) };
+}
+
 /** The share of pixels in which two pictures differ. */
 export function shareOfOthers(one: { pixels: Int32Array }, other: { pixels: Int32Array }): number {
   return one.pixels.filter((pixel, i) => pixel !== other.pixels[i]).length / one.pixels.length;

@@ -1,22 +1,6 @@
 import { expect, it } from 'vitest';
 import * as acts from './acts.js';
-import {
-  describeDemo,
-  distinctColours,
-  itIsAccessible,
-  onPanel,
-  parameter,
-  readCanvas,
-  reported,
-  settled,
-} from './acts.js';
-
-/** The pixels of the player's view, which takes the left half. */
-async function playersView(): Promise<{ pixels: Int32Array }> {
-  const { size, pixels } = await readCanvas();
-  const width = Number.parseInt(size, 10);
-  return { pixels: pixels.filter((_, i) => i % width < (width >> 1) - 1) };
-}
+import { describeDemo, distinctColours, itIsAccessible, onPanel, parameter, reported, settled } from './acts.js';
 
 /** The share of the pixels of which a channel differs by more than 32 of 255. */
 function shareOff(a: { pixels: Int32Array }, b: { pixels: Int32Array }): number {
@@ -37,24 +21,24 @@ describeDemo('the demo, statues', 'world=statues&t=6&statues=100&far=120', () =>
       [drawn, without] = await all();
     }
     expect((await distinctColours()).left).toBeGreaterThan(50);
-    const before = await playersView();
+    const before = await acts.playersView();
     await useLevels(false);
     expect(parameter('levels')).toBe('0');
     expect(await reported('Triangles drawn')).toBeGreaterThan(0.9 * without);
-    expect(shareOff(await playersView(), before)).toBeLessThan(0.004);
+    expect(shareOff(await acts.playersView(), before)).toBeLessThan(0.004);
     await useLevels(true);
     // Levels of further shapes may have come.
     expect(await reported('Triangles drawn')).toBeLessThanOrEqual(drawn!);
   });
 
   it('shows levels in colour, and the difference', async () => {
-    const before = await playersView();
+    const before = await acts.playersView();
     await acts.choose('Colours', 'Levels in colour');
-    expect(acts.shareOfOthers(await playersView(), before)).toBeGreaterThan(0.02);
+    expect(acts.shareOfOthers(await acts.playersView(), before)).toBeGreaterThan(0.02);
     await acts.choose('Colours', 'Stone');
-    expect(shareOff(await playersView(), before)).toBeLessThan(0.004);
+    expect(shareOff(await acts.playersView(), before)).toBeLessThan(0.004);
     await acts.choose('Colours', 'The difference');
-    expect(acts.shareOfOthers(await playersView(), before)).toBeGreaterThan(0.1);
+    expect(acts.shareOfOthers(await acts.playersView(), before)).toBeGreaterThan(0.1);
   });
 
   itIsAccessible();

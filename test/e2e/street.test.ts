@@ -9,17 +9,9 @@ import {
   onPanel,
   page,
   parameter,
-  readCanvas,
   reported,
   settled,
 } from './acts.js';
-
-/** The pixels of the player's view, which takes the left half. */
-async function playersView(): Promise<{ pixels: Int32Array }> {
-  const { size, pixels } = await readCanvas();
-  const width = Number.parseInt(size, 10);
-  return { pixels: pixels.filter((_, i) => i % width < (width >> 1) - 1) };
-}
 
 const hide = (isOn: boolean) => onPanel(() => acts.control('Occlusion culling').locator('input').setChecked(isOn));
 
@@ -42,26 +34,26 @@ describe.each(PLACES)('%s', (place, seconds, share) => {
     });
 
     it('draws the same picture with and without what is hidden', async () => {
-      const before = await playersView();
+      const before = await acts.playersView();
       await hide(false);
       expect(parameter('occlusion')).toBe('0');
       // Of an object at the edge of the view the box may be in it, and not the ball that the renderer tests.
       expect(await reported('Draw calls, off')).toBeGreaterThan(0.99 * (await reported('Objects drawn, off')));
-      expect(acts.shareOfOthers(await playersView(), before)).toBe(0);
+      expect(acts.shareOfOthers(await acts.playersView(), before)).toBe(0);
       await hide(true);
-      expect(acts.shareOfOthers(await playersView(), before)).toBe(0);
+      expect(acts.shareOfOthers(await acts.playersView(), before)).toBe(0);
     });
 
     it('shows the depth buffer over the view', async () => {
-      const before = await playersView();
+      const before = await acts.playersView();
       const set = (isOn: boolean) =>
         onPanel(() => acts.control('Show the depth buffer').locator('input').setChecked(isOn));
       await set(true);
-      const share = acts.shareOfOthers(await playersView(), before);
+      const share = acts.shareOfOthers(await acts.playersView(), before);
       expect(share).toBeGreaterThan(0.05);
       expect(share).toBeLessThan(0.2);
       await set(false);
-      expect(acts.shareOfOthers(await playersView(), before)).toBe(0);
+      expect(acts.shareOfOthers(await acts.playersView(), before)).toBe(0);
     });
   });
 });

@@ -46,3 +46,17 @@ export function otherPixels(a: ArrayLike<number>, b: ArrayLike<number>, levels =
   for (let i = 0; i < a.length; i += 4) if (differs(i) || differs(i + 1) || differs(i + 2)) count++;
   return count > ROUNDED ? count : 0;
 }
+
+/** Has a renderer lose its context, draws without it, and gives it a new one. */
+export async function renewContext(renderer: WebGLRenderer, draw: () => void): Promise<void> {
+  const loss = renderer.getContext().getExtension('WEBGL_lose_context') as WEBGL_lose_context;
+  const heard = (name: string): Promise<unknown> =>
+    new Promise((done) => renderer.domElement.addEventListener(name, done, { once: true }));
+  const [lost, restored] = [heard('webglcontextlost'), heard('webglcontextrestored')];
+  loss.loseContext();
+  await lost;
+  await new Promise((done) => setTimeout(done));
+  draw();
+  loss.restoreContext();
+  await restored;
+}
