@@ -21,6 +21,25 @@ function grouped() {
 }
 
 describe('a scene index follows', () => {
+  it.each([1, 2, 3, 4])('nothing that another new object takes away as it is looked at, at call %i', (call) => {
+    const [first, second] = [boxMesh(), boxMesh(5)];
+    const { geometry } = second;
+    let calls = 0;
+    Object.defineProperty(second, 'geometry', {
+      get: () => {
+        if (++calls === call) first.removeFromParent();
+        return geometry;
+      },
+    });
+    const scene = new THREE.Scene().add(first, second);
+    const index = updated(new SceneIndex(scene));
+    expect(first.parent).toBe(null);
+    expect(at(index, 0)).toEqual([]);
+    expect(at(index, 5)).toEqual([second]);
+    validateScene(index);
+    index.dispose();
+  });
+
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
     const { scene, group, mesh, index } = grouped();
     expect(stats(index).dynamic).toBe(3);
