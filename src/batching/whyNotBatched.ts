@@ -1,4 +1,4 @@
-import { BatchedMesh, type Material, type Mesh, Object3D, type Scene } from 'three';
+import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { type FactRule, firstBrokenBy, materialFacts, orderFacts } from '../scene/objects/materialFacts.js';
@@ -12,7 +12,8 @@ import { compiledWithout, KnownShaders, withoutComments } from '../scene/objects
 export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
 /** Why a mesh is drawn alone in one pass, though it has its place in a batch. */
 export type ApartReason = 'sameTriangles' | 'drawOrder' | 'farView';
-type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'customDepthMaterial' | 'customDistanceMaterial';
+type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'intersectsFrustum' | CustomReason;
+type CustomReason = 'customDepthMaterial' | 'customDistanceMaterial';
 type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
 type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';
 type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'normalMapType' | 'shaderChunk';
@@ -41,7 +42,7 @@ type AnyMesh = Mesh &
     customDepthMaterial?: unknown;
   };
 
-const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number], unknown>;
+const stock = Mesh.prototype;
 
 /**
  * What differs between a draw of a batch and an object drawn alone. three's own shaders handle it, in the few texts
@@ -124,6 +125,7 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
   if (o.onAfterRender !== stock.onAfterRender) return 'onAfterRender';
   if (o.onBeforeShadow !== stock.onBeforeShadow) return 'onBeforeShadow';
   if (o.onAfterShadow !== stock.onAfterShadow) return 'onAfterShadow';
+  if (o.intersectsFrustum !== stock.intersectsFrustum) return 'intersectsFrustum';
   if (o.customDepthMaterial) return 'customDepthMaterial';
   if (o.customDistanceMaterial) return 'customDistanceMaterial';
   if (o.occlusionTest) return 'occlusionTest';

@@ -61,6 +61,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   onAfterRender: ['it has its own onAfterRender', DELETE_METHOD],
   onBeforeShadow: ['it has its own onBeforeShadow', DELETE_METHOD],
   onAfterShadow: ['it has its own onAfterShadow', DELETE_METHOD],
+  intersectsFrustum: ['it has its own intersectsFrustum', DELETE_METHOD],
   customDepthMaterial: [has('customDepthMaterial'), DELETE_MATERIAL],
   customDistanceMaterial: [has('customDistanceMaterial'), DELETE_MATERIAL],
   noMaterial: ['it lacks a material', DRAWS_NOTHING],

@@ -39,7 +39,8 @@ const PATIENCE = 8;
  *
  * A render that throws, and `compileAsync`, never reach `onAfterRender`. Such a render counts as over when one around it
  * ends, when its renderer begins another with the same camera (no picture contains itself), or when a camera that has made
- * a picture within it begins another: that happens once a frame, so the outer one is no longer running.
+ * a picture within it begins another: that happens once a frame, so the outer one is no longer running. The six faces of a
+ * cube count as one picture: `WebGPURenderer` draws the shadow of a point light by one camera.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
@@ -106,7 +107,10 @@ export class ActiveRenders {
     this.#idleUpdates = 0;
     // Most pictures lie in no other, and none is given up.
     if (this.#stack.length > 0 || this.#abandoned.length > 0) {
-      const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
+      const isFace = (render.renderer.getActiveCubeFace?.() ?? 0) > 0;
+      const isOver = (other: OpenRender): boolean =>
+        isSame(other, render) || (!isFace && other.within?.has(render.camera) === true);
+      const stale = this.#stack.findIndex(isOver);
       if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
       this.#takeSlot(render);
     }

@@ -30,6 +30,7 @@ describe('of objects', () => {
     ['a callback after it is drawn', own({ onAfterRender() {} })],
     ['a callback before its shadow', own({ onBeforeShadow() {} })],
     ['a callback after its shadow', own({ onAfterShadow() {} })],
+    ['a test of its own whether it is in view', own({ intersectsFrustum: () => false })],
     ['a depth material', own({ customDepthMaterial: new THREE.MeshDepthMaterial() })],
     ['a distance material', own({ customDistanceMaterial: new THREE.MeshDepthMaterial() })],
     ['an occlusion test', own({ occlusionTest: true })],

@@ -75,7 +75,7 @@ export class PictureSide extends Side {
     const kinds = painter.kinds ?? KINDS;
     for (let n = 60 + upTo(next, 60); n > 0; n--) {
       const object = makeObject(this, pick(next, next() < 0.75 ? FIRST_KINDS : kinds), next);
-      if (painter.kinds === undefined && next() < 0.15) object.scale.x *= -1;
+      if (next() < 0.15) object.scale.x *= -1;
       this.put(object, pick(next, groups));
     }
     this.renderer.shadowMap.enabled = true;
@@ -115,6 +115,12 @@ export class PictureSide extends Side {
   any(next: Next, isWanted: (object: THREE.Object3D) => boolean = () => true): THREE.Object3D | null {
     const found = this.objects.filter((object) => object.parent !== null && isWanted(object));
     return found.length === 0 ? null : pick(next, found);
+  }
+
+  /** Has three's spheres made anew, as its manual says: batches draw what the index finds. */
+  override editedGeometry(geometry: THREE.BufferGeometry, isDeclared = false): void {
+    if (!isDeclared) geometry.computeBoundingSphere();
+    super.editedGeometry(geometry, isDeclared);
   }
 
   /** Where an object may be put: the scene, or another one. */

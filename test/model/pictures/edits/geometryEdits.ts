@@ -26,12 +26,14 @@ export const GEOMETRY_EDITS: Edits = {
     if (next() < 0.5) geometry.computeVertexNormals();
   },
   editRange(side, next) {
-    const position = pick(next, side.geometries).attributes.position as THREE.BufferAttribute;
+    const geometry = pick(next, side.geometries);
+    const position = geometry.attributes.position as THREE.BufferAttribute;
     const stretch = 0.6 + next();
     const edited = 1 + upTo(next, position.count);
     for (let i = 0; i < edited; i++) position.setY(i, position.getY(i) * stretch);
     position.addUpdateRange(0, 3 * edited);
     position.needsUpdate = true;
+    geometry.computeBoundingSphere();
   },
   attribute(side, next) {
     const geometry = pick(next, side.geometries);
