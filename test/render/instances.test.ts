@@ -359,9 +359,12 @@ describe('all instances are drawn', () => {
     onBeforeCompile: (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} }),
     displacementMap: (mesh) => (mesh.material = new THREE.MeshStandardMaterial({ displacementMap: {} as never })),
     positionNode: (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} }),
+    'material places vertices': (mesh) => {
+      mesh.material = Object.assign(new MeshBasicNodeMaterial(), { setupPosition: () => null as never });
+    },
     'places vertices': (mesh) => {
       class Waving extends MeshBasicNodeMaterial {
-        override setupPosition() {
+        override setupVertex() {
           return null as never;
         }
       }

@@ -117,6 +117,21 @@ describe('a pair tracker', () => {
     expect(step()).toEqual(['enter']);
   });
 
+  it('tells of no pair of which a getter of another object has taken one away', () => {
+    const { index, a, b, step } = two();
+    const last = boxMesh(0.2);
+    index.root.add(last);
+    expect(step()).toHaveLength(3);
+    const { mask } = a.layers;
+    const get = (): number => {
+      last.removeFromParent();
+      return mask;
+    };
+    Object.defineProperty(a.layers, 'mask', { get });
+    b.position.x = 0.4;
+    expect(step()).toEqual(['leave', 'leave', 'stay']);
+  });
+
   it('does not pair what rests with what rests', () => {
     const { index, a, b, step } = two();
     index.setStatic(a);
