@@ -317,13 +317,6 @@ it('cull has to know the size of the picture', () => {
   expect(ask({ height: 5 })).not.toThrow();
 });
 
-it('a camera that is nowhere leaves nothing out', () => {
-  const { index, camera } = single({ maxDistance: 10 });
-  camera.position.x = Number.NaN;
-  camera.updateMatrixWorld();
-  expect(index.cull(camera, { maxDistance: 10 })).toHaveLength(index.size);
-});
-
 it('explain says how small or far an object was', () => {
   const { index, camera, thing, isDrawnAt } = single({ minPixels: 20, maxDistance: 100 });
   const told = (distance: number): string => {

@@ -137,21 +137,6 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     expect(castAll(down(20), scene)).toEqual(plain);
   });
 
-  it('in the order of three, where distances are not numbers', () => {
-    const next = random(4);
-    const scene = new THREE.Scene();
-    for (let i = 0; i < 24; i++) {
-      const mesh = boxMesh(next() * 4 - 2, next() * 4 - 2, next() * 4 - 2);
-      const distance = i % 3 === 0 ? Number.NaN : 1 + Math.floor(next() * 20);
-      mesh.raycast = (_raycaster, hits) => hits.push({ distance, point: new THREE.Vector3(), object: mesh });
-      scene.add(mesh);
-    }
-    scene.updateMatrixWorld();
-    const plain = castAll(down(), scene);
-    accelerated(scene);
-    expect(castAll(down(), scene)).toEqual(plain);
-  });
-
   it.each([
     ['three has it', false],
     ['the object has it', true],
