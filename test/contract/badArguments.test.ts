@@ -76,6 +76,15 @@ describe.each(STRUCTURES)('%s accepts', (name) => {
     expect(validate(index)).toEqual([]);
   });
 
+  it('an array that has lost its buffer, as a worker took it: it lists nothing', () => {
+    const index = fiveLessOne(name);
+    const ids = Int32Array.of(0, 1);
+    structuredClone(ids.buffer, { transfer: [ids.buffer] });
+    index.removeAll(ids);
+    expect(index.size).toBe(4);
+    expect(validate(index)).toEqual([]);
+  });
+
   it('to mix up results: lists are overwritten from the start, and new ones are independent', () => {
     const index = createIndex(name, { capacity: 2 });
     const ids = [...index.addAll(Array.from({ length: 60 }, (_, i) => [i, 0, 0, i + 0.5, 1, 1]).flat())];
