@@ -27,7 +27,7 @@ import { atWidth } from '../../helpers/width.js';
 
 beforeAll(() => MeshoptSimplifier.ready);
 
-const POINTS = atWidth(20_000, 500);
+const POINTS = atWidth(3000, 500);
 
 const GEOMETRIES: readonly [name: string, make: () => BufferGeometry][] = [
   ['a knot', () => new TorusKnotGeometry(1, 0.3, 200, 24)],
