@@ -8,15 +8,10 @@ export interface ActiveRender extends Picture {
   passes: number;
   /** True until the last of them has ended. */
   isWalking: boolean;
-  /** The lowest number that no other render uses that may still be in progress. */
-  slot: number;
+  /** Its place in the stack of renders, so no other in progress has it. */
+  readonly slot: number;
   /** Something has failed, so its passes find the scene as it is. */
   isPlain: boolean;
-}
-
-interface OpenRender extends ActiveRender {
-  /** Cameras of the pictures made within this one; null for none. */
-  within: WeakSet<Camera> | null;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
@@ -27,7 +22,6 @@ export interface RenderEvents {
   ended(renders: readonly ActiveRender[]): void;
 }
 
-const MOST = 8;
 /** Updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
 const PATIENCE = 8;
 
@@ -37,17 +31,15 @@ const PATIENCE = 8;
  * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the end
  * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are wrapped.
  *
- * A render that throws, and `compileAsync`, never reach `onAfterRender`. Such a render counts as over when one around it
- * ends, when its renderer begins another with the same camera (no picture contains itself), or when a camera that has made
- * a picture within it begins another: that happens once a frame, so the outer one is no longer running. The six faces of a
- * cube count as one picture: `WebGPURenderer` draws the shadow of a point light by one camera.
+ * A render that throws, and `compileAsync`, never reach `onAfterRender`. But no render lasts into the next microtask, as all
+ * are synchronous: whatever is left by then is over. Until then what follows counts as lying within it.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
   readonly #events: RenderEvents;
-  readonly #stack: OpenRender[] = [];
-  /** Renders that were given up but have not ended, so they may still be running. */
-  #abandoned: OpenRender[] = [];
+  readonly #stack: ActiveRender[] = [];
+  /** A microtask will end what has not ended. */
+  #isEnding = false;
   #onBefore: Hook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
@@ -63,12 +55,12 @@ export class ActiveRenders {
   install(undo: (step: () => void) => void): void {
     const scene = this.#scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
-    const enter = (render: OpenRender): void => this.#enter(render);
+    const enter = (picture: Picture): void => this.#enter(picture);
     const leave = (picture: Picture): void => this.#leave(picture);
     // The scene's own callback runs outside of ours: what it renders is a picture of its own.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
-      enter({ renderer, camera, passes: 0, isWalking: false, slot: 0, isPlain: false, within: null });
+      enter({ renderer, camera });
     };
     const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
@@ -102,50 +94,28 @@ export class ActiveRenders {
     if (++this.#idleUpdates > PATIENCE) this.#warn();
   }
 
-  #enter(render: OpenRender): void {
+  #enter({ renderer, camera }: Picture): void {
     if (this.#isDisposed) return;
     this.#idleUpdates = 0;
-    // Most pictures lie in no other, and none is given up.
-    if (this.#stack.length > 0 || this.#abandoned.length > 0) {
-      const isFace = (render.renderer.getActiveCubeFace?.() ?? 0) > 0;
-      const isOver = (other: OpenRender): boolean =>
-        isSame(other, render) || (!isFace && other.within?.has(render.camera) === true);
-      const stale = this.#stack.findIndex(isOver);
-      if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
-      this.#takeSlot(render);
-    }
-    this.#events.begun(render, this.#stack.push(render) - 1);
+    if (!this.#isEnding) queueMicrotask(this.#endAll);
+    this.#isEnding = true;
+    const slot = this.#stack.length;
+    const render = { renderer, camera, passes: 0, isWalking: false, slot, isPlain: false };
+    this.#stack.push(render);
+    this.#events.begun(render, slot);
   }
 
-  #leave(picture: Picture): void {
+  readonly #endAll = (): void => {
+    this.#stack.length = 0;
+    this.#isEnding = false;
+  };
+
+  #leave({ renderer, camera }: Picture): void {
     if (this.#isDisposed) return;
-    const ended = this.#stack.findIndex((other) => isSame(other, picture));
-    if (ended < 0) {
-      const late = this.#takeAbandoned(picture);
-      if (late.length > 0) this.#events.ended(late);
-      if (this.#isReplaced) this.#warn();
-      return;
-    }
-    this.#events.ended(this.#stack.splice(ended));
-    const around = this.#stack.at(-1);
-    if (around === undefined) return;
-    around.within ??= new WeakSet();
-    around.within.add(picture.camera);
-  }
-
-  #takeSlot(render: OpenRender): void {
-    // A render that threw never ends; in time its renderer begins the same picture again.
-    if (this.#stack.length === 0) this.#takeAbandoned(render);
-    this.#abandoned.splice(0, this.#abandoned.length - MOST);
-    const isTaken = ({ slot }: OpenRender): boolean => slot === render.slot;
-    while (this.#stack.some(isTaken) || this.#abandoned.some(isTaken)) render.slot++;
-  }
-
-  /** Removes the abandoned renders of a picture and returns them. */
-  #takeAbandoned(picture: Picture): OpenRender[] {
-    const same = this.#abandoned.filter((other) => isSame(other, picture));
-    if (same.length > 0) this.#abandoned = this.#abandoned.filter((other) => !isSame(other, picture));
-    return same;
+    const isSame = (other: Picture): boolean => other.renderer === renderer && other.camera === camera;
+    const ended = this.#stack.findLastIndex(isSame);
+    if (ended >= 0) this.#events.ended(this.#stack.splice(ended));
+    else if (this.#isReplaced) this.#warn();
   }
 
   get #isReplaced(): boolean {
@@ -172,8 +142,4 @@ export class ActiveRenders {
 export function mayBeginPass({ renderer, passes, isWalking }: ActiveRender): boolean {
   if (isWalking || passes === 0) return !isWalking;
   return renderer.getRenderTarget?.()?.depthTexture?.name.includes('.shadowMap') === true;
-}
-
-function isSame(a: Picture, b: Picture): boolean {
-  return a.renderer === b.renderer && a.camera === b.camera;
 }

@@ -29,8 +29,6 @@ export interface SceneRenderer {
   readonly renderLists?: RenderLists;
   readonly extensions?: { has(name: string): boolean };
   getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
-  /** The face of a cube that is drawn; 0 where it is no cube. */
-  getActiveCubeFace?(): number;
   getMRT?(): { has(name: string): boolean } | null;
   getRenderObjectFunction?(): unknown;
   /** Of a `WebGPURenderer`, which draws by WebGPU or WebGL. */
