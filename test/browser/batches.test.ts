@@ -79,7 +79,7 @@ describe('an accelerated scene with batches looks as without', () => {
       sun.shadow.dispose();
       renderer.shadowMap.enabled = false;
       mesh.dispose();
-    }, {});
+    });
   });
 
   for (const { backend, forceWebGL, isMissing } of BACKENDS) {

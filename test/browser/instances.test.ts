@@ -91,7 +91,7 @@ function expectSameFrames(
     renderer.sortObjects = true;
     renderer.shadowMap.enabled = false;
     mesh.dispose();
-  }, {});
+  });
   expectFewer(triangles);
 }
 

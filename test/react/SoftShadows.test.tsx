@@ -5,7 +5,7 @@ import { BoxGeometry, MeshStandardMaterial } from 'three';
 import { Accelerated, type AcceleratedProps } from 'three-scene-index/react';
 import { expect, test } from 'vitest';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { SIZE, TestRoot } from './TestRoot.js';
+import { SIZE, TestRoot, WITH_PICTURES } from './TestRoot.js';
 
 const box = new BoxGeometry(0.6, 0.6, 0.6);
 const places = Array.from({ length: 250 }, (_, i): [number, number, number] => [
@@ -43,7 +43,7 @@ async function pictures(
   shadows: 'basic' | 'percentage',
   props: AcceleratedProps | null,
 ): Promise<{ soft: Seen; hard: Seen }> {
-  const root = await TestRoot.open({ camera: { position: [3, 3, 9], fov: 40 }, shadows });
+  const root = await TestRoot.open({ gl: WITH_PICTURES, camera: { position: [3, 3, 9], fov: 40 }, shadows });
   const paint = new MeshStandardMaterial({ color: 'orange' });
   const see = async (isSoft: boolean): Promise<Seen> => {
     const accelerated = props && <Accelerated key="accelerated" {...props} />;

@@ -26,7 +26,7 @@ import { Accelerated, type AcceleratedProps } from 'three-scene-index/react';
 import { expect, test } from 'vitest';
 import { differences, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { SIZE, TestRoot } from './TestRoot.js';
+import { SIZE, TestRoot, WITH_PICTURES } from './TestRoot.js';
 
 const box = new BoxGeometry();
 const knot = new TorusKnotGeometry(0.5, 0.2, 24, 5);
@@ -85,7 +85,7 @@ async function pictures(
   const parent = document.createElement('div');
   Object.assign(parent.style, { position: 'relative', width: `${SIZE}px`, height: `${SIZE}px` });
   document.body.append(parent);
-  const root = await TestRoot.open({ camera: { position: [10, 8, 12], fov: 50 } });
+  const root = await TestRoot.open({ gl: WITH_PICTURES, camera: { position: [10, 8, 12], fov: 50 } });
   parent.append(root.canvas);
   await root.render(<Scenery key="scenery" />, props && <Accelerated key="accelerated" {...props} />);
 
@@ -123,7 +123,7 @@ test('parts of drei are drawn as they are without an index, and nearly so in bat
 test('clones of a model by drei share batches, and skinned ones have bones of their own', async () => {
   const model = new Group();
   for (const [i, material] of materials.entries()) model.add(new Mesh(box, material).translateX(2 * i));
-  const root = await TestRoot.open({ camera: { position: [10, 8, 12], fov: 50 } });
+  const root = await TestRoot.open({ gl: WITH_PICTURES, camera: { position: [10, 8, 12], fov: 50 } });
   const places = Array.from({ length: 20 }, (_, i) => 2 * i - 20);
   const clones = places.map((z) => <Clone key={z} object={model} position={[0, 0, z]} />);
   await root.render(...clones, <ambientLight key="light" />);
