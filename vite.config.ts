@@ -292,7 +292,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/{webgl,pictures}.test.ts'],
+              ['test/browser/pictures.test.ts'],
             ),
             browser: inChromium(),
           },

@@ -5,7 +5,6 @@ import { counts, describeDemo, distinctColours, enter, messages, page, report } 
 describeDemo('the demo', 'world=forest&trees=1000&t=12', () => {
   it('starts with a picture', async () => {
     expect((await distinctColours()).left).toBeGreaterThan(50);
-    expect((await counts()).visible).toBeGreaterThan(0);
   });
 
   it('opens worlds, draws them, and says nothing against it', async () => {
@@ -14,10 +13,11 @@ describeDemo('the demo', 'world=forest&trees=1000&t=12', () => {
     expect(names).toHaveLength(9);
     // A model of one's own comes by a dialog, and the address names fewer than a million, see below.
     const others = names.filter((name) => name !== 'model' && name !== 'million') as string[];
-    for (const name of process.env.DEMO ? others : ['collisions', 'town', 'street']) {
+    for (const name of process.env.DEMO ? others : ['collisions', 'street', 'town']) {
       await enter(name);
       expect((await distinctColours()).left, name).toBeGreaterThan(5);
       expect(messages, name).toEqual([]);
+      if (name === 'town') expect((await counts()).visible).toBeGreaterThan(0);
     }
   });
 });
