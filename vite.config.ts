@@ -307,7 +307,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             setupFiles: ['test/noFailures.ts'],
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances}.test.ts'], []),
+            include: atWidth(['test/browser/instances.test.ts'], []),
             browser: inChromium(),
           },
         },
