@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { STRUCTURES } from '../../src/index.js';
 import * as demo from './acts.js';
 import { makeGlb } from './makeGlb.js';
 
@@ -40,13 +39,6 @@ demo.describeDemo('the demo, town', 't=0', () => {
     expect(await calls('drawn-batched')).toBe(await calls('drawn'));
     expect(demo.shareOfOthers(plain, await demo.readCanvas())).toBeLessThanOrEqual(0.001);
     await demo.click('[data-mode=index]');
-  });
-
-  it('gives the same counts with every structure', async () => {
-    const before = await demo.counts();
-    await demo.withEachStructure(STRUCTURES, async () => {
-      expect(await demo.counts()).toEqual(before);
-    });
   });
 
   it('picks by a click, and Delete removes what is picked', async () => {
