@@ -292,7 +292,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/{webgl,pictures}.test.ts'],
+              ['test/browser/pictures.test.ts'],
             ),
             browser: inChromium(),
           },
@@ -307,7 +307,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             setupFiles: ['test/noFailures.ts'],
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances}.test.ts'], []),
+            include: atWidth(['test/browser/instances.test.ts'], []),
             browser: inChromium(),
           },
         },

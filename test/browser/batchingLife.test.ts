@@ -149,15 +149,4 @@ describe('batches', () => {
     }
     index.dispose();
   });
-
-  test('may go in the midst of a picture', async () => {
-    const { scene, plain, index } = await live();
-    const caller = new THREE.Mesh(new THREE.BoxGeometry(0.01, 0.01, 0.01), new THREE.MeshLambertMaterial());
-    scene.add(caller);
-    studio.draws(scene, camera, 3);
-    caller.onBeforeRender = () => index.dispose();
-    expect(differences(draw(scene).pixels, plain.pixels)).toBeLessThan(12);
-    caller.removeFromParent();
-    expect(differences(draw(scene).pixels, plain.pixels)).toBe(0);
-  });
 });

@@ -101,23 +101,15 @@ function shadowed(light: THREE.PointLight | THREE.SpotLight, type: THREE.ShadowM
 }
 
 const SETTINGS: Readonly<Record<string, () => THREE.Scene | Setting>> = {
-  fog: () => Object.assign(crowd(), { fog: new THREE.Fog(0x223344, 8, 24) }),
   textures: () => crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))),
   'one texture': () => {
     const map = checkers();
     return crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 })));
   },
-  toon: () => crowd(colors((color) => new THREE.MeshToonMaterial({ color }))),
-  matcap: () => crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))),
   normals: () => crowd([new THREE.MeshNormalMaterial()]),
-  physical: () => crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))),
-  'flat shading': () => crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))),
   wireframe: () => ({ scene: crowd([new THREE.MeshBasicMaterial({ wireframe: true })]), isBatched: false }),
-  'both sides': () => crowd(lambert({ side: THREE.DoubleSide }), [new THREE.PlaneGeometry()]),
-  'the back side': () => crowd(lambert({ side: THREE.BackSide })),
   displacement: () => crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]),
   'alpha test': () => crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]),
-  'clipping planes': () => crowd(lambert({ clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] })),
   stencil: () => {
     const mask = new THREE.MeshBasicMaterial({
       colorWrite: false,
@@ -140,12 +132,6 @@ const SETTINGS: Readonly<Record<string, () => THREE.Scene | Setting>> = {
     return { scene: scene.add(window), isBatched: false };
   },
   'several materials': () => crowd([lambert().flatMap((one) => [one, one])], [box]),
-  'groups with orders': () => {
-    const scene = crowd();
-    const groups = [1, 0].map((renderOrder) => Object.assign(new THREE.Group(), { renderOrder }));
-    for (const [i, mesh] of meshesOf(scene).entries()) groups[i % 2].add(mesh);
-    return scene.add(...groups);
-  },
   'thousands of small parts, of hundreds of geometries': () => {
     const part = (i: number) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2);
     const paint = (i: number) =>
@@ -182,12 +168,6 @@ const SETTINGS: Readonly<Record<string, () => THREE.Scene | Setting>> = {
       },
     };
   },
-  'far from the origin': () => {
-    const [scene, camera] = [crowd(), eyeAt(10, 8, 14)];
-    for (const { position } of [...scene.children, camera]) position.add(new THREE.Vector3(1e6, 1e6, -1e6));
-    return { scene, camera };
-  },
-  'a material for all': () => Object.assign(crowd(), { overrideMaterial: new THREE.MeshNormalMaterial() }),
   'a shader for all': () => ({ scene: Object.assign(crowd(), { overrideMaterial: blue() }), isBatched: false }),
   'a shader of one’s own': () => ({ scene: crowd([blue()]), isBatched: false }),
   'several cameras in one': () => {

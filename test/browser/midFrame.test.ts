@@ -1,6 +1,6 @@
 import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { makeRenderer, readPicture } from '../helpers/pictures.js';
@@ -58,53 +58,56 @@ function exchange(scene: Scene, { layers }: Camera, mesh: Mesh): string {
   return `${isMoved} ${isGone}`;
 }
 
-describe.each(OPTIONS)('pictures are those of plain three, by options %o', (options) => {
-  describe.each(Object.keys(MOMENTS))('when %s', (moment) => {
-    /** Five frames of a world, in the first of which the act takes place, and one without an index. */
-    function expectSame(start: (scene: Scene) => SceneIndex | null, act: Act): void {
-      expectSamePictures((scene, snap, isFast) => {
-        const { meshes } = addWorld(scene, random(1));
-        meshes[0].frustumCulled = false;
-        meshes[0].position.set(0, 3, 0);
-        let index: SceneIndex | null = null;
-        let times = 0;
-        MOMENTS[moment](scene, meshes[0], () => {
-          if (times++ === 0 && isFast) index = act(scene, index);
-        });
-        if (isFast) index = start(scene);
-        for (let frame = 0; frame < 5; frame++) {
-          meshes[5].position.x += 1;
-          snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
-        }
-        expect(times).toBeGreaterThan(0);
-        if (index !== null) expect(validateScene(index)).toEqual([]);
-        (index as SceneIndex | null)?.dispose();
-        snap(() => renderer.render(scene, eye(-16, 9, 18)));
-      });
-    }
-    type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
-    const begin = (scene: Scene) => accelerate(scene, { ...options, structure: new LooseOctree({ capacity: 4 }) });
-
-    const disposed = (index: SceneIndex | null): null => {
-      index?.dispose();
-      return null;
-    };
-    const exchanged = (index: SceneIndex | null): SceneIndex | null => {
+type Start = (scene: Scene, options: AccelerateOptions) => SceneIndex | null;
+type Act = (scene: Scene, index: SceneIndex | null, options: AccelerateOptions) => SceneIndex | null;
+const begin: Start = (scene, options) => accelerate(scene, { ...options, structure: new LooseOctree({ capacity: 4 }) });
+const dispose: Act = (_scene, index) => {
+  index?.dispose();
+  return null;
+};
+const ACTS: [label: string, start: Start, act: Act][] = [
+  ['an index is disposed', begin, dispose],
+  [
+    'an index is disposed and another one made',
+    begin,
+    (scene, index, options) => dispose(scene, index, options) ?? begin(scene, options),
+  ],
+  [
+    'the structure is exchanged',
+    begin,
+    (_, index) => {
       index?.setStructure(new Bvh());
       return index;
-    };
+    },
+  ],
+  ['an index is made', () => null, (scene, _, options) => begin(scene, options)],
+];
 
-    test.each<[string, (scene: Scene) => SceneIndex | null, Act]>([
-      ['an index is disposed', begin, (_, index) => disposed(index)],
-      ['an index is disposed and another one made', begin, (scene, index) => disposed(index) ?? begin(scene)],
-      ['the structure is exchanged', begin, (_, index) => exchanged(index)],
-      ['an index is made', () => null, begin],
-    ])('%s', (_label, start, act) => {
-      expectSame(start, act);
-    });
+describe.each(Object.keys(MOMENTS))('pictures are those of plain three, %s', (moment) => {
+  // Five frames of a world, in the first of which the act takes place, and one without an index.
+  test.each(ACTS)('when %s', (_label, start, act) => {
+    expectSamePictures((scene, snap, options) => {
+      const { meshes } = addWorld(scene, random(1));
+      meshes[0].frustumCulled = false;
+      meshes[0].position.set(0, 3, 0);
+      let index: SceneIndex | null = null;
+      let times = 0;
+      MOMENTS[moment](scene, meshes[0], () => {
+        if (times++ === 0 && options) index = act(scene, index, options);
+      });
+      if (options) index = start(scene, options);
+      for (let frame = 0; frame < 5; frame++) {
+        meshes[5].position.x += 1;
+        snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
+      }
+      expect(times).toBeGreaterThan(0);
+      if (index !== null) expect(validateScene(index)).toEqual([]);
+      (index as SceneIndex | null)?.dispose();
+      snap(() => renderer.render(scene, eye(-16, 9, 18)));
+    }, OPTIONS);
   });
 
-  test.each(Object.keys(MOMENTS))('when code that asks for layers walks and changes the scene %s', (moment) => {
+  test('when code that asks for layers walks and changes the scene', () => {
     const seen: string[][] = [];
     expectSameStory((scene, snap) => {
       const { meshes } = addWorld(scene, random(8));
@@ -118,13 +121,15 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         camera = eye(16 - 5 * frame, 9, 18);
         snap(() => renderer.render(scene, camera));
       }
-    }, options);
-    const [plain, fast] = seen;
+    }, OPTIONS);
+    const [plain, ...fast] = seen;
     expect(plain.length).toBeGreaterThan(7);
     // How often a list is sorted depends on the order in which it comes.
-    expect(new Set(fast)).toEqual(new Set(plain));
+    for (const log of fast) expect(new Set(log)).toEqual(new Set(plain));
   });
+});
 
+describe('pictures are those of plain three', () => {
   test('when a renderer draws the scene while another one does, and in turns with it', () => {
     const other = makeRenderer(SIZE);
     other.shadowMap.enabled = true;
@@ -148,10 +153,10 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         other.render(scene, eye(16, 9, -18 + 5 * frame));
         taken.push(readPicture(other));
       }
-    }, options);
+    }, OPTIONS);
     other.dispose();
-    const [plain, fast] = pictures.map((taken) => taken.map(String));
-    expect(fast).toEqual(plain);
+    const [plain, ...fast] = pictures.map((taken) => taken.map(String));
+    for (const taken of fast) expect(taken).toEqual(plain);
     expect(new Set(plain).size).toBe(6);
   });
 
@@ -166,6 +171,6 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         if (frame === 2) scene.add(...meshes.slice(0, 20), sun, new AmbientLight());
         snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
       }
-    }, options);
+    }, OPTIONS);
   });
 });

@@ -69,15 +69,15 @@ describe.each([
   { label: 'orthographic', make: orthographic, options: {} },
   { label: 'perspective with reversed depth', make: perspective, options: { reversedDepthBuffer: true } },
 ])('$label', ({ make, options }) => {
-  test('what the index leaves out is on no picture, seeds 1 to 3', () => {
+  test('what the index leaves out is on no picture, seeds 1 and 2', () => {
     const renderer = makeRenderer(SIZE, SIZE, options);
     let left = 0;
     let lit = 0;
-    for (let seed = 1; seed <= 3; seed++) {
+    for (let seed = 1; seed <= 2; seed++) {
       const scene = colourful(seed);
       const index = new SceneIndex(scene);
       const next = random(seed + 50);
-      for (let i = 0; i < 8; i++) {
+      for (let i = 0; i < 6; i++) {
         const camera = make(next);
         camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
         camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
@@ -93,7 +93,7 @@ describe.each([
       index.dispose();
     }
     expect(left).toBeGreaterThan(100);
-    expect(lit).toBeGreaterThan(12);
+    expect(lit).toBeGreaterThan(6);
     renderer.dispose();
   });
 });

@@ -81,7 +81,6 @@ describe('an accelerated scene looks as without', () => {
 
   type MakePasses = (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => Pass[];
   test.each<[string, MakePasses]>([
-    ['plain', () => []],
     ['with ambient occlusion by normals', (scene, camera) => [new SSAOPass(scene, camera, SIZE, SIZE)]],
     ['with ground truth ambient occlusion', (scene, camera) => [new GTAOPass(scene, camera, SIZE, SIZE)]],
     [

@@ -15,40 +15,45 @@ export function picture(draw: () => void): Uint8Array {
 export type Snap = (draw: () => void) => void;
 
 /**
- * Tells the story of a scene twice, in plain three and with an index, each time with a scene made anew. Fails unless all
- * pictures taken are the same, and there are different ones among them.
+ * Tells the story of a scene in plain three, and once more with each of some options for an index, each time with a scene
+ * made anew. Fails unless all pictures taken are the same, and there are different ones among them.
  */
-export function expectSamePictures(tell: (scene: THREE.Scene, snap: Snap, isFast: boolean) => void): void {
-  const run = (isFast: boolean): Uint8Array[] => {
+export function expectSamePictures(
+  tell: (scene: THREE.Scene, snap: Snap, options: AccelerateOptions | null) => void,
+  variants: readonly AccelerateOptions[] = [{}],
+): void {
+  const run = (options: AccelerateOptions | null): Uint8Array[] => {
     const scene = new THREE.Scene();
     scene.background = new THREE.Color(0x334455);
     const pictures: Uint8Array[] = [];
-    tell(scene, (draw) => pictures.push(picture(draw)), isFast);
+    tell(scene, (draw) => pictures.push(picture(draw)), options);
     for (const sun of suns.splice(0)) sun.shadow.dispose();
     return pictures;
   };
-  const plain = run(false);
+  const plain = run(null);
   expect(plain.length).toBeGreaterThan(1);
   expect(plain.some((pixels) => differences(pixels, plain[0]) > 0)).toBe(true);
-  run(true).forEach((pixels, i) => {
-    expect(differences(pixels, plain[i]), `picture ${i}`).toBe(0);
-  });
+  for (const options of variants) {
+    run(options).forEach((pixels, i) => {
+      expect(differences(pixels, plain[i]), `picture ${i}, ${JSON.stringify(options)}`).toBe(0);
+    });
+  }
 }
 
 /** The same for a scene that has its index from the start to the end. */
 export function expectSameStory(
   tell: (scene: THREE.Scene, snap: Snap, index: SceneIndex | null) => void,
-  options: AccelerateOptions = {},
+  variants?: readonly AccelerateOptions[],
 ): void {
-  expectSamePictures((scene, snap, isFast) => {
-    const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), ...options }) : null;
+  expectSamePictures((scene, snap, options) => {
+    const index = options && accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), ...options });
     try {
       tell(scene, snap, index);
       expect(index === null ? [] : validateScene(index)).toEqual([]);
     } finally {
       index?.dispose();
     }
-  });
+  }, variants);
 }
 
 /** A matrix of any turn and size, over the ground. */

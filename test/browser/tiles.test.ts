@@ -48,7 +48,6 @@ function expectInOrder(index: AcceleratedScene, { meshes }: TileFlight): void {
 
 describe.each([
   { culls: false, batch: false },
-  { culls: true, batch: false },
   { culls: true, batch: true },
 ])('3D Tiles, culled by the renderer: $culls, in batches: $batch', ({ culls, batch }) => {
   test('come and go while the camera flies, with the pictures and picks of plain three', async () => {

@@ -5,10 +5,9 @@ import { accelerate, LooseOctree } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
-import { validateScene } from '../helpers/validateScene.js';
 import { isFull } from '../helpers/width.js';
 import { paint, slab } from './stories.js';
-import { askedDuring, BACKENDS, expectSameFrames, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
+import { BACKENDS, expectSameFrames, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
 function cameras(next: () => number): THREE.Camera[] {
   return [new THREE.PerspectiveCamera(40, 1, 0.5, 90), new THREE.OrthographicCamera(-16, 16, 16, -16, 1, 60)].map(
@@ -70,35 +69,38 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       await pictures.expectSame(scene, views, 1);
     });
 
-    whenFull.each<[string, () => THREE.Light]>([
-      ['directional', () => new THREE.DirectionalLight(0xffffff, 2)],
-      ['spot', () => new THREE.SpotLight(0xffffff, 4000, 0, 0.35)],
-      ['point', () => new THREE.PointLight(0xffffff, 4000)],
-    ])('with shadows of a %s light, casters out of view included', async (label, make) => {
+    whenFull('with shadows of all kinds of lights, casters out of view included', async () => {
       const scene = paintedBoxes(random(7));
-      const light = make() as THREE.DirectionalLight;
-      light.position.set(20, 40, 10);
-      light.castShadow = true;
-      Object.assign(light.shadow.camera, { left: -14, right: 14, top: 14, bottom: -14, far: 150 });
-      light.shadow.mapSize.set(128, 128);
-      scene.add(light, slab());
+      const lights = [
+        new THREE.DirectionalLight(0xffffff, 1),
+        new THREE.SpotLight(0xffffff, 2000, 0, 0.35),
+        new THREE.PointLight(0xffffff, 2000),
+      ];
+      for (const [i, light] of lights.entries()) {
+        light.position.set(20 - 15 * i, 40, 10);
+        light.castShadow = true;
+        Object.assign(light.shadow.camera, { left: -14, right: 14, top: 14, bottom: -14, far: 150 });
+        light.shadow.mapSize.set(128, 128);
+      }
+      scene.add(...lights, slab());
       const { shadowMap } = pictures.renderer;
+      const { type } = shadowMap;
       shadowMap.enabled = true;
       const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 120);
       camera.position.set(15, 20, 25);
       camera.lookAt(-5, -12, 0);
       await pictures.expectSame(scene, [camera]);
-      if (label === 'spot') {
-        const { type } = shadowMap;
-        shadowMap.type = THREE.VSMShadowMap;
-        await pictures.expectSame(scene, [camera]);
-        shadowMap.type = type;
-      }
       // The shadows can be seen.
       const fully = await pictures.take(scene, camera);
-      for (const child of scene.children) child.castShadow = child === light;
+      for (const child of scene.children) child.castShadow = lights.includes(child as never);
       const shadowless = await pictures.takeFast(scene, camera);
       expect(() => expectSamePixels(shadowless, fully, 'no shadows')).toThrow();
+      // three has no variance shadows of point lights.
+      scene.remove(lights[2]);
+      for (const child of scene.children) child.castShadow = true;
+      shadowMap.type = THREE.VSMShadowMap;
+      await pictures.expectSame(scene, [camera]);
+      shadowMap.type = type;
       shadowMap.enabled = false;
     });
 
@@ -197,39 +199,6 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const plain = await run(false);
       expectSameFrames(await run(true), plain);
       pictures.renderer.sortObjects = true;
-    });
-
-    whenFull('while objects come, go, move and change parents between frames', async () => {
-      const run = async (isFast: boolean): Promise<Uint8Array[]> => {
-        const next = random(11);
-        const scene = painted(mixedScene(next, 50), next);
-        const [camera] = cameras(next);
-        const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
-        const taken: Uint8Array[] = [];
-        const groups = [new THREE.Group(), clipping([0, 1, 0, 5])];
-        groups[1].position.y = 3;
-        scene.add(...groups);
-        const material = new THREE.MeshBasicMaterial({ color: 0xff8800 });
-        for (let i = 0; i < 14; i++) {
-          const { children } = scene;
-          const child = children[Math.floor(next() * children.length)];
-          child.position.x += next() * 8 - 4;
-          const added = new THREE.Mesh(new THREE.BoxGeometry(3, 3, 3), material);
-          added.position.set(next() * 20, next() * 20, next() * 20);
-          if (i % 3 === 0 && !groups.includes(child as THREE.Group)) groups[(i / 3) % 2].attach(child);
-          if (i % 4 === 0) children[Math.floor(next() * children.length)].removeFromParent();
-          (i % 5 === 0 ? groups[1] : scene).add(added);
-          taken.push(await pictures.take(scene, camera));
-        }
-        expect(index === null ? [] : validateScene(index)).toEqual([]);
-        index?.dispose();
-        return taken;
-      };
-      const [askedPlain, plain] = await askedDuring(() => run(false));
-      const [asked, fast] = await askedDuring(() => run(true));
-      expectSameFrames(fast, plain);
-      expect(() => expectSamePixels(plain[1], plain[13], 'moved')).toThrow();
-      expect(asked).toBeLessThan(0.8 * askedPlain);
     });
   });
 });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { click, clickPane, describeDemo, enter, page, press as pressOn, readCanvas, settled } from './acts.js';
-import { violations } from './violations.js';
 
 const search = 'world=collisions&t=1&objects=500&trialFrames=2&rampLimit=10&rampMost=400&nodes=none';
 
@@ -73,12 +72,6 @@ describeDemo('the demo, collisions', { search, width: 900, height: 640 }, () => 
     await expect
       .poll(async () => (await column(7)).every((text) => /^\d+\+?$/.test(text)), { timeout: 60_000 })
       .toBe(true);
-  });
-
-  it('is accessible, in both themes', async () => {
-    expect(await violations(page)).toEqual([]);
-    await press('t');
-    expect(await violations(page)).toEqual([]);
   });
 
   it('keeps the choices in the address, and gives the stage back', async () => {

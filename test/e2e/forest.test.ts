@@ -125,8 +125,6 @@ describeDemo('the demo, forest', `world=forest&t=${SECONDS}&trees=${TREES}&far=$
     await acts.click('#settings');
   });
 
-  acts.itIsAccessible();
-
   it('gives way to a world with two views', async () => {
     await acts.enter('range');
     expect(await page.locator('#above').isVisible()).toBe(true);

@@ -32,7 +32,6 @@ demo.describeDemo('the card of a node, on a phone', { search: 't=0', width: 390,
     await demo.settled();
     const box = (await card().boundingBox())!;
     expect(box.width * box.height).toBeLessThan(0.4 * pane.width * pane.height);
-    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-phone.png` });
     await card().locator('[data-act=closeNode]').tap();
     expect(await card().isVisible()).toBe(false);
   });
@@ -61,7 +60,6 @@ demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, 
     expect(await title()).toMatch(/^Node at depth \d+$/);
     expect(await card().locator('[data-key=verdict]').textContent()).toMatch(/^(Tested|Not tested): /);
     expect(await card().getByRole('button').count()).toBe(0);
-    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-hover.png` });
     expect(demo.shareOfOthers(before, await demo.readCanvas())).toBeGreaterThan(0);
   });
 
@@ -75,7 +73,6 @@ demo.describeDemo('nodes in the view from above', { search: 't=0', width: 1280, 
     expect(await title()).toBe(first);
     await hoverAbove(0.1, 0.1);
     expect(await title()).toBe(first);
-    if (process.env.SHOT) await demo.page.screenshot({ path: `${process.env.SHOT}-kept.png` });
   });
 
   it('close by Escape, which gives the focus back', async () => {

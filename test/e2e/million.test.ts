@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { Autopilot } from '../../demo/control/Autopilot.js';
 import { galaxyOf, MILLION_ROUTE } from '../../demo/worlds/million/Galaxy.js';
 import * as demo from './acts.js';
-import { violations } from './violations.js';
 
 const SECONDS = 20;
 const COUNT = 20_000;
@@ -92,9 +91,6 @@ demo.describeDemo('the demo, million', `world=million&t=${SECONDS}&instances=${C
     }
     await demo.page.mouse.move(5, 5);
   });
-
-  it('is accessible, with its controls on the panel', () =>
-    demo.onPanel(async () => expect(await violations(demo.page)).toEqual([])));
 
   it('gives way to a world with two views', async () => {
     await demo.enter('range');

@@ -48,11 +48,7 @@ demo.describeDemo('the demo, range', `world=range&t=${SECONDS}&entities=${COUNT}
       expect((await demo.counts()).total).toBe(Number(count));
       expect(demo.parameter('entities')).toBe(count);
     }
-    // Its controls are looked at as well.
-    await demo.click('#settings');
   });
-
-  demo.itIsAccessible();
 
   it('is drawn in both views after a world that has none', async () => {
     for (const name of ['collisions', 'range']) await demo.enter(name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as acts from './acts.js';
-import { describeDemo, distinctColours, itIsAccessible, onPanel, parameter, reported, settled } from './acts.js';
+import { describeDemo, distinctColours, onPanel, parameter, reported, settled } from './acts.js';
 
 /** The share of the pixels of which a channel differs by more than 32 of 255. */
 function shareOff(a: { pixels: Int32Array }, b: { pixels: Int32Array }): number {
@@ -40,6 +40,4 @@ describeDemo('the demo, statues', 'world=statues&t=6&statues=100&far=120', () =>
     await acts.choose('Colours', 'The difference');
     expect(acts.shareOfOthers(await acts.playersView(), before)).toBeGreaterThan(0.1);
   });
-
-  itIsAccessible();
 });

@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as acts from './acts.js';
-import {
-  describeDemo,
-  distinctColours,
-  enter,
-  goAhead,
-  itIsAccessible,
-  onPanel,
-  page,
-  parameter,
-  reported,
-  settled,
-} from './acts.js';
+import { describeDemo, distinctColours, enter, goAhead, onPanel, page, parameter, reported, settled } from './acts.js';
 
 const hide = (isOn: boolean) => onPanel(() => acts.control('Occlusion culling').locator('input').setChecked(isOn));
 
@@ -73,8 +62,6 @@ describeDemo('the demo, street, on foot', 'world=street&t=6&far=100', () => {
     expect(Math.hypot(x! - before[0]!, z! - before[2]!)).toBeGreaterThan(10);
     expect(parameter('place')).toBe('rooms');
   });
-
-  itIsAccessible();
 
   it('gives way to another world', async () => {
     await enter('town');

@@ -6,7 +6,7 @@ import { SceneIndexTab } from 'three-scene-index/inspector';
 import { vi } from 'vitest';
 import { random } from '../helpers/random.js';
 
-const SIZE = 240;
+const SIZE = 120;
 
 /** A page with a scene of boxes, drawn by WebGPURenderer's WebGL backend, and three's Inspector with the tab, open. */
 export class Stage {
@@ -34,10 +34,10 @@ export class Stage {
     const next = random(5);
     const box = new THREE.BoxGeometry();
     const materials = ['#c84', '#48c', '#4c8'].map((color) => new THREE.MeshLambertMaterial({ color }));
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 160; i++) {
       const mesh = new THREE.Mesh(box, materials[i % 3]);
       mesh.name = `box ${i}`;
-      mesh.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
+      mesh.position.set(next() * 44 - 22, next() * 44 - 22, next() * 44 - 22);
       this.meshes.push(mesh);
     }
     this.scene.background = new THREE.Color(0x334455);

@@ -46,10 +46,10 @@ describe('numbers', () => {
     expectTrue();
     expect(Number(stage.text('Draw calls'))).toBeGreaterThan(0);
     const before = stage.text('In view');
-    for (const mesh of stage.meshes.slice(0, 120)) mesh.position.multiplyScalar(0.4);
-    stage.scene.remove(...stage.meshes.slice(390));
-    stage.index.setStatic(stage.meshes[200]);
-    stage.meshes[201].position.x = Number.NaN;
+    for (const mesh of stage.meshes.slice(0, 50)) mesh.position.multiplyScalar(0.4);
+    stage.scene.remove(...stage.meshes.slice(150));
+    stage.index.setStatic(stage.meshes[80]);
+    stage.meshes[81].position.x = Number.NaN;
     await stage.frames(3);
     expectTrue();
     expect(stage.text('In view')).not.toBe(before);

@@ -249,14 +249,9 @@ describe('mistakes', () => {
     ],
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
     [
-      { structure: 'zzz' },
-      /^RangeError: Accelerated.structure: unknown structure "zzz"\. Structures: bruteForce, .*packed/,
-    ],
-    [
       { bacth: true },
       /^RangeError: Accelerated: unknown option "bacth"\. Did you mean "batch"\? Options: structure, (?=.*\bbatch)(?=.*\bcullCasters)(?=.*\binstances)(?=.*\bevents)(?=.*\bonIndex)(?=.*\bchildren)/,
     ],
-    [{ onindex: () => {} }, /^RangeError: Accelerated: unknown option "onindex"\. Did you mean "onIndex"\?/],
     [{ instances: 1 }, /^TypeError: Accelerated.instances/],
     [{ onChange: 1 }, /^TypeError: Accelerated.onChange: must be a function/],
   ])('%o comes out as an error of the component', async (props, message) => {

@@ -2,12 +2,18 @@ import { act, createRoot, events, extend, type ReconcilerRoot, type RootState } 
 import { createElement, type ReactNode, StrictMode } from 'react';
 import * as three from 'three';
 import { afterEach, beforeEach } from 'vitest';
+import { mainPass } from '../helpers/passes.js';
 
 extend(three as never);
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 /** Edge of the canvas in pixels. */
 export const SIZE = 120;
+
+/** A renderer that goes over the scene as three's do, and draws nothing. */
+const WITHOUT_PICTURES = { render: mainPass, setSize() {}, setPixelRatio() {} };
+/** The renderer of fiber, whose pictures can be read. */
+export const WITH_PICTURES = { preserveDrawingBuffer: true, antialias: false };
 
 /** A canvas of fiber without React around it, whose frames are made when the test says so. */
 export class TestRoot {
@@ -27,7 +33,7 @@ export class TestRoot {
       frameloop: 'never',
       size: { width: SIZE, height: SIZE, top: 0, left: 0 },
       camera: { position: [0, 0, 30], fov: 60 },
-      gl: { preserveDrawingBuffer: true, antialias: false },
+      gl: WITHOUT_PICTURES as never,
       onCreated: (created) => {
         root.state = created;
         // Without a Canvas around it, the root is told where its events come from.

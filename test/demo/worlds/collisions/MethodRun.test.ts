@@ -105,16 +105,6 @@ test('a body added in mid-flight takes part from the next frame on', () => {
   expect(methodRun.index.size).toBe(101);
 });
 
-test('times are those of the clock', () => {
-  let now = 0;
-  const clock = () => {
-    now += 7;
-    return now;
-  };
-  const bodies = new Bodies(setup(['boxes', 2, 100]));
-  expect(new MethodRun(methodOf('brute'), bodies, {}, clock).frame()).toMatchObject({ update: 7, query: 7 });
-});
-
 describe('candidates of a region', () => {
   const region: Region = [-10, -50, -10, 10, 50, 10];
   const bodies = new Bodies(setup(['boxes', 2, 2000]));

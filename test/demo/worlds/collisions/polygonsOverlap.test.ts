@@ -65,16 +65,12 @@ describe('convex polygons', () => {
     ['part of a side', [1, 0.5, 2, 0.5, 2, 9, 1, 9], true],
     ['a corner', [1, 1, 2, 1, 2, 2], true],
     ['nothing, by very little', [1 + E, 1, 2, 1, 2, 2], false],
-    ['a slanted side, with a corner', [1, -1, 3, 1, 3, -1], false],
     ['a slanted side that meets a corner', [0, -1, 2, 1, 3, -1], true],
     ['a slanted side that misses a corner', [2 * E, -1, 2 + 2 * E, 1, 3, -1], false],
-    ['all of it', [-9, -9, 9, -9, 9, 9, -9, 9], true],
     ['a point of it', [0.5, 1], true],
     ['a point beside it', [0.5, 1 + E], false],
-    ['a segment through it', [-1, 0.5, 2, 0.5], true],
     ['a segment past a corner', [0, 2, 2, 0], true],
     ['a segment beyond a corner', [0, 2 + 4 * E, 2 + 4 * E, 0], false],
-    ['a segment that ends before it', [3, 3, 1.5, 1.5], false],
     ['the same corner many times', [1, 1, 1, 1, 1, 1], true],
   ])('touch at %s: %s', (_label, other, expected) => {
     expect(polygonsOverlap(SQUARE, other)).toBe(expected);
@@ -85,18 +81,10 @@ describe('convex polygons', () => {
 
   it.each([
     ['two equal points', [1, 2], [1, 2], true],
-    ['two points', [1, 2], [1, 2 + 2 * E], false],
     ['a point on a segment', [1, 1], [0, 0, 3, 3], true],
-    ['a point on the line of a segment, beyond its end', [4, 4], [0, 0, 3, 3], false],
-    ['a point beside a segment', [1, 2], [0, 0, 3, 3], false],
-    ['segments that cross', [0, 0, 2, 2], [0, 2, 2, 0], true],
     ['segments that share an end', [0, 0, 2, 2], [2, 2, 5, 0], true],
     ['segments in one line', [0, 0, 1, 1], [1, 1, 2, 2], true],
-    ['segments in one line, apart', [0, 0, 1, 1], [2, 2, 3, 3], false],
-    ['parallel segments', [0, 0, 3, 3], [1, 0, 4, 3], false],
-    ['segments whose lines cross elsewhere', [0, 0, 2, 2], [2, 0, 1.5, 1], false],
     ['a triangle of no area', [0, 0, 1, 1, 2, 2], [1, 2, 2, 1], true],
-    ['a triangle of no area, beside', [0, 0, 1, 1, 2, 2], [1, 0, 2, 0], false],
   ])('that are points or segments: %s', (_label, a, b, expected) => {
     expect(polygonsOverlap(a, b)).toBe(expected);
     expect(polygonsOverlap(b, a)).toBe(expected);

@@ -1,11 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildLibrary } from '../../assets/scripts/build-library.mjs';
 import { findChrome } from '../chrome.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,48 +33,43 @@ const ENTRIES = Object.entries<{ default: string }>(exports)
   .filter(([path]) => !path.endsWith('.json'))
   .map(([path, entry]) => ({ path, file: entry.default.slice('./dist/'.length), peers: NEEDS[path] ?? ['three'] }));
 
-let dist: string;
 let browser: Browser;
-beforeAll(async () => {
-  dist = mkdtempSync(join(tmpdir(), 'three-scene-index-maps-'));
-  buildLibrary(dist);
-  browser = await chromium.launch(findChrome());
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(dist, { recursive: true, force: true });
-});
 
-describe('in a page without a bundler', () => {
-  test.each(ENTRIES)('$path loads with an import map of $peers alone', async ({ file, peers }) => {
-    expect(await load([file], peers)).toEqual([]);
-  });
+/** Tests of what is built, as pages load it that have no bundler. */
+export function describeImportMaps(findDist: () => string): void {
+  describe('a page without a bundler', () => {
+    beforeAll(async () => {
+      browser = await chromium.launch(findChrome());
+    });
+    afterAll(() => browser?.close());
 
-  test('all that the main entry loads, at once or later, needs three alone', async () => {
-    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' });
-    const modules = files.filter((file) => file.endsWith('.js') && !/^(inspector|react)/.test(file));
-    expect(modules.length).toBeGreaterThan(100);
-    expect(await load(modules, ['three'])).toEqual([]);
-  });
+    test.each(ENTRIES)('loads $path with an import map of $peers alone', async ({ file, peers }) => {
+      expect(await load(findDist(), [file], peers)).toEqual([]);
+    });
 
-  test('the worker makes levels of detail', async () => {
-    const made = `import('/dist/levels-worker.js').then(async ({ simplifyInWorker }) => {
-      const side = 33, cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
-      const inner = cells.filter(([x, y]) => x + 1 < side && y + 1 < side).map(([x, y]) => y * side + x);
-      const { counts } = await simplifyInWorker({
-        positions: new Float32Array(cells.flatMap(([x, y]) => [x, y, 0])),
-        attributes: [],
-        index: new Uint32Array(inner.flatMap((i) => [i, i + 1, i + side, i + 1, i + side + 1, i + side])),
-      });
-      return counts[0] < inner.length ? [] : ['no level: ' + counts];
-    }, (error) => [String(error)])`;
-    expect(await load([], [], made)).toEqual([]);
-  });
+    test('loads all that the main entry loads, at once or later, with three alone, and nothing without it', async () => {
+      const files = readdirSync(findDist(), { recursive: true, encoding: 'utf8' });
+      const modules = files.filter((file) => file.endsWith('.js') && !/^(inspector|react)/.test(file));
+      expect(modules.length).toBeGreaterThan(100);
+      expect(await load(findDist(), modules, ['three'])).toEqual([]);
+      expect(await load(findDist(), ['index.js'], [])).toEqual([expect.stringContaining('"three"')]);
+    });
 
-  test('without three in its import map the main entry does not load', async () => {
-    expect(await load(['index.js'], [])).toEqual([expect.stringContaining('"three"')]);
+    test('makes levels of detail in the worker', async () => {
+      const made = `import('/dist/levels-worker.js').then(async ({ simplifyInWorker }) => {
+        const side = 33, cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
+        const inner = cells.filter(([x, y]) => x + 1 < side && y + 1 < side).map(([x, y]) => y * side + x);
+        const { counts } = await simplifyInWorker({
+          positions: new Float32Array(cells.flatMap(([x, y]) => [x, y, 0])),
+          attributes: [],
+          index: new Uint32Array(inner.flatMap((i) => [i, i + 1, i + side, i + 1, i + side + 1, i + side])),
+        });
+        return counts[0] < inner.length ? [] : ['no level: ' + counts];
+      }, (error) => [String(error)])`;
+      expect(await load(findDist(), [], [], made)).toEqual([]);
+    });
   });
-});
+}
 
 /** Of the page: an `import` of this file would not be the browser's. */
 const LOAD = `<script>
@@ -88,7 +81,12 @@ async function load(urls) {
 </script>`;
 
 /** Imports modules of the package in a new page; returns what goes wrong. */
-async function load(modules: readonly string[], peers: readonly Peer[], code?: string): Promise<string[]> {
+async function load(
+  dist: string,
+  modules: readonly string[],
+  peers: readonly Peer[],
+  code?: string,
+): Promise<string[]> {
   const imports = Object.fromEntries(peers.map((peer) => [peer, MAP[peer]]));
   const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>${LOAD}`;
   const page = await browser.newPage();
@@ -96,7 +94,7 @@ async function load(modules: readonly string[], peers: readonly Peer[], code?: s
     await page.route('**/*', async (route) => {
       const path = new URL(route.request().url()).pathname;
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: html });
-      return route.fulfill({ contentType: 'text/javascript', body: await served(path) });
+      return route.fulfill({ contentType: 'text/javascript', body: await served(dist, path) });
     });
     await page.goto('http://package.test/');
     return await page.evaluate(code ?? `load(${JSON.stringify(modules.map((file) => `/dist/${file}`))})`);
@@ -106,7 +104,7 @@ async function load(modules: readonly string[], peers: readonly Peer[], code?: s
 }
 
 /** The code at an address: of the package as built here, of three as it is published, of React in one module. */
-function served(path: string): string | Promise<string> {
+function served(dist: string, path: string): string | Promise<string> {
   const [, folder, file = ''] = path.match(/^\/(\w+)\/(.*)$/) ?? [];
   if (folder === 'peers') return bundled(file);
   return readFileSync(folder === 'dist' ? join(dist, file) : join(root, 'node_modules', path), 'utf8');
