@@ -1,9 +1,3 @@
-/** What a view holds. */
-interface View {
-  seen: Int32Array;
-  count: number;
-}
-
 /**
  * The grid that one writes for points on a square: typed arrays, items sorted by cells in each tick, views told by marks.
  * @returns a tick, which says how many are in view, and how many have entered or left views.
@@ -17,8 +11,8 @@ export function flatGrid(observers: number, items: number, edge: number, radius:
   const starts = new Int32Array(width ** 2 + 1);
   const [cells, ids, marks] = [0, 1, 2].map(() => new Int32Array(items));
   const [xs, zs] = [0, 1].map(() => new Float64Array(items));
-  const views = Array.from({ length: observers }, (): View => ({ seen: new Int32Array(1024), count: 0 }));
-  let spare: Int32Array = new Int32Array(1024);
+  const views = Array.from({ length: observers }, () => ({ seen: new Int32Array(1024), count: 0 }));
+  let spare = new Int32Array(1024);
   let mark = 0;
 
   function sort(boxes: Float64Array): void {
@@ -39,7 +33,7 @@ export function flatGrid(observers: number, items: number, edge: number, radius:
 
   const cellOf = (at: number): number => Math.min(width - 1, Math.max(0, Math.floor(at / size)));
 
-  function look(view: View, own: number, x: number, z: number): number {
+  function look(view: (typeof views)[0], own: number, x: number, z: number): number {
     const [before, had, now] = [view.seen, view.count, spare];
     mark++;
     let count = 0;

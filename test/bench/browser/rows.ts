@@ -14,7 +14,7 @@ import { type AcceleratedScene, type AccelerateOptions, accelerate, cullOutlines
 import { sceneOf } from '../../helpers/occlusion/WorldTruth.js';
 import { WORLDS } from '../../helpers/occlusion/worlds.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
-import { leaveOutGpu, type Measured, pause, takeTurns, timeFrames } from './takeTurns.js';
+import { type Frames, leaveOutGpu, type Measured, pause, takeTurns, timeFrames } from './takeTurns.js';
 import { type Arrangement, World } from './world.js';
 
 /** The ratio that is promised, or the milliseconds that it may last longer. */
@@ -279,9 +279,7 @@ const hidden = (label: string, batch: boolean, limit: number): Row => ({
   },
 });
 
-type Steps = { between?: (side: Side) => unknown; next: () => void };
-
-async function measureSides(sides: Side[], rounds: number, batch: boolean, steps: Steps): Promise<Measured> {
+async function measureSides(sides: Side[], rounds: number, batch: boolean, steps: Partial<Frames<Side>>) {
   const measured = await timeFrames(renderer, sides, rounds, { draw: render, hasUniforms: batch, ...steps });
   for (const { index } of sides) index.dispose();
   return measured;

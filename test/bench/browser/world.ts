@@ -22,8 +22,8 @@ const FAMILY = 10;
 const STEP = 4;
 
 /**
- * How meshes lie below each other: none below another, ten in a tree, or all below one that is in view. Kinds
- * are flat, and of four geometries.
+ * How meshes lie below each other: none below another, ten in a tree, or all below one that is in view. Kinds are flat, and of
+ * four geometries.
  */
 export type Arrangement = 'flat' | 'kinds' | 'trees' | 'ground';
 
@@ -107,9 +107,7 @@ export class World {
 
   /** Puts all meshes where they were at first. */
   putBack(): void {
-    this.meshes.forEach((mesh, i) => {
-      mesh.position.y = this.#homes[i];
-    });
+    for (const [i, { position }] of this.meshes.entries()) position.y = this.#homes[i];
   }
 }
 

@@ -20,7 +20,7 @@ function count(method) {
   adapter[method] = (...given) => {
     const answer = call(...given);
     sums.calls++;
-    for (const [key, value] of Object.entries(adapter.counters())) {
+    for (const [key, value] of Object.entries(adapter.counters() ?? {})) {
       if (typeof value === 'number') sums[key] = (sums[key] ?? 0) + value;
     }
     return answer;

@@ -15,8 +15,7 @@ const rounds = Number(env.ROUNDS ?? 9);
 const sizes = (env.N ?? '100000').split(',').map(Number);
 const only = env.ONLY?.split(',') ?? [''];
 const isKept = (rounds >= 7 && env.SIMD !== '0') || env.RESULTS !== undefined;
-const wanted = process.argv.slice(2);
-for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)) {
   const part = PARTS[name];
   for (const n of sizes.filter((size) => !(size > part.most))) {
     for (const [label, workload] of Object.entries(part.workloads)) {

@@ -24,7 +24,7 @@ const MANY = 100_000;
 const NOT_BUILDING = /^(?!build|memory)/;
 
 const IN_WORLDS = [
-  { library: 'linear scan', file: 'linear', isPeer: false },
+  { library: 'linear scan', file: 'linear', isPeer: false, within: NOT_BUILDING },
   ...[...TREES, 'bruteForce'].map((name) => ours(name)),
   peer('three-mesh-bvh', { leafSize: 16 }),
   peer('three-mesh-bvh', { leafSize: 16, rebuild: true }, { variant: 'built anew', within: /move/ }),
@@ -54,16 +54,9 @@ const IN_INSTANCES = [
   object('instances', 'InstancedMesh2, BVH', 'InstancedMesh2', { bvh: true, radix: true }, SORTED),
 ];
 
-/** `yardstick`: what besides the best peer ours are compared with, the judge. */
-const part = (world, workloads, contestants, within) => ({
-  world,
-  workloads,
-  contestants,
-  yardstick: { library: contestants[0].library, within },
-});
-const inWorld = (world, more = []) => part(world, WORLD_WORKLOADS, [...IN_WORLDS, ...more], NOT_BUILDING);
+const inWorld = (world, more = []) => ({ world, workloads: WORLD_WORKLOADS, contestants: [...IN_WORLDS, ...more] });
 /** Beyond `most` boxes the part is left out: a million meshes for each process are more than most machines hold. */
-const ofObjects = (...rest) => ({ ...part('uniform', ...rest), most: MANY });
+const ofObjects = (workloads, contestants) => ({ world: 'uniform', workloads, contestants, most: MANY });
 
 export const PARTS = {
   uniform: inWorld('uniform'),

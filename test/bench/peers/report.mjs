@@ -31,7 +31,7 @@ export function writeReport() {
 
 function section({ part, n, command, machine, rounds, results }) {
   const names = libraries(part);
-  const head = ['', 'ours / best peer', `ours / ${PARTS[part].yardstick.library}`, ...names];
+  const head = ['', 'ours / best peer', `ours / ${names[0]}`, ...names];
   const rows = Object.entries(results).map(([label, result]) => {
     const cells = names.map((name) =>
       cell(
@@ -39,7 +39,7 @@ function section({ part, n, command, machine, rounds, results }) {
         label,
       ),
     );
-    return [label, toBestPeer(result), toYardstick(part, label, result), ...cells];
+    return [label, toBestPeer(result), toJudge(result, names[0]), ...cells];
   });
   return `\n## ${part}, ${n.toLocaleString('en')} boxes\n\n\`${command}\`, medians of ${rounds} rounds, on ${machine}.\n\n${table(head, rows)}\n`;
 }
@@ -56,11 +56,11 @@ function toBestPeer(result) {
   return `**${ratio(us.median, peer.median)}** (${ratio(us.best, peer.best)}) ${us.library} / ${peer.library}`;
 }
 
-function toYardstick(part, label, result) {
-  const { library, within = '' } = PARTS[part].yardstick;
+/** What besides the best peer ours are compared with: the judge. */
+function toJudge(result, judge) {
   const { us } = rivals(result);
-  const plain = fastest(result, (one) => one.library === library && isRight(one));
-  return us === undefined || plain === undefined || !label.match(within) ? '' : ratio(us.median, plain.median);
+  const plain = fastest(result, ({ library }) => library === judge);
+  return us === undefined || plain === undefined ? '' : ratio(us.median, plain.median);
 }
 
 const ratio = (a, b) => (a > 10 * b ? (a / b).toFixed(0) : (a / b).toPrecision(2));

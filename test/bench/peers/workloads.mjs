@@ -28,13 +28,17 @@ export const worldly = (needs, run, more) => ({ needs, run, boxes: ({ world, n }
 
 const culls = (share) => worldly(['cull'], queries('cull'), { share });
 const asks = (method, make) => worldly([method], queries(method, make));
+/** Equally near results are equally right, so what is compared is how far the ones found are. */
 const seeks = (method, make) =>
-  worldly(
-    [method],
-    closest(method, make, ({ ids, length }, boxes, query) =>
-      length === 0 ? Number.POSITIVE_INFINITY : MEASURES[method](boxes, 6 * ids[0], query),
-    ),
-  );
+  worldly([method], (adapter, boxes, settings) => {
+    const all = make(boxes);
+    const ask = queries(method, () => all)(adapter, boxes, settings);
+    const distance = (query) => {
+      const { ids, length } = adapter[method](query);
+      return length === 0 ? Number.POSITIVE_INFINITY : MEASURES[method](boxes, 6 * ids[0], query);
+    };
+    return (round) => ({ time: ask(-1).time, answers: [], distances: round === 0 ? all.map(distance) : [] });
+  });
 /**
  * Frames in which a share of the boxes drifts, or is elsewhere: told so, or removed and put in anew. A round is some of them,
  * the first after a long motion, in which the order of the start is lost. Timed are telling the change and a cull by one
@@ -117,19 +121,6 @@ export function queries(method, make, { digest = digestIds, isSameNumber = true 
       const number = isSameNumber ? [String(count)] : [];
       const answers = round === 0 ? all.map((query) => digest(adapter[method](query), query)) : number;
       return { time: (1e3 * time) / asked, answers };
-    };
-  };
-}
-
-/** Equally near results are equally right, so what is compared is how far the ones found are. */
-function closest(method, make, distance) {
-  return (adapter, boxes, settings) => {
-    const all = make(boxes);
-    const ask = queries(method, () => all)(adapter, boxes, settings);
-    return (round) => {
-      const { time } = ask(-1);
-      const distances = all.map((query) => distance(adapter[method](query), boxes, query));
-      return { time, answers: [], distances: round === 0 ? distances : [] };
     };
   };
 }
