@@ -5,8 +5,9 @@
 import { Interest, type ObserverOptions } from '../../src/interest.js';
 import { enableSimd, Packed } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
-import { FlatGrid } from './FlatGrid.js';
-import { microseconds, print, Timings } from './Timings.js';
+import { median, time } from './figures.mjs';
+import { flatGrid } from './flatGrid.js';
+import { print } from './turns.js';
 
 interface Load {
   observers: number;
@@ -23,6 +24,7 @@ interface Load {
 const TICKS = process.env.ROUNDS ? Number(process.env.ROUNDS) : null;
 const LIGHT: Load = { observers: 500, items: 10_000, area: 256, speed: 1, radius: 50, hysteresis: 0, ticks: 200 };
 const DENSE: Load = { ...LIGHT, area: 100, speed: 0.3, radius: 60, hysteresis: 0.1 };
+const MANY: Load = { ...LIGHT, observers: 2_000, items: 50_000, ticks: 40 };
 /** Options that save; with them views are others than those of the grid, or are told later. */
 const SAVING: Partial<ObserverOptions>[] = [
   { every: 3, nearRadius: 30, most: 255 },
@@ -34,105 +36,77 @@ const WARM_UP = 40;
 function compare(load: Load, variants: Partial<ObserverOptions>[]): string[][] {
   const { observers, items, radius, hysteresis } = load;
   const ticks = TICKS ?? load.ticks;
-  const crowd = new Crowd(load);
-  const grid = new FlatGrid(observers, items, crowd.edge, radius, hysteresis);
-  const contestants = [{}, ...variants].map((options) => new Contestant(load, crowd.boxes, options));
-  const timings = new Timings();
-  let gridEvents = 0;
-  for (let round = -WARM_UP; round < ticks; round++) {
-    crowd.move();
-    const turns = contestants.map((contestant, i) => () => contestant.tick(timings, round, i));
-    turns.push(() => {
-      const start = cpu();
-      gridEvents = grid.tick(crowd.boxes);
-      timings.note(round, 'grid', cpu() - start);
-    });
+  const { boxes, edge, move } = crowd(load);
+  const grid = flatGrid(observers, items, edge, radius, hysteresis);
+  const contestants = [{}, ...variants].map((options) => enter(load, boxes, options));
+  const ofGrid: number[] = [];
+  let plain: number[] = [];
+  const tickGrid = (): void => {
+    const start = cpu();
+    plain = grid(boxes);
+    ofGrid.push(cpu() - start);
+  };
+  const turns = [...contestants.map(({ tick }) => tick), tickGrid];
+  for (let round = 0; round < WARM_UP + ticks; round++) {
+    move();
     // Whoever comes after another finds its data in the caches, or not.
-    for (let i = 0; i < turns.length; i++) turns[(i + round + WARM_UP) % turns.length]();
-    const [{ seen, events }] = contestants;
-    if (seen !== grid.inView || events !== gridEvents) {
-      throw new Error(`${seen} in view and ${events} events, not ${grid.inView} and ${gridEvents}`);
-    }
+    for (let i = 0; i < turns.length; i++) turns[(i + round) % turns.length]();
+    const own = [contestants[0].seen[round], contestants[0].told[round]];
+    if (String(own) !== String(plain)) throw new Error(`${own} in view and told, not ${plain}`);
   }
-  const ofGrid = timings.median('grid');
-  return contestants.map((contestant, i) => {
-    const all = timings.median(`all ${i}`);
-    return [
-      contestant.name,
-      (contestant.seenSum / ticks / observers).toFixed(0),
-      (contestant.eventSum / ticks).toFixed(0),
-      ...[microseconds(all), microseconds(timings.median(`moves ${i}`))],
-      ...[microseconds(ofGrid), (all / ofGrid).toFixed(2)],
-    ];
+  const mean = (all: number[]): number => all.slice(WARM_UP).reduce((sum, one) => sum + one, 0) / ticks;
+  const usual = (all: number[]): number => median(all.slice(WARM_UP));
+  return contestants.map(({ name, all, moves, seen, told }) => {
+    const times = [all, moves, ofGrid].map(usual);
+    const sums = [mean(seen) / observers, mean(told)].map((sum) => sum.toFixed(0));
+    return [name, ...sums, ...times.map(time), (times[0] / times[2]).toFixed(2)];
   });
 }
 
 /** Points that wander on a square, as boxes without extent in flat arrays. */
-class Crowd {
-  readonly edge: number;
-  readonly boxes: Float64Array;
-  readonly #way: Float64Array;
-
-  constructor({ items, area, speed }: Load) {
-    const next = random(5);
-    this.edge = Math.sqrt(area * items);
-    this.boxes = new Float64Array(6 * items);
-    this.#way = Float64Array.from({ length: 2 * items }, () => 2 * speed * (next() - 0.5));
-    for (let i = 0; i < items; i++) {
-      const [x, z] = [next() * this.edge, next() * this.edge];
-      this.boxes.set([x, 0, z, x, 0, z], 6 * i);
-    }
+function crowd({ items, area, speed }: Load): { boxes: Float64Array; edge: number; move: () => void } {
+  const next = random(5);
+  const edge = Math.sqrt(area * items);
+  const boxes = new Float64Array(6 * items);
+  const way = Float64Array.from({ length: 2 * items }, () => 2 * speed * (next() - 0.5));
+  for (let i = 0; i < items; i++) {
+    const [x, z] = [next() * edge, next() * edge];
+    boxes.set([x, 0, z, x, 0, z], 6 * i);
   }
-
-  move(): void {
-    for (let i = 0; i < this.#way.length; i++) {
+  const move = (): void => {
+    for (let i = 0; i < way.length; i++) {
       const o = 6 * (i >> 1) + 2 * (i & 1);
-      if (this.boxes[o] + this.#way[i] < 0 || this.boxes[o] + this.#way[i] > this.edge) this.#way[i] *= -1;
-      this.boxes[o] += this.#way[i];
-      this.boxes[o + 3] = this.boxes[o];
+      if (boxes[o] + way[i] < 0 || boxes[o] + way[i] > edge) way[i] *= -1;
+      boxes[o] += way[i];
+      boxes[o + 3] = boxes[o];
     }
-  }
+  };
+  return { boxes, edge, move };
 }
 
-class Contestant {
-  readonly name: string;
-  seenSum = 0;
-  eventSum = 0;
-  readonly #boxes: Float64Array;
-  readonly #index = new Packed({ planar: true });
-  readonly #ids: Int32Array;
-  readonly #interest = new Interest(this.#index);
-
-  constructor({ observers, items, radius, hysteresis }: Load, boxes: Float64Array, options: Partial<ObserverOptions>) {
-    const words = Object.entries(options).map(([name, value]) => `${name} ${value}`);
-    this.name = [`${observers.toLocaleString('en')}, ${items.toLocaleString('en')}`, ...words].join(', ');
-    this.#boxes = boxes;
-    this.#ids = this.#index.addAll(boxes);
-    const every = Math.floor(items / observers);
-    for (let i = 0; i < observers; i++) {
-      this.#interest.observe({ item: this.#ids[i * every], radius, hysteresis, ...options });
-    }
+/** An index and observers of it; with the microseconds of each tick and of its moves, and how many are in view and told. */
+function enter({ observers, items, radius, hysteresis }: Load, boxes: Float64Array, options: Partial<ObserverOptions>) {
+  const words = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+  const name = [`${observers.toLocaleString('en')}, ${items.toLocaleString('en')}`, ...words].join(', ');
+  const index = new Packed({ planar: true });
+  const interest = new Interest(index);
+  const ids = index.addAll(boxes);
+  for (let i = 0; i < observers; i++) {
+    interest.observe({ item: ids[i * Math.floor(items / observers)], radius, hysteresis, ...options });
   }
-
-  tick(timings: Timings, round: number, number: number): void {
+  const [all, moves, seen, told]: number[][] = [[], [], [], []];
+  const tick = (): void => {
     const start = cpu();
-    this.#index.updateAll(this.#ids, this.#boxes);
+    index.updateAll(ids, boxes);
     const moved = cpu();
-    this.#interest.tick();
-    timings.note(round, `all ${number}`, cpu() - start);
-    timings.note(round, `moves ${number}`, moved - start);
-    if (round < 0) return;
-    this.seenSum += this.seen;
-    this.eventSum += this.events;
-  }
-
-  get seen(): number {
-    return [...this.#interest.observers].reduce((sum, { inView }) => sum + inView.length, 0);
-  }
-
-  get events(): number {
-    return [...this.#interest.observers].reduce((sum, { entered, left }) => sum + entered.length + left.length, 0);
-  }
+    interest.tick();
+    all.push(cpu() - start);
+    moves.push(moved - start);
+    const views = [...interest.observers];
+    seen.push(views.reduce((sum, { inView }) => sum + inView.length, 0));
+    told.push(views.reduce((sum, { entered, left }) => sum + entered.length + left.length, 0));
+  };
+  return { name, tick, all, moves, seen, told };
 }
 
 /** Microseconds of this process so far. */
@@ -145,9 +119,5 @@ enableSimd();
 print(
   'Interest: all items move, then all observers are told what entered and left their views',
   ['observers, items', 'in view', 'events a tick', 'moves and tick', 'of these the moves', 'flat grid', 'ratio'],
-  [
-    ...compare(LIGHT, []),
-    ...compare(DENSE, SAVING),
-    ...compare({ ...LIGHT, observers: 2_000, items: 50_000, ticks: 40 }, []),
-  ],
+  [...compare(LIGHT, []), ...compare(DENSE, SAVING), ...compare(MANY, [])],
 );

@@ -9,76 +9,77 @@ import { enableSimd, IdList, Packed } from '../../src/standalone.js';
 import { WorldCull } from '../helpers/occlusion/cullWorld.js';
 import { Occluders, planesOf } from '../helpers/occlusion/occlude.js';
 import { WORLDS } from '../helpers/occlusion/worlds.js';
+import { print } from './turns.js';
 
 enableSimd();
 
 const WIDTH = 320;
 const HEIGHT = 180;
 const ROUNDS = Number(process.env.ROUNDS ?? 11);
-const CAMERAS = Number(process.env.CAMERAS ?? 40);
+const CAMERAS = 40;
 /** One in so many cameras is compared with the truth, which takes a second for each. */
 const EVERY = 4;
-const worlds = Object.entries(WORLDS).filter(([name]) => name === (process.env.WORLD ?? name));
+const worlds = Object.entries(WORLDS);
 
-console.log('\n### Occlusion: 320 by 180 pixels, at most 64 occluders of 4,096 triangles\n');
-console.log(
-  '| world | in the frustum | and not hidden | occluders | frustum | frustum and buffer | of the frustum alone |',
+print(
+  'Occlusion: 320 by 180 pixels, at most 64 occluders of 4,096 triangles',
+  ['world', 'in the frustum', 'and not hidden', 'occluders', 'frustum', 'frustum and buffer', 'of the frustum alone'],
+  worlds.map(([name, make]) => measure(name, make())),
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const [name, make] of worlds) measure(name, make());
 
-console.log('\n### Occlusion: what is found of what is hidden, by item buffers\n');
-console.log('| world | in the frustum | truly visible | drawn | hidden found | left out, but visible |');
-console.log('| --- | --- | --- | --- | --- | --- |');
-for (const [name, make] of worlds) await compare(name, make());
+const found: string[][] = [];
+for (const [name, make] of worlds) found.push(await compare(name, make()));
+print(
+  'Occlusion: what is found of what is hidden, by item buffers',
+  ['world', 'in the frustum', 'truly visible', 'drawn', 'hidden found', 'left out, but visible'],
+  found,
+);
 
-function measure(name: string, world: ReturnType<(typeof WORLDS)['street']>): void {
+function measure(name: string, world: ReturnType<(typeof WORLDS)['street']>): string[] {
   const index = new Packed();
   index.addAll(world.boxes);
   const occluders = new Occluders(world);
   const buffer = OcclusionBuffer.create(WIDTH, HEIGHT)!;
   const found = new IdList();
   const visible = new IdList();
-  const sums = { inView: 0, visible: 0, draw: 0, frustum: 0, walk: 0 };
+  const sums = [0, 0, 0, 0, 0];
   const cameras = world.cameras.slice(0, CAMERAS);
   for (const camera of cameras) {
     const planes = planesOf(camera);
     const inView = new Uint8Array(world.size);
     for (const id of index.queryPlanes(planes, found)) inView[id] = 1;
     const order = occluders.choose(camera, inView, HEIGHT);
-    const best = { draw: Number.POSITIVE_INFINITY, frustum: Number.POSITIVE_INFINITY, walk: Number.POSITIVE_INFINITY };
-    const time = (label: keyof typeof best, work: () => void): void => {
-      const start = process.hrtime.bigint();
-      work();
-      best[label] = Math.min(best[label], Number(process.hrtime.bigint() - start) / 1e6);
-    };
+    const works = [
+      () => occluders.draw(buffer, camera, order),
+      () => index.queryPlanes(planes, found),
+      () => queryVisible(index, planes, buffer, visible),
+    ];
+    const best = works.map(() => Number.POSITIVE_INFINITY);
     for (let round = 0; round < ROUNDS; round++) {
-      time('draw', () => occluders.draw(buffer, camera, order));
-      time('frustum', () => index.queryPlanes(planes, found));
-      time('walk', () => queryVisible(index, planes, buffer, visible));
+      for (const [i, work] of works.entries()) {
+        const start = performance.now();
+        work();
+        best[i] = Math.min(best[i], performance.now() - start);
+      }
     }
-    sums.inView += found.length;
-    sums.visible += visible.length;
-    for (const label of ['draw', 'frustum', 'walk'] as const) sums[label] += best[label];
+    for (const [i, value] of [found.length, visible.length, ...best].entries()) sums[i] += value;
   }
-  const mean = (label: keyof typeof sums, digits: number): string => (sums[label] / cameras.length).toFixed(digits);
-  console.log(
-    `| ${name} | ${mean('inView', 0)} | ${mean('visible', 0)} | ${mean('draw', 2)} ms | ${mean('frustum', 3)} ms | ${mean('walk', 3)} ms | ${(sums.walk / sums.frustum).toFixed(1)} |`,
-  );
+  const [inView, seen, draw, frustum, walk] = sums.map((sum) => sum / cameras.length);
+  const times = [draw.toFixed(2), frustum.toFixed(3), walk.toFixed(3)].map((time) => `${time} ms`);
+  return [name, inView.toFixed(0), seen.toFixed(0), ...times, (walk / frustum).toFixed(1)];
 }
 
-async function compare(name: string, world: ReturnType<(typeof WORLDS)['street']>): Promise<void> {
+async function compare(name: string, world: ReturnType<(typeof WORLDS)['street']>): Promise<string[]> {
   const views = await WorldCull.create(world);
-  const sums = { inView: 0, seen: 0, kept: 0 };
+  const sums = [0, 0, 0];
   let wrong = 0;
   let count = 0;
   for (let i = 0; i < Math.min(CAMERAS, world.cameras.length); i += EVERY, count++) {
-    const view = views.look(world.cameras[i]);
-    for (const key of ['inView', 'seen', 'kept'] as const) sums[key] += view[key];
-    wrong += view.wrong.length;
+    const { inView, seen, kept, wrong: lost } = views.look(world.cameras[i]);
+    for (const [k, value] of [inView, seen, kept].entries()) sums[k] += value;
+    wrong += lost.length;
   }
-  const { inView, seen, kept } = sums;
-  const found = ((100 * (inView - kept)) / (inView - seen)).toFixed(1);
-  const mean = (sum: number): string => (sum / count).toFixed(0);
-  console.log(`| ${name} | ${mean(inView)} | ${mean(seen)} | ${mean(kept)} | ${found} % | ${wrong} |`);
+  const [inView, seen, kept] = sums;
+  const hidden = ((100 * (inView - kept)) / (inView - seen)).toFixed(1);
+  return [name, ...sums.map((sum) => (sum / count).toFixed(0)), `${hidden} %`, String(wrong)];
 }

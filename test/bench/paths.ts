@@ -32,14 +32,13 @@ function stubCanvas() {
     getParameter: (constant: string) =>
       /BOX|VIEWPORT/.test(constant) ? new Int32Array(4) : /VERSION/.test(constant) ? '2.0' : 16,
     getShaderPrecisionFormat: () => ({ rangeMin: 127, rangeMax: 127, precision: 23 }),
-    getProgramParameter: (_program: unknown, what: string) => (what.startsWith('ACTIVE') ? 0 : true),
+    getProgramParameter: (_program: unknown, what: string) => !what.startsWith('ACTIVE'),
     getShaderParameter: () => true,
-    getProgramInfoLog: () => '',
-    getShaderInfoLog: () => '',
   };
+  const answer = (name: string) => (): unknown =>
+    name.startsWith('create') ? {} : name.endsWith('InfoLog') ? '' : null;
   const context: object = new Proxy(answers, {
-    get: (_, name: string) =>
-      answers[name] ?? (/^[A-Z]/.test(name) ? name : () => (name.startsWith('create') ? {} : null)),
+    get: (_, name: string) => answers[name] ?? (/^[A-Z]/.test(name) ? name : answer(name)),
   });
   return { width: 4, height: 3, style: {}, addEventListener() {}, removeEventListener() {}, getContext: () => context };
 }

@@ -2,12 +2,12 @@
 // whose names hold all these words. BASE=v1.0 names the commit (HEAD~1), N=20000 sets the number of boxes, ROUNDS=7 the
 // number of rounds in which both versions take turns. Ends with 1 when something has become worse.
 //
-// What decides does not hang on the clock where that can be: nodes visited, items tested, bytes kept and allocated. Elsewhere
-// a time is divided by that of a linear scan in the same process, the best of all rounds of each.
+// What decides does not hang on the clock where that can be: nodes visited, items tested, bytes kept. Elsewhere the best rounds
+// of both are compared, and their answers always are.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { bundle, ROOT, start } from './processes.mjs';
-import { workloads } from './regress/workloads.mjs';
+import { row, table } from './figures.mjs';
+import { BESIDE_PEERS, bundle, prepare, ROOT } from './processes.mjs';
 
 /** By how much a figure may grow: counts, and what is not the same in each run. */
 const COUNT_LIMIT = Number(process.env.COUNT_LIMIT ?? 1.05);
@@ -16,91 +16,81 @@ const N = Number(process.env.N ?? 20_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 /** How many times as many rounds a time gets that has become worse. */
 const PATIENCE = 4;
+const TIME = 'microseconds';
+/** A heap is never quite the same. */
+const SLACK = { 'bytes an item': 4 };
+/** What takes the same paths as another workload is not asked. */
+const SPARED = /^(cull (?!10 %)|large|move 10 %)/;
 
-/** A time, in linear scans of all boxes. */
-const TIME = 'time in scans';
-const ALLOCATED = 'bytes allocated a call';
-const ROUGH = [TIME, ALLOCATED];
-/** An object more now and then is none in each call. */
-const SLACK = { [ALLOCATED]: 24 };
-const CONTESTANT = `${ROOT}test/bench/regress/contestant.mjs`;
-const FOLDER = 'node_modules/.cache/regress';
-// A nursery that holds a sample: nothing is collected while allocations are counted.
-const EXEC = { execArgv: ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'] };
-
-const words = process.argv.slice(2);
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28 });
 const commit = String(git('rev-parse', '--short', `${process.env.BASE ?? 'HEAD~1'}^{commit}`)).trim();
-const tools = await bundle('test/bench/library.ts', FOLDER, 'now');
-const players = [await bundleCommit(), tools].map((file) => ({ file, ...open(file) }));
-const names = Object.keys(workloads({}, await import(tools), N)).filter((name) => words.every((w) => name.includes(w)));
+const now = await prepare();
+/** The base is the judge of what both answer. */
+const files = { base: await bundleCommit(), now };
+// They import what was just installed and bundled.
+const { PARTS, TREES } = await import('./peers/parts.mjs');
+const { measure } = await import('./peers/measure.mjs');
+const { isRight } = await import('./peers/results.mjs');
 
 console.log(`${commit} against the working tree, ${N} boxes, ${ROUNDS} rounds, Node ${process.version}.\n`);
-console.log('| | figure | base | now | ratio | |\n| --- | --- | --- | --- | --- | --- |');
+console.log(table(['', 'figure', 'base', 'now', 'ratio', ''], []));
 const sums = { same: 0, worse: 0, missing: 0 };
-for (const name of names) {
-  const [base, now] = await figures(name);
+for (const workload of workloads()) {
+  const [base, now] = await figures(workload);
   for (const [figure, after] of Object.entries(now)) {
     const before = base[figure];
-    if (before === undefined) sums.missing++;
-    else if (before === after) sums.same++;
+    if (before === after) sums.same++;
+    else if (before === undefined && Number.isFinite(after)) sums.missing++;
     else {
-      const isWorse = after > (ROUGH.includes(figure) ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
+      const limit = (figure === TIME ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
+      const isWorse = !(after <= limit);
       if (isWorse) sums.worse++;
-      const ratio = before === 0 ? '' : (after / before).toFixed(3);
-      console.log(`| ${[name, figure, show(before), show(after), ratio, isWorse ? '**worse**' : ''].join(' | ')} |`);
+      const cells = [before, after].map((value) => value?.toPrecision(4) ?? '');
+      console.log(row([workload.name, figure, ...cells, (after / before).toFixed(3), isWorse ? '**worse**' : '']));
     }
   }
 }
-for (const { child } of players) child.kill();
 console.log(`\n${sums.same} figures are the same, ${sums.worse} are worse.`);
 if (sums.missing > 0) console.log(`${sums.missing} figures are not known of the base.`);
 process.exitCode = sums.worse > 0 ? 1 : 0;
 
-/** Of base and now, by their names; none where a version cannot do the workload. */
-async function figures(name) {
-  const results = [];
-  for (const { file, ask } of players) {
-    // In a process of its own, where nothing else lies in memory.
-    const alone = name.endsWith('build') ? open(file) : null;
-    results.push(await (alone?.ask ?? ask)([name, 'counts']));
-    alone?.child.kill();
-  }
-  if (results[1].error !== undefined) throw new Error(`${name}: ${results[1].error}`);
-  if (results[0].error !== undefined) return [{}, results[1]];
-  const best = players.map(() => ({ time: Number.POSITIVE_INFINITY, scan: Number.POSITIVE_INFINITY }));
-  const ratio = (i) => best[i].time / best[i].scan;
-  const isSlow = () => ratio(1) > TIME_LIMIT * ratio(0);
-  // What seems slow has more time to prove the contrary.
-  for (let round = 0; round < ROUNDS || (round < PATIENCE * ROUNDS && isSlow()); round++) {
-    for (const [i, player] of players.entries()) {
-      const { time, scan } = await player.ask([name, 'times']);
-      best[i] = { time: Math.min(time, best[i].time), scan: Math.min(scan, best[i].scan) };
-    }
-  }
-  return results.map((counts, i) => ({ ...counts, [TIME]: ratio(i) }));
+/** Those of the comparison with other libraries, for each of our structures and for an index of a scene. */
+function workloads() {
+  const structures = [...TREES, 'bruteForce'].map((structure) => ['ours', structure, {}]);
+  const parts = { uniform: structures, city: structures, loading: [['scene', 'ours', true]] };
+  const all = Object.entries(parts).flatMap(([world, contestants]) =>
+    contestants.flatMap(([file, ...options]) =>
+      Object.keys(PARTS[world].workloads).map((label) => {
+        return { name: `${world}, ${options[0]}, ${label}`, label, part: PARTS[world], file, options };
+      }),
+    ),
+  );
+  const words = process.argv.slice(2);
+  return all.filter(({ name, label }) => !SPARED.test(label) && words.every((word) => name.includes(word)));
 }
 
-function open(file) {
-  const died = (code) => {
-    throw new Error(`${file} died with ${code}`);
-  };
-  return start(CONTESTANT, [file, tools, String(N)], died, EXEC);
+/** Of base and now, by their names; none of a version that cannot do the workload. */
+async function figures({ label, part, file, options }) {
+  const workload = part.workloads[label];
+  const contestants = Object.entries(files).map(([library, from]) => ({ library, file, options: [...options, from] }));
+  const ask = (rounds) => measure(label, workload, { ...part, contestants }, N, rounds, true);
+  let { base, now } = await ask(ROUNDS);
+  // What seems slow has more time to prove the contrary.
+  if (now.best > TIME_LIMIT * base?.best) ({ base, now } = await ask(PATIENCE * ROUNDS));
+  const measured = label.startsWith('memory') ? 'bytes an item' : TIME;
+  const of = (one) => (one?.best === undefined ? {} : { ...one.counts, [measured]: one.best });
+  return [of(base), isRight(now) ? of(now) : { [now.fault]: Number.POSITIVE_INFINITY }];
 }
 
 /** Within node_modules, so that the sources of the commit find three where those of today do. */
 async function bundleCommit() {
-  const folder = `${ROOT}${FOLDER}/${commit}`;
-  mkdirSync(folder, { recursive: true });
+  const folder = `${BESIDE_PEERS}/${commit}`;
+  mkdirSync(ROOT + folder, { recursive: true });
   try {
-    writeFileSync(`${folder}/sources.tar`, git('archive', '--format=tar', commit, 'src', 'tsconfig.json'));
-    execFileSync('tar', ['-xf', `${folder}/sources.tar`, '-C', folder]);
-    return await bundle(`${folder}/src/index.ts`, FOLDER, 'base');
+    writeFileSync(`${ROOT}${folder}/sources.tar`, git('archive', '--format=tar', commit, 'src', 'tsconfig.json'));
+    execFileSync('tar', ['-xf', 'sources.tar'], { cwd: ROOT + folder });
+    return await bundle(`${folder}/src/index.ts`, BESIDE_PEERS, 'base');
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(ROOT + folder, { recursive: true, force: true });
   }
-}
-
-function show(figure) {
-  return Number.isInteger(figure) ? String(figure) : figure.toPrecision(4);
 }

@@ -8,59 +8,50 @@ import { build } from 'vite';
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** Tables of libraries, a column each, with a row of sizes. */
 const PAGES = ['README.md', 'demo/docs/comparison.md'].map((page) => new URL(`../../${page}`, import.meta.url));
-const own = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 
-/** By the head of its column: the code of a program that uses it. */
+/** By the head of its column: what a program imports. */
 const PROGRAMS = {
-  'three-scene-index': `import { SceneIndex } from '${own}'; globalThis.kept = SceneIndex;`,
-  'three-mesh-bvh': `import { ObjectBVH } from 'three-mesh-bvh'; globalThis.kept = ObjectBVH;`,
-  InstancedMesh2: `import { InstancedMesh2 } from '@three.ez/instanced-mesh'; globalThis.kept = InstancedMesh2;`,
-  'bvh.js': `import { BVH, HybridBuilder } from 'bvh.js'; globalThis.kept = [BVH, HybridBuilder];`,
+  'three-scene-index': ['SceneIndex', `${here}../../src/index.ts`],
+  'three-mesh-bvh': ['ObjectBVH', 'three-mesh-bvh'],
+  InstancedMesh2: ['InstancedMesh2', '@three.ez/instanced-mesh'],
+  'bvh.js': ['BVH, HybridBuilder', 'bvh.js'],
 };
 
 /** Bytes of a program, minified and gzipped: what it needs to begin with. */
-export async function sizeOf(code) {
-  const { output } = [
-    await build({
-      configFile: false,
-      root: here,
-      logLevel: 'silent',
-      plugins: [
-        {
-          name: 'entry',
-          resolveId: (id) => (id.endsWith('virtual:entry') ? `${here}entry.js` : null),
-          load: (id) => (id === `${here}entry.js` ? code : null),
-        },
-      ],
-      build: {
-        write: false,
-        minify: true,
-        target: 'es2022',
-        lib: { entry: 'virtual:entry', formats: ['es'] },
-        rolldownOptions: {
-          external: /^three($|\/)/,
-          output: { minify: true },
-          treeshake: { moduleSideEffects: 'no-external' },
-        },
+async function sizeOf([names, from]) {
+  const id = `${here}entry.js`;
+  const code = `import { ${names} } from '${from}'; globalThis.kept = [${names}];`;
+  const built = await build({
+    configFile: false,
+    root: here,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (asked) => (asked === id ? id : null),
+        load: (asked) => (asked === id ? code : null),
       },
-    }),
-  ].flat()[0];
-  const chunks = output.filter(({ type }) => type === 'chunk');
-  const now = new Set([chunks.find(({ isEntry }) => isEntry).fileName]);
-  for (const name of now)
-    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) now.add(imported);
-  return gzipSync(
-    chunks
-      .filter(({ fileName }) => now.has(fileName))
-      .map((chunk) => chunk.code)
-      .join('\n'),
-    { level: 9 },
-  ).length;
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: id, formats: ['es'] },
+      rolldownOptions: {
+        external: /^three($|\/)/,
+        output: { minify: true },
+        treeshake: { moduleSideEffects: 'no-external' },
+      },
+    },
+  });
+  const chunks = new Map([built].flat()[0].output.map((chunk) => [chunk.fileName, chunk]));
+  const now = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
+  for (const { imports } of now) for (const name of imports) if (chunks.has(name)) now.add(chunks.get(name));
+  return gzipSync([...now].map((chunk) => chunk.code).join('\n'), { level: 9 }).length;
 }
 
 const sizes = {};
-for (const [name, code] of Object.entries(PROGRAMS)) {
-  sizes[name] = `${((await sizeOf(code)) / 1000).toFixed(1)} kB`;
+for (const [name, program] of Object.entries(PROGRAMS)) {
+  sizes[name] = `${((await sizeOf(program)) / 1000).toFixed(1)} kB`;
   console.log(name, sizes[name]);
 }
 for (const page of PAGES) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { factor } from '../../demo/docs/tables/markdown.mjs';
 import { TABLES } from '../../demo/docs/tables/tables.mjs';
-import { time } from '../bench/peers/time.mjs';
+import { time } from '../bench/figures.mjs';
 
 describe('the tables of the docs', () => {
   it('the browser is told by ratios, not by times of turns that do not belong together', () => {

@@ -1,7 +1,7 @@
 // Tables of what the benchmarks kept, whole: for each, how many times as fast this library is.
-import { GROUPS } from '../../../test/bench/peers/chartGroups.mjs';
-import { fastest, rivals } from '../../../test/bench/peers/rivals.mjs';
-import { time } from '../../../test/bench/peers/time.mjs';
+import { time } from '../../../test/bench/figures.mjs';
+import { GROUPS } from '../../../test/bench/peers/chart.mjs';
+import { fastest, rivals } from '../../../test/bench/peers/results.mjs';
 import { keptResults, keptTable } from './kept.mjs';
 import { factor, table } from './markdown.mjs';
 
@@ -35,7 +35,7 @@ export function sizes() {
     SIZES.map((n) => {
       const result = keptResults('uniform', n).results[label];
       const { us, peer } = rivals(result);
-      const plain = time(result['linear JS'].median);
+      const plain = time(result['linear scan'].median);
       return [name, n.toLocaleString('en'), time(us.median), `${time(peer.median)} (${peer.library})`, plain];
     }),
   );
@@ -46,7 +46,7 @@ export function sizes() {
 const FRAMES = {
   'Find what to draw': /^finding what to draw, (.*)$/,
   'Whole frame, on the CPU': /^whole frame, (.*)$/,
-  'Whole frame of a small scene, all in view': /^whole frame of (.* meshes), none static, all seen$/,
+  'Whole frame of a small scene, all in view': /^whole frame of (.* meshes), all static, all seen$/,
 };
 
 /** An accelerated scene against plain three, in Chromium. */

@@ -1,6 +1,4 @@
-/** A scene in one mode, in a page of its own. Called by frames.mjs. */
-import { createRoot, extend, flushSync } from '@react-three/fiber';
-import { createElement, Fragment } from 'react';
+/** A scene in one mode, in a page of its own. */
 import {
   AmbientLight,
   BoxGeometry,
@@ -9,28 +7,15 @@ import {
   CylinderGeometry,
   DirectionalLight,
   Mesh,
-  MeshDepthMaterial,
   MeshLambertMaterial,
-  MeshNormalMaterial,
   PerspectiveCamera,
-  Raycaster,
   Scene,
   SphereGeometry,
-  Vector3,
   WebGLRenderer,
-  WebGLRenderTarget,
 } from 'three';
-import { AnaglyphEffect } from 'three/addons/effects/AnaglyphEffect.js';
-import { type AccelerateOptions, accelerate } from '../../../src/index.js';
-import { Accelerated } from '../../../src/react.js';
+import { accelerate } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { leaveOutGpu } from './takeTurns.js';
-
-/** How a scene is accelerated in each mode; plain three is not. */
-const OPTIONS: { readonly [mode: string]: AccelerateOptions | undefined } = { accelerated: {}, batch: { batch: true } };
-
-/** Milliseconds between frames that are run slowly. */
-const PAUSE = 4;
 
 /** Half the edge of the cube in which the meshes lie. */
 const HALF = 20;
@@ -40,9 +25,6 @@ const GEOMETRIES = [
   new CylinderGeometry(0.2, 0.3, 2, 5),
   new SphereGeometry(1, 8, 6),
 ];
-
-/** What a frame does, its number given. The camera turns or sways in each, so that no view is seen twice. */
-type Frame = (number: number) => void;
 
 /** Meshes of four shapes in a cube, lit by a sun, and a camera. The same for the same arguments. */
 class Crowd {
@@ -93,129 +75,48 @@ class Crowd {
   }
 }
 
-let renderer: WebGLRenderer;
-const render = ({ scene, camera }: Crowd): void => renderer.render(scene, camera);
-
-/** A frame that does something to the crowd and draws it. */
-const drawn =
-  (prepare: (crowd: Crowd, frame: number) => void) =>
-  (crowd: Crowd): Frame =>
-  (frame) => {
-    prepare(crowd, frame);
-    render(crowd);
-  };
-
-const rest = drawn((crowd, frame) => crowd.sway(frame));
-
-/** What a frame of each scene does with a crowd: see frames.mjs. */
-const FRAMES: { readonly [scene: string]: (crowd: Crowd) => Frame } = {
-  rest,
-  materials: rest,
-  kinds: rest,
-  moving: drawn((crowd, frame) => crowd.move(frame)),
-  few: drawn((crowd, frame) => crowd.lookAround(frame)),
-  'few-tenth': drawn((crowd, frame) => {
+/** What a frame of each scene does with a crowd before it is drawn: see frames.mjs. */
+const FRAMES: { readonly [scene: string]: (crowd: Crowd, frame: number) => void } = {
+  rest: (crowd, frame) => crowd.sway(frame),
+  moving: (crowd, frame) => crowd.move(frame),
+  few: (crowd, frame) => crowd.lookAround(frame),
+  'few-tenth'(crowd, frame) {
     crowd.lookAround(frame);
     crowd.move(frame, 10);
-  }),
-  'few-moving': drawn((crowd, frame) => {
+  },
+  'few-moving'(crowd, frame) {
     crowd.lookAround(frame);
     crowd.move(frame);
-  }),
-  passes(crowd) {
-    const passes = [null, new MeshNormalMaterial(), new MeshDepthMaterial()].map((material) => {
-      return { material, target: new WebGLRenderTarget(4, 3) };
-    });
-    return (frame) => {
-      crowd.move(frame);
-      for (const { material, target } of passes) {
-        crowd.scene.overrideMaterial = material;
-        renderer.setRenderTarget(target);
-        render(crowd);
-      }
-    };
-  },
-  anaglyph(crowd) {
-    const effect = new AnaglyphEffect(renderer, 4, 3);
-    return (frame) => {
-      crowd.move(frame);
-      crowd.sway(frame);
-      effect.render(crowd.scene, crowd.camera);
-    };
-  },
-  ray(crowd) {
-    const raycaster = new Raycaster(new Vector3(), new Vector3(0, -1, 0), 0, 10);
-    return drawn(({ camera, meshes }, frame) => {
-      crowd.sway(frame);
-      raycaster.ray.origin.copy(camera.position);
-      raycaster.intersectObjects(meshes, false);
-    })(crowd);
   },
 };
 
-/** The crowd at rest as elements of React Three Fiber, plain or within `<Accelerated>`, with nothing declared static. */
-async function makeFiber({ camera, meshes, sway }: Crowd, options: AccelerateOptions | undefined): Promise<Frame> {
-  extend({ AmbientLight, DirectionalLight, Mesh });
-  const root = createRoot(renderer.domElement);
-  const size = { width: 4, height: 3, top: 0, left: 0 };
-  await root.configure({ gl: () => renderer, frameloop: 'never', size, camera });
-  const children = [
-    createElement('ambientLight', { key: 'sky', color: '#456' }),
-    createElement('directionalLight', { key: 'sun', position: [30, 60, 20] }),
-    ...meshes.map(({ geometry, material, position, rotation }, key) => {
-      return createElement('mesh', { key, geometry, material, position, rotation } as never);
-    }),
-  ];
-  const all =
-    options === undefined
-      ? createElement(Fragment, null, children)
-      : createElement(Accelerated, options as object, children);
-  // Effects of the first rendering are run before the second.
-  flushSync(() => root.render(all));
-  const store = flushSync(() => root.render(all));
-  return (frame) => {
-    sway.call({ camera } as Crowd, frame);
-    store.getState().advance(frame / 60);
-  };
-}
+let renderer: WebGLRenderer;
+let crowd: Crowd;
+let prepare: (crowd: Crowd, frame: number) => void;
+let frame = 0;
 
-let frame: Frame;
-let frames = 0;
-/** Accelerates the scene when its first frame is run. */
-let start = (): void => {};
-
-async function open(name: string, count: number, mode: string): Promise<void> {
+export function openFrames(name: string, count: number, mode: string): void {
   renderer = new WebGLRenderer({ antialias: false });
   renderer.setSize(4, 3, false);
   renderer.info.autoReset = false;
   leaveOutGpu(renderer, true);
-  const crowd = new Crowd(count, name === 'materials' || name === 'kinds' ? count : 4);
-  const options = OPTIONS[mode];
-  if (name === 'fiber') {
-    frame = await makeFiber(crowd, options);
-    return;
-  }
+  crowd = new Crowd(count, name === 'materials' || name === 'kinds' ? count : 4);
   if (name === 'kinds') {
     for (const [i, { material }] of crowd.meshes.entries()) (material as MeshLambertMaterial).emissive.setHex(i);
   }
-  frame = FRAMES[name](crowd);
-  start = () => options && accelerate(crowd.scene, options);
+  prepare = FRAMES[name] ?? FRAMES.rest;
+  if (mode !== 'plain') accelerate(crowd.scene, { batch: mode === 'batch' });
 }
 
-/** @param isPaced Whether time passes between frames, in which code is compiled and chunks load. */
-async function run(count: number, isPaced: boolean): Promise<{ calls: number; triangles: number }> {
+export function runFrames(count: number): { calls: number; triangles: number } {
   const { info } = renderer;
   info.reset();
-  start();
-  start = () => {};
   for (let i = 0; i < count; i++) {
-    frame(frames++);
-    if (isPaced) await new Promise((done) => setTimeout(done, PAUSE));
+    prepare(crowd, frame++);
+    renderer.render(crowd.scene, crowd.camera);
   }
   const { calls, triangles } = info.render;
   // The GPU of a headless browser is a program: it must not run beside the next page that is measured.
   renderer.getContext().finish();
   return { calls: calls / count, triangles: triangles / count };
 }
-
-Object.assign(globalThis, { bench: { open, run } });

@@ -1,75 +1,53 @@
 // Measures frames and picks in a headless Chromium, three alone against accelerated, and keeps the table in
 // ../results-browser.md: `npm run bench:browser`. With names of rows, as `-- seen`, only these are measured and nothing
 // is kept. N=10000 sets the number of meshes, ROUNDS=9 the number of rounds.
-import { writeFileSync } from 'node:fs';
-import { ask, median, medianRatio, openBrowser } from './openBrowser.mjs';
-import { ROWS } from './rows.mjs';
+import { keep, median, medianRatio, row as rowOf, table, time } from '../figures.mjs';
+import { ask, openBrowser } from './openBrowser.mjs';
 
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 25);
-/** New pages in which a row is measured that is about code that runs for the first time. */
-const PAGES = 5;
 const wanted = process.argv.slice(2);
-const HEAD = `| | drawn or hit | three | accelerated | ratio | of the best | limit | |
-| --- | --- | --- | --- | --- | --- | --- | --- |`;
+const HEAD = ['', 'drawn or hit', 'three', 'accelerated', 'ratio', 'of the best', 'limit', ''];
 
-const milliseconds = (time) => (time < 1 ? `${(1000 * time).toFixed(1)} µs` : `${time.toFixed(2)} ms`);
 const factor = (ratio) => (ratio >= 0.02 ? ratio.toFixed(3) : ratio.toFixed(4));
 
 /** A row of the table: medians, the median ratio of two turns that follow each other, and that of the best ones. */
-function line({ label, limit, over, unit }, { plain, fast, seen }) {
-  const written = unit === undefined ? milliseconds : (amount) => `${amount.toFixed(1)} ${unit}`;
+function cellsOf({ label, limit, over }, [plain, fast], seen) {
   const ratio = medianRatio(fast, plain);
-  const cells = [label, seen, written(median(plain)), written(median(fast)), factor(ratio)];
-  cells.push(factor(Math.min(...fast) / Math.min(...plain)));
+  const times = [plain, fast].map((all) => time(1e3 * median(all)));
+  const best = Math.min(...fast) / Math.min(...plain);
   const isKept = over === undefined ? ratio <= limit : median(fast) - median(plain) <= over;
   const promise = over === undefined ? limit && factor(limit) : `+${over} ms`;
-  cells.push(...(promise === null ? ['', ''] : [promise, isKept ? 'kept' : '**missed**']));
-  return `| ${cells.join(' | ')} |`;
+  const kept = promise === undefined ? ['', ''] : [promise, isKept ? 'kept' : '**missed**'];
+  return [label, seen, ...times, factor(ratio), factor(best), ...kept];
 }
 
-const { open, machine, url, close } = await openBrowser('page.ts');
+const { open, machine, close } = await openBrowser();
 try {
   const page = await open();
-  if (!(await page.evaluate('crossOriginIsolated'))) throw new Error('the clock of the page is coarse');
-  console.log(HEAD);
+  console.log(table(HEAD, []));
   const lines = [];
-  let opened = '';
-  let made = 0;
-  for (const row of ROWS(N)) {
+  let longest = 0;
+  for (const [i, row] of (await ask(page, 'rows', N)).entries()) {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
-    const { count, arrangement = 'flat', batch = false, isFresh = false } = row;
-    if (count !== undefined) {
-      const world = [count, arrangement, batch];
-      if (opened !== world.join()) made = Math.max(made, await ask(page, 'open', ...world));
-      opened = world.join();
-      await ask(page, 'declareStatic', row.isStatic);
-    }
-    const all = { plain: [], fast: [], seen: 0 };
-    for (let i = 0; i < (isFresh ? PAGES : 1); i++) {
-      if (isFresh) await page.goto(url);
-      const { plain, fast, seen } = await ask(page, row.what, ...row.args, ROUNDS);
-      all.plain.push(...plain);
-      all.fast.push(...fast);
-      all.seen = seen;
-    }
-    if (isFresh) opened = '';
-    lines.push(line(row, all));
-    console.log(lines.at(-1));
+    const { times, seen, made } = await ask(page, 'measure', N, i, ROUNDS);
+    longest = Math.max(longest, made);
+    lines.push(cellsOf(row, times, seen));
+    console.log(rowOf(lines.at(-1)));
   }
-  console.log(`\n\`accelerate(scene)\` took ${made.toFixed(0)} ms for ${N} meshes.`);
+  console.log(`\n\`accelerate(scene)\` took ${longest.toFixed(0)} ms for ${N} meshes.`);
   if (wanted.length === 0 && N === 100_000) {
-    writeFileSync(
-      new URL('../results-browser.md', import.meta.url),
+    keep(
+      'results-browser.md',
       `# Results in the browser
 
 Made by \`npm run bench:browser\` on ${machine}. Two equal scenes, one of them accelerated, take turns in one page, ${ROUNDS} rounds long. Times are medians; the ratio is the median of those of each round, and beside it that of the best turns. Only ratios mean something; a limit is the ratio that is promised.
 
-A whole frame is the CPU time of \`renderer.render(scene, camera)\` of three's WebGLRenderer: matrices, the pass for the shadows of one directional light that sees as many meshes as the camera does, the list of what the camera sees, its sorting, and three's work for each draw call. The GPU is left out, for that of a headless browser is a program that takes many times as long as all of this. Finding what to draw is the same as far as an index can help: matrices and culling, in both passes. A pointer's move is the CPU time of one event, from its dispatch to the last call of a handler.
+A whole frame is the CPU time of \`renderer.render(scene, camera)\` of three's WebGLRenderer: matrices, the pass for the shadows of one directional light that sees as many meshes as the camera does, the list of what the camera sees, its sorting, and three's work for each draw call. The GPU is left out, for that of a headless browser is a program that takes many times as long as all of this. Finding what to draw is the same as far as an index can help: matrices and culling, in both passes.
 
-${[HEAD, ...lines].join('\n')}
+${table(HEAD, lines)}
 
-\`accelerate(scene)\` takes ${made.toFixed(0)} ms for ${N.toLocaleString('en')} meshes, once.
+\`accelerate(scene)\` takes ${longest.toFixed(0)} ms for ${N.toLocaleString('en')} meshes, once.
 `,
     );
   }

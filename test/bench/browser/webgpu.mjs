@@ -1,27 +1,26 @@
 // Measures frames of WebGPURenderer in a headless Chromium and keeps the table in ../results-webgpu.md:
 // `npm run bench:webgpu`. ROUNDS=41 sets the number of rounds, with N=500 that of the meshes nothing is kept.
-import { writeFileSync } from 'node:fs';
-import { ask, median, medianRatio, openBrowser } from './openBrowser.mjs';
+import { keep, median, medianRatio, row, table, time } from '../figures.mjs';
+import { ask, openBrowser } from './openBrowser.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 41);
 const COUNTS = process.env.N ? [Number(process.env.N)] : [500, 5000, 20_000];
 
-const { open, machine, close } = await openBrowser('webgpu.ts');
+const { open, machine, close } = await openBrowser();
 try {
-  const page = await open();
-  const lines = ['| | three | accelerated | a pipeline, to accelerated |', '| --- | --- | --- | --- |'];
+  const lines = [];
   for (const count of COUNTS) {
     for (const share of [0.05, 1]) {
-      const [three, fast, pipeline] = await ask(page, 'measure', count, share, ROUNDS);
-      const cells = [three, fast].map((times) => `${median(times).toFixed(3)} ms`);
+      const [three, fast, pipeline] = (await ask(await open(), 'webgpu', count, share, ROUNDS)).times;
+      const times = [three, fast].map((all) => time(1e3 * median(all)));
       const label = `${count.toLocaleString('en')} meshes, ${100 * share} % in view`;
-      lines.push(`| ${[label, ...cells, medianRatio(pipeline, fast).toFixed(2)].join(' | ')} |`);
-      console.log(lines.at(-1));
+      lines.push([label, ...times, medianRatio(pipeline, fast).toFixed(2)]);
+      console.log(row(lines.at(-1)));
     }
   }
   if (process.env.N === undefined) {
-    writeFileSync(
-      new URL('../results-webgpu.md', import.meta.url),
+    keep(
+      'results-webgpu.md',
       `# Results of WebGPURenderer
 
 Made by \`npm run bench:webgpu\` on ${machine}. Two equal scenes, one of them accelerated, take turns in one page, in each way and in random order, ${ROUNDS} rounds long; all meshes are static, the camera turns a little. Times are medians of the CPU time of \`renderer.render(scene, camera)\`, ratios medians of those of each round. Only ratios mean something.
@@ -30,7 +29,7 @@ Made by \`npm run bench:webgpu\` on ${machine}. Two equal scenes, one of them ac
 
 three alone; an accelerated scene; and the same drawn by a drawing pipeline that takes the index's list and projects each object of it. The commands of the draw calls are left out: with them the ratios are nearer to 1.
 
-${lines.join('\n')}
+${table(['', 'three', 'accelerated', 'a pipeline, to accelerated'], lines)}
 `,
     );
   }

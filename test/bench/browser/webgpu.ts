@@ -1,7 +1,8 @@
-/** Measures frames of WebGPURenderer in the browser, in three ways on equal scenes in turns. Called by webgpu.mjs. */
+/** Frames of WebGPURenderer, in three ways on equal scenes in turns. */
 import type { Camera, Frustum, Object3D, Scene } from 'three';
 import { StandardDrawingPipeline, WebGPURenderer } from 'three/webgpu';
 import { accelerate } from '../../../src/index.js';
+import { type Measured, type Side, takeTurns } from './takeTurns.js';
 import { World } from './world.js';
 
 type Project = Parameters<StandardDrawingPipeline['project']>;
@@ -25,65 +26,35 @@ class IndexDrawingPipeline extends StandardDrawingPipeline {
   }
 }
 
-const renderer = new WebGPURenderer({ antialias: false });
-renderer.setSize(4, 3);
-
-/** Pictures that are not measured: code is loaded and compiled. */
-const WARM_UP = 12;
 /** Radians by which the camera turns. */
 const TURN = 0.01;
-/** Milliseconds that a sample lasts at least. */
-const SAMPLE = 12;
 
-/** Milliseconds of a picture in each round: of three alone, accelerated, and by a pipeline that asks the index. */
-async function measure(count: number, share: number, rounds: number): Promise<number[][]> {
+/** Of three alone, accelerated, and by a pipeline that asks the index; in a page of its own. */
+export async function webgpu(count: number, share: number, rounds: number): Promise<Measured> {
+  const renderer = new WebGPURenderer({ antialias: false });
+  renderer.setSize(4, 3);
   await renderer.init();
-  const { backend } = renderer as unknown as { backend: { draw?: unknown } };
   // Else each frame lasts as long as the GPU, which is a program here.
-  backend.draw = () => {};
+  (renderer as unknown as { backend: { draw: unknown } }).backend.draw = () => {};
   // Of two equal scenes one may take a fifth longer, by where it lies in memory: so all that can share one do.
   const [plain, fast] = [0, 1].map(() => new World(count).show(share));
   const index = accelerate(fast.scene);
   index.setStatic(fast.scene);
-  const ways = [
-    { world: plain, pipeline: new StandardDrawingPipeline() },
-    { world: fast, pipeline: new StandardDrawingPipeline() },
-    { world: fast, pipeline: new IndexDrawingPipeline() },
-  ];
-  const times: number[][] = ways.map(() => []);
-  /** The last turn of the camera of a world. */
-  const turns = new Map<World, number>();
-  for (let round = -WARM_UP; round < rounds; round++) {
-    for (const i of shuffled(ways.length)) {
-      const { world, pipeline } = ways[i];
-      renderer.drawingPipeline = pipeline;
-      let spent = 0;
-      let pictures = 0;
-      while (spent < SAMPLE) {
+  const pipelines = [new StandardDrawingPipeline(), new StandardDrawingPipeline(), new IndexDrawingPipeline()];
+  const turns = new Map([plain, fast].map(({ camera }) => [camera, TURN]));
+  const sides = [plain, fast, fast].map(
+    ({ scene, camera }, i): Side => [
+      () => {
+        renderer.render(scene, camera);
+        return 1;
+      },
+      () => {
+        renderer.drawingPipeline = pipelines[i];
         // To and fro, so that nothing is drawn for the first time while it is measured.
-        const turn = -(turns.get(world) ?? TURN);
-        turns.set(world, turn);
-        world.camera.rotateY(turn);
-        const start = performance.now();
-        renderer.render(world.scene, world.camera);
-        spent += performance.now() - start;
-        pictures++;
-        if (round < 0) break;
-      }
-      await new Promise((resolve) => setTimeout(resolve));
-      if (round >= 0) times[i].push(spent / pictures);
-    }
-  }
-  for (const { pipeline } of ways) pipeline.dispose();
-  index.dispose();
-  delete backend.draw;
-  return times;
+        turns.set(camera, -turns.get(camera)!);
+        camera.rotateY(turns.get(camera)!);
+      },
+    ],
+  );
+  return takeTurns(rounds, sides);
 }
-
-/** The numbers below `count`, each time in another order. */
-function shuffled(count: number): number[] {
-  const keys = Array.from({ length: count }, () => Math.random());
-  return [...keys.keys()].sort((a, b) => keys[a] - keys[b]);
-}
-
-Object.assign(globalThis, { bench: { measure } });

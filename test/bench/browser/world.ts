@@ -17,15 +17,15 @@ import { random } from '../../helpers/random.js';
 /** Half the edge of the cube in which the meshes lie. */
 const HALF = 500;
 
-/** Meshes in a tree or chain, and how far each lies from the one above it. */
+/** Meshes in a tree, and how far each lies from the one above it. */
 const FAMILY = 10;
 const STEP = 4;
 
 /**
- * How meshes lie below each other: none below another, ten in a tree or in a chain, or all below one that is in view. Kinds
- * are flat, and of four geometries.
+ * How meshes lie below each other: none below another, ten in a tree, or all below one that is in view. Kinds are flat, and of
+ * four geometries.
  */
-export type Arrangement = 'flat' | 'kinds' | 'trees' | 'chains' | 'ground';
+export type Arrangement = 'flat' | 'kinds' | 'trees' | 'ground';
 
 /** Meshes in a cube, spread evenly, and a sun above them that casts shadows. The same for the same arguments. */
 export class World {
@@ -54,7 +54,7 @@ export class World {
       const isFirst = i % FAMILY === 0 || isFlat || arrangement === 'ground';
       const reach = isFirst ? HALF : STEP;
       mesh.position.set(reach * (2 * next() - 1), reach * (2 * next() - 1), reach * (2 * next() - 1));
-      const above = isFirst ? -1 : arrangement === 'trees' ? i - (i % FAMILY) : i - 1;
+      const above = isFirst ? -1 : i - (i % FAMILY);
       if (isFlat) mesh.scale.setScalar(0.5 + next());
       this.#places.push(mesh.position.clone());
       if (above >= 0) this.#places[i].add(this.#places[above]);
@@ -107,9 +107,7 @@ export class World {
 
   /** Puts all meshes where they were at first. */
   putBack(): void {
-    this.meshes.forEach((mesh, i) => {
-      mesh.position.y = this.#homes[i];
-    });
+    for (const [i, { position }] of this.meshes.entries()) position.y = this.#homes[i];
   }
 }
 

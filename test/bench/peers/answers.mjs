@@ -1,10 +1,13 @@
-/** A list of ids, or of pairs of them, that grows. */
+/** A list of ids that grows; or the nearest one. */
 export class List {
   ids = new Int32Array(1024);
   length = 0;
+  /** How far the nearest one of those offered is. */
+  best = Number.POSITIVE_INFINITY;
 
   clear() {
     this.length = 0;
+    this.best = Number.POSITIVE_INFINITY;
     return this;
   }
 
@@ -20,12 +23,12 @@ export class List {
     this.length = end;
   }
 
-  /** Pair i at 2i and 2i + 1; `length` is the number of pairs. */
-  pushPair(a, b) {
-    const at = 2 * this.length++;
-    if (at === this.ids.length) this.#grow(at + 2);
-    this.ids[at] = a;
-    this.ids[at + 1] = b;
+  /** Holds the id alone if none was nearer. */
+  offer(id, distance) {
+    if (distance >= this.best) return;
+    this.best = distance;
+    this.ids[0] = id;
+    this.length = 1;
   }
 
   #grow(need) {
@@ -37,25 +40,8 @@ export class List {
 
 /** Number and hash of the sorted ids: equal for equal sets in any order, other for an id that is there twice. */
 export function digestIds({ ids, length }, names) {
-  return digest(Float64Array.from({ length }, (_, i) => (names === undefined ? ids[i] : names[ids[i]])));
-}
-
-/** The same for pairs; a pair may come as a, b or as b, a. */
-export function digestPairs({ ids, length }) {
-  return digest(
-    Float64Array.from({ length }, (_, i) => {
-      const [a, b] = [ids[2 * i], ids[2 * i + 1]];
-      return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
-    }),
-  );
-}
-
-function digest(keys) {
-  keys.sort();
+  const sorted = Int32Array.from({ length }, (_, i) => (names === undefined ? ids[i] : names[ids[i]])).sort();
   let hash = 0x811c9dc5;
-  for (const key of keys) {
-    hash = Math.imul(hash ^ (key / 2 ** 26), 0x01000193);
-    hash = Math.imul(hash ^ (key % 2 ** 26), 0x01000193);
-  }
-  return `${keys.length}:${hash >>> 0}`;
+  for (const id of sorted) hash = Math.imul(hash ^ id, 0x01000193);
+  return `${length}:${hash >>> 0}`;
 }

@@ -2,7 +2,7 @@
 // peer is given that finds candidates only.
 
 /** True if the box is not wholly behind one of six planes. */
-export function inPlanes(boxes, o, planes) {
+export function inPlanes(boxes, o, { planes }) {
   for (let i = 0; i < 24; i += 4) {
     const x = planes[i];
     const y = planes[i + 1];
@@ -14,7 +14,7 @@ export function inPlanes(boxes, o, planes) {
 }
 
 /** Touching counts. */
-export function overlaps(boxes, o, other, p) {
+export function overlaps(boxes, o, other, p = 0) {
   return (
     boxes[o] <= other[p + 3] &&
     boxes[o + 3] >= other[p] &&
@@ -45,3 +45,18 @@ export function rayEntry(boxes, o, { origin, inverse }) {
   const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
   return enter <= leave ? enter : Number.POSITIVE_INFINITY;
 }
+
+/** By the methods that find all boxes for which something holds: what that is. */
+export const HOLDS = {
+  cull: inPlanes,
+  rayAll: (boxes, o, ray) => rayEntry(boxes, o, ray) < Number.POSITIVE_INFINITY,
+  box: overlaps,
+  sphere: (boxes, o, { center, radius }) => squaredDistance(boxes, o, center) <= radius * radius,
+};
+
+/** By the methods that find the box of which something is the least. */
+export const MEASURES = { rayFirst: rayEntry, nearest: squaredDistance };
+
+/** The methods of an adapter that are alike but for what each needs. */
+export const methods = (needs, make) =>
+  Object.fromEntries(Object.entries(needs).map(([method, need]) => [method, make(need, method)]));

@@ -1,2 +1,2 @@
-// The bundle of ../library.ts, made by main.mjs. It lies beside the peers, so that all have one three.
+// The bundle of ../library.ts, made by `prepare`. It lies beside the peers, so that all have one three.
 export * from '../node_modules/.cache/library.js';

@@ -1,29 +1,32 @@
 // Each contestant has a process of its own for each workload; in every round all of them take turns.
 import { fileURLToPath } from 'node:url';
+import { median } from '../figures.mjs';
 import { start as startProcess } from '../processes.mjs';
-import { isRight } from './rivals.mjs';
+import { isRight } from './results.mjs';
 import { cameraViews, WORLDS } from './worlds.mjs';
 
-export const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const WARM_UP = 2;
 const CONTESTANT = fileURLToPath(new URL('contestant.mjs', import.meta.url));
 const PROCESS = { execArgv: ['--expose-gc', '--max-old-space-size=8192'], serialization: 'advanced' };
 /** By how much distances may differ: rounding. */
 const EXACT = 1e-9;
 
-/** Times and faults of all contestants that can do the workload, by their names. */
-export async function measure(label, workload, { world, contestants }, n) {
+/**
+ * Times and faults of all contestants that can do the workload, by their names.
+ * @param isCounted Whether to count what does not depend on the clock as well.
+ */
+export async function measure(label, workload, { world, contestants }, n, rounds, isCounted = false) {
   // A million boxes take some peers seconds a frame, a thousand need many for code to be compiled.
-  const settings = { world, n, frames: workload.frames ?? Math.min(64, Math.ceil(400_000 / n)) };
+  const settings = { world, n, isCounted, frames: Math.min(64, Math.ceil(400_000 / n)) };
   if (workload.share !== undefined) settings.views = cameraViews(WORLDS[world](n), workload.share);
   const players = [];
   for (const contestant of contestants) {
-    const { most = Number.POSITIVE_INFINITY, mostChanged = Number.POSITIVE_INFINITY, within = '' } = contestant;
-    if (n > most || n * (workload.changed ?? 0) > mostChanged || !label.match(within)) continue;
+    const { mostChanged = Number.POSITIVE_INFINITY, within = '' } = contestant;
+    if (n * (workload.changed ?? 0) > mostChanged || !label.match(within)) continue;
     const player = await start(contestant, label, settings);
     if (player !== null) players.push(player);
   }
-  for (let round = -WARM_UP; round < ROUNDS; round++) {
+  for (let round = -WARM_UP; round < rounds; round++) {
     let right;
     for (const player of players) {
       if (!isRight(player)) continue;
@@ -33,18 +36,19 @@ export async function measure(label, workload, { world, contestants }, n) {
       if (answer === null) continue;
       right ??= answer;
       player.fault ??= compare(answer, right, player, label);
-      if (round < 0) continue;
-      player.times.push(answer.time);
-      if (answer.upkeep !== undefined) player.upkeeps.push(answer.upkeep);
+      if (round >= 0) player.times.push(answer.time);
     }
   }
-  for (const { child } of players) child.kill();
+  for (const player of players) {
+    if (isCounted && isRight(player)) player.counts = await player.ask('counts');
+    player.child.kill();
+  }
   return Object.fromEntries(players.map(summary));
 }
 
 /** Null for a contestant that lacks a method. */
 async function start(contestant, label, settings) {
-  const player = { ...contestant, times: [], upkeeps: [] };
+  const player = { ...contestant, times: [] };
   /** Null from a peer that died, of want of memory for one. */
   const died = (code) => {
     const text = `${contestant.library} died with ${code} in ${label}`;
@@ -55,7 +59,7 @@ async function start(contestant, label, settings) {
   };
   player.restart = () => {
     player.child?.kill();
-    Object.assign(player, startProcess(CONTESTANT, [], died, PROCESS));
+    Object.assign(player, startProcess(CONTESTANT, died, PROCESS));
     return player.ask([contestant.file, contestant.options, label, settings]);
   };
   const able = await player.restart();
@@ -84,16 +88,10 @@ function compare(answer, right, player, label) {
   return 'wrong';
 }
 
-function summary({ library, variant, isOurs = false, isPeer = !isOurs, times, upkeeps, fault }) {
+const digits = (time) => (time === undefined ? undefined : Number(time.toPrecision(4)));
+
+function summary({ library, variant, isOurs = false, isPeer = !isOurs, times, fault, counts }) {
   const name = variant === undefined ? library : `${library}, ${variant}`;
-  const best = times.length === 0 ? undefined : digits(Math.min(...times));
-  return [name, { library, isOurs, isPeer, fault, median: median(times), best, upkeep: median(upkeeps) }];
-}
-
-function median(times) {
-  return times.length === 0 ? undefined : digits([...times].sort((a, b) => a - b)[times.length >> 1]);
-}
-
-function digits(time) {
-  return Number(time.toPrecision(4));
+  const best = digits(times.length === 0 ? undefined : Math.min(...times));
+  return [name, { library, isOurs, isPeer, fault, median: digits(median(times)), best, counts }];
 }

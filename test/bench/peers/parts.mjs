@@ -1,29 +1,31 @@
 // Who is measured with what. The first contestant of a part is the judge: the others' answers are compared with its own.
 import { INSTANCE_WORKLOADS, LOADING_WORKLOADS } from './objects.mjs';
-import { PAIR_WORKLOADS, WORLD_WORKLOADS } from './workloads.mjs';
+import { WORLD_WORKLOADS } from './workloads.mjs';
 
 /**
  * A library is a column of the tables; of its variants the fastest is shown. `within` selects workloads. Where more than
  * `mostChanged` boxes change in a frame it is left out: a round would take it minutes. No peer, though measured, is what has
  * no structure at all.
  */
-const loop = (library, file) => ({ library, file, isPeer: false });
-const ours = (library, more) => ({ library, isOurs: true, file: 'ours', options: [library, {}], ...more });
-const planar = (library) => ours(library, { variant: 'planar', options: [library, { planar: true }] });
+const ours = (library, options = {}, more = {}) => ({
+  library,
+  isOurs: true,
+  file: 'ours',
+  options: [library, options],
+  ...more,
+});
 const peer = (library, options = {}, more = {}) => ({ library, file: library, options, ...more });
 /** Of meshes or instances, `options` for the library of that name. */
 const object = (file, library, of, options, more) => ({ library, file, options: [of, options], ...more });
 
-const TREES = ['packed', 'bvh', 'looseOctree', 'octree', 'grid'];
+export const TREES = ['packed', 'bvh', 'looseOctree', 'octree', 'grid'];
 const MANY = 100_000;
 /** Where there is no structure, nothing is built. */
 const NOT_BUILDING = /^(?!build|memory)/;
 
 const IN_WORLDS = [
-  loop('linear JS', 'linear'),
-  loop('linear WASM', 'linear-wasm'),
-  ...TREES.map((name) => ours(name)),
-  ours('bruteForce'),
+  { library: 'linear scan', file: 'linear', isPeer: false, within: NOT_BUILDING },
+  ...[...TREES, 'bruteForce'].map((name) => ours(name)),
   peer('three-mesh-bvh', { leafSize: 16 }),
   peer('three-mesh-bvh', { leafSize: 16, rebuild: true }, { variant: 'built anew', within: /move/ }),
   peer('three-mesh-bvh', { leafSize: 8, sah: true }, { variant: 'SAH' }),
@@ -31,19 +33,6 @@ const IN_WORLDS = [
   peer('bvh.js', { margin: 1 }, { variant: 'margin 1', within: /move|teleport|replace/, mostChanged: MANY }),
   peer('flatbush'),
   peer('three', {}, { within: NOT_BUILDING }),
-];
-
-const IN_PAIRS = [
-  loop('plain loop', 'linear'),
-  ...TREES.map((name) => ours(name)),
-  ...TREES.map(planar),
-  ours('bruteForce'),
-  peer('flatbush'),
-  peer('bvh.js'),
-  peer('bvh.js', { margin: 0.5 }, { variant: 'margin 0.5' }),
-  peer('bvh.js', { rebuild: true }, { variant: 'built anew' }),
-  peer('three-mesh-bvh', { leafSize: 16 }),
-  peer('three-mesh-bvh', { leafSize: 8, rebuild: true }, { variant: 'built anew' }),
 ];
 
 const IN_LOADING = [
@@ -65,32 +54,20 @@ const IN_INSTANCES = [
   object('instances', 'InstancedMesh2, BVH', 'InstancedMesh2', { bvh: true, radix: true }, SORTED),
 ];
 
-const SCANS = { title: 'linear scan', libraries: ['linear JS', 'linear WASM'], within: NOT_BUILDING };
-const inWorld = (world, more = []) => ({
-  world,
-  workloads: WORLD_WORKLOADS,
-  contestants: [...IN_WORLDS, ...more],
-  yardstick: SCANS,
-});
+const inWorld = (world, more = []) => ({ world, workloads: WORLD_WORKLOADS, contestants: [...IN_WORLDS, ...more] });
 /** Beyond `most` boxes the part is left out: a million meshes for each process are more than most machines hold. */
-const ofObjects = (workloads, contestants) => {
-  const [{ library }] = contestants;
-  return { world: 'uniform', workloads, contestants, most: MANY, yardstick: { title: library, libraries: [library] } };
-};
+const ofObjects = (workloads, contestants) => ({ world: 'uniform', workloads, contestants, most: MANY });
 
-/** `yardstick`: what besides the best peer ours are compared with. */
 export const PARTS = {
-  pairs: {
-    workloads: PAIR_WORKLOADS,
-    contestants: IN_PAIRS,
-    yardstick: { title: 'plain loop', libraries: ['plain loop'] },
-  },
   uniform: inWorld('uniform'),
-  city: inWorld('city', TREES.map(planar)),
+  city: inWorld(
+    'city',
+    TREES.map((name) => ours(name, { planar: true }, { variant: 'planar' })),
+  ),
   mixed: inWorld('mixed'),
   loading: ofObjects(LOADING_WORKLOADS, IN_LOADING),
   instances: ofObjects(INSTANCE_WORKLOADS, IN_INSTANCES),
 };
 
 /** Columns of a part, in order. */
-export const libraries = (part) => [...new Set(PARTS[part].contestants.map(({ library }) => library))];
+export const libraries = (name) => [...new Set(PARTS[name].contestants.map(({ library }) => library))];

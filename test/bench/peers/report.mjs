@@ -1,19 +1,17 @@
 // Keeps results, and makes peers.md of all that are kept.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { MACHINE, table, time } from '../figures.mjs';
+import { ROOT } from '../processes.mjs';
 import { libraries, PARTS } from './parts.mjs';
-import { FOLDER, isElsewhere, read, readAll, write } from './results.mjs';
-import { fastest, isRight, rivals } from './rivals.mjs';
-import { time } from './time.mjs';
+import { FOLDER, fastest, isElsewhere, isRight, read, readAll, rivals, write } from './results.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const REPORT = isElsewhere ? `${FOLDER}/peers.md` : path('../peers.md');
 
 export function keep(part, n, rounds, label, result) {
-  const command = `${n === undefined ? '' : `N=${n} `}npm run bench:peers -- ${part}`;
-  const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.version}`;
+  const command = `N=${n} npm run bench:peers -- ${part}`;
   const before = read(part, n)?.results ?? {};
   // In the order of the workloads, whichever was measured last.
   const results = Object.fromEntries(
@@ -21,9 +19,8 @@ export function keep(part, n, rounds, label, result) {
       .map((name) => [name, name === label ? result : before[name]])
       .filter(([, kept]) => kept !== undefined),
   );
-  const file = write(part, n, { part, n, command, machine, rounds, results });
-  if (!isElsewhere)
-    execFileSync('npx', ['biome', 'format', '--write', file], { cwd: path('../../..'), stdio: 'ignore' });
+  const file = write(part, n, { part, n, command, machine: MACHINE, rounds, results });
+  if (!isElsewhere) execFileSync('npx', ['biome', 'format', '--write', file], { cwd: ROOT, stdio: 'ignore' });
 }
 
 export function writeReport() {
@@ -33,31 +30,24 @@ export function writeReport() {
 }
 
 function section({ part, n, command, machine, rounds, results }) {
-  const title = n === undefined ? part : `${part}, ${n.toLocaleString('en')} boxes`;
-  return `\n## ${title}\n\n\`${command}\`, medians of ${rounds} rounds, on ${machine}.\n\n${table(part, results)}`;
-}
-
-function table(part, results) {
   const names = libraries(part);
-  const { title } = PARTS[part].yardstick;
+  const head = ['', 'ours / best peer', `ours / ${names[0]}`, ...names];
   const rows = Object.entries(results).map(([label, result]) => {
-    const cells = names.map((library) =>
+    const cells = names.map((name) =>
       cell(
-        fastest(result, (one) => one.library === library),
+        fastest(result, ({ library }) => library === name),
         label,
       ),
     );
-    return `| ${label} | ${toBestPeer(result)} | ${toYardstick(part, label, result)} | ${cells.join(' | ')} |\n`;
+    return [label, toBestPeer(result), toJudge(result, names[0]), ...cells];
   });
-  const head = `| | ours / best peer | ours / ${title} | ${names.join(' | ')} |\n`;
-  return `${head}| --- | --- | --- |${' --- |'.repeat(names.length)}\n${rows.join('')}`;
+  return `\n## ${part}, ${n.toLocaleString('en')} boxes\n\n\`${command}\`, medians of ${rounds} rounds, on ${machine}.\n\n${table(head, rows)}\n`;
 }
 
-/** All contestants of a workload in one line, the fastest first; in brackets the part that went into telling changes. */
+/** All contestants of a workload in one line, the fastest first. */
 export function line(label, result, n) {
   const sorted = Object.entries(result).sort(([, a], [, b]) => a.median - b.median || 0);
-  const upkeep = (one) => (one.upkeep === undefined ? '' : ` (${time(one.upkeep)})`);
-  return `${n === undefined ? '' : `${n}, `}${label}: ${sorted.map(([name, one]) => `${name} ${cell(one, label)}${upkeep(one)}`).join('; ')}`;
+  return `${n}, ${label}: ${sorted.map(([name, one]) => `${name} ${cell(one, label)}`).join('; ')}`;
 }
 
 function toBestPeer(result) {
@@ -66,16 +56,14 @@ function toBestPeer(result) {
   return `**${ratio(us.median, peer.median)}** (${ratio(us.best, peer.best)}) ${us.library} / ${peer.library}`;
 }
 
-function toYardstick(part, label, result) {
-  const { libraries, within = '' } = PARTS[part].yardstick;
+/** What besides the best peer ours are compared with: the judge. */
+function toJudge(result, judge) {
   const { us } = rivals(result);
-  const plain = fastest(result, (one) => libraries.includes(one.library) && isRight(one));
-  return us === undefined || plain === undefined || !label.match(within) ? '' : ratio(us.median, plain.median);
+  const plain = fastest(result, ({ library }) => library === judge);
+  return us === undefined || plain === undefined ? '' : ratio(us.median, plain.median);
 }
 
-function ratio(a, b) {
-  return a > 10 * b ? (a / b).toFixed(0) : (a / b).toPrecision(2);
-}
+const ratio = (a, b) => (a > 10 * b ? (a / b).toFixed(0) : (a / b).toPrecision(2));
 
 function cell(one, label) {
   if (one === undefined) return '–';

@@ -1,21 +1,8 @@
 // What is measured. A workload asks an adapter for some of its methods, and gives a function that does one round: it
-// returns the time of one operation in microseconds, that part of it which went into telling changes, and the answers of
-// all operations in a form that can be compared.
-import { digestIds, digestPairs } from './answers.mjs';
-import { rayEntry, squaredDistance } from './exact.mjs';
-import {
-  boxQueries,
-  Corners,
-  Drift,
-  Jumps,
-  PAIR_SCENES,
-  pairBoxes,
-  points,
-  rays,
-  someIds,
-  sphereQueries,
-  WORLDS,
-} from './worlds.mjs';
+// returns the time of one operation in microseconds, and the answers of all operations in a form that can be compared.
+import { digestIds } from './answers.mjs';
+import { MEASURES } from './exact.mjs';
+import { boxQueries, Drift, Jumps, points, rays, sphereQueries, WORLDS } from './worlds.mjs';
 
 /** Short rounds repeat their queries until they take this long, in milliseconds. */
 const ROUND_MS = 20;
@@ -39,46 +26,75 @@ export function timed(what) {
  */
 export const worldly = (needs, run, more) => ({ needs, run, boxes: ({ world, n }) => WORLDS[world](n), ...more });
 
+const culls = (share) => worldly(['cull'], queries('cull'), { share });
+const asks = (method, make) => worldly([method], queries(method, make));
+/** Equally near results are equally right, so what is compared is how far the ones found are. */
+const seeks = (method, make) =>
+  worldly([method], (adapter, boxes, settings) => {
+    const all = make(boxes);
+    const ask = queries(method, () => all)(adapter, boxes, settings);
+    const distance = (query) => {
+      const { ids, length } = adapter[method](query);
+      return length === 0 ? Number.POSITIVE_INFINITY : MEASURES[method](boxes, 6 * ids[0], query);
+    };
+    return (round) => ({ time: ask(-1).time, answers: [], distances: round === 0 ? all.map(distance) : [] });
+  });
+/**
+ * Frames in which a share of the boxes drifts, or is elsewhere: told so, or removed and put in anew. A round is some of them,
+ * the first after a long motion, in which the order of the start is lost. Timed are telling the change and a cull by one
+ * camera, and the answer of each frame is compared.
+ */
+const changes = (change, changed) =>
+  worldly(
+    [change, 'cull'],
+    (adapter, boxes, { views, frames }) => {
+      const motion = change === 'update' ? new Drift(boxes, changed) : new Jumps(boxes, changed);
+      adapter.build(boxes);
+      for (let i = 0; i < motion.pauses; i++) {
+        motion.drift();
+        adapter[change](motion.ids, boxes);
+        adapter.cull(views[0]);
+      }
+      let number = 0;
+      return () => {
+        const answers = [];
+        let time = 0;
+        for (let i = 0; i < frames; i++) {
+          motion.step();
+          const view = views[(5 * number++) % views.length];
+          let found;
+          time += timed(() => {
+            adapter[change](motion.ids, boxes);
+            found = adapter.cull(view);
+          });
+          answers.push(digestIds(found, adapter.names));
+        }
+        return { time: (1e3 * time) / frames, answers };
+      };
+    },
+    { share: 0.1, changed },
+  );
+
 export const WORLD_WORKLOADS = {
   build: worldly(['build'], build),
-  'cull 1 %': worldly(['cull'], queries('cull'), { share: 0.01 }),
-  'cull 10 %': worldly(['cull'], queries('cull'), { share: 0.1 }),
-  'cull 50 %': worldly(['cull'], queries('cull'), { share: 0.5 }),
-  'cull 100 %': worldly(['cull'], queries('cull'), { share: 1 }),
-  'ray nearest': worldly(['rayFirst'], closest('rayFirst', rays, ofBox(rayEntry))),
-  'ray all': worldly(['rayAll'], queries('rayAll', rays)),
-  'small box': worldly(
-    ['box'],
-    queries('box', (boxes) => boxQueries(boxes, 20, 200)),
-  ),
-  'large box': worldly(
-    ['box'],
-    queries('box', (boxes) => boxQueries(boxes, 400, 20)),
-  ),
-  'small sphere': worldly(
-    ['sphere'],
-    queries('sphere', (boxes) => sphereQueries(boxes, 12, 200)),
-  ),
-  'large sphere': worldly(
-    ['sphere'],
-    queries('sphere', (boxes) => sphereQueries(boxes, 250, 20)),
-  ),
-  nearest: worldly(['nearest'], closest('nearest', points, ofBox(squaredDistance))),
-  'move 1 % + cull 10 %': worldly(['update', 'cull'], moving(0.01), { share: 0.1, changed: 0.01 }),
-  'move 10 % + cull 10 %': worldly(['update', 'cull'], moving(0.1), { share: 0.1, changed: 0.1 }),
-  'move 100 % + cull 10 %': worldly(['update', 'cull'], moving(1), { share: 0.1, changed: 1 }),
-  'move 100 % in singles + cull 10 %': worldly(['update', 'cull'], moving(1, Corners), { share: 0.1, changed: 1 }),
-  'teleport 1 % + cull 10 %': worldly(['teleport', 'cull'], jumping('teleport', 0.01), { share: 0.1, changed: 0.01 }),
-  'replace 10 % + cull 10 %': worldly(['replace', 'cull'], jumping('replace', 0.1), { share: 0.1, changed: 0.1 }),
-  memory: worldly(['build'], memory),
+  'cull 1 %': culls(0.01),
+  'cull 10 %': culls(0.1),
+  'cull 50 %': culls(0.5),
+  'cull 100 %': culls(1),
+  'ray nearest': seeks('rayFirst', rays),
+  'ray all': asks('rayAll', rays),
+  'small box': asks('box', (boxes) => boxQueries(boxes, 20, 200)),
+  'large box': asks('box', (boxes) => boxQueries(boxes, 400, 20)),
+  'small sphere': asks('sphere', (boxes) => sphereQueries(boxes, 12, 200)),
+  'large sphere': asks('sphere', (boxes) => sphereQueries(boxes, 250, 20)),
+  nearest: seeks('nearest', points),
+  'move 1 % + cull 10 %': changes('update', 0.01),
+  'move 10 % + cull 10 %': changes('update', 0.1),
+  'move 100 % + cull 10 %': changes('update', 1),
+  'teleport 1 % + cull 10 %': changes('teleport', 0.01),
+  'replace 10 % + cull 10 %': changes('replace', 0.1),
+  memory: worldly(['build'], memory, { isFresh: true }),
 };
-
-export const PAIR_WORKLOADS = Object.fromEntries(
-  Object.entries(PAIR_SCENES).map(([name, scene]) => [
-    name,
-    { needs: ['update', 'pairs'], run: pairs(scene), boxes: () => pairBoxes(scene), n: scene.n, frames: scene.frames },
-  ]),
-);
 
 /**
  * Asks queries; all answers are compared in the first round, later only their number, unless it is not the same for all that
@@ -109,34 +125,12 @@ export function queries(method, make, { digest = digestIds, isSameNumber = true 
   };
 }
 
-/** Equally near results are equally right, so what is compared is how far the ones found are. */
-export function closest(method, make, distance) {
-  return (adapter, boxes, settings) => {
-    const all = make(boxes);
-    const ask = queries(method, () => all)(adapter, boxes, settings);
-    return (round) => {
-      const { time } = ask(-1);
-      const distances = all.map((query) => distance(adapter[method](query), boxes, query));
-      return { time, answers: [], distances: round === 0 ? distances : [] };
-    };
-  };
-}
-
-/** Of the one box that was found. */
-function ofBox(distance) {
-  return ({ ids, length }, boxes, query) =>
-    length === 0 ? Number.POSITIVE_INFINITY : distance(boxes, 6 * ids[0], query);
-}
-
 function build(adapter, boxes) {
-  return () => {
-    const time = timed(() => adapter.build(boxes));
-    return { time: (1e3 * time) / (boxes.length / 6), answers: [] };
-  };
+  return () => ({ time: (1e3 * timed(() => adapter.build(boxes))) / (boxes.length / 6), answers: [] });
 }
 
 /** Bytes that stay on the heap and beside it for each box, the boxes handed in not counted. */
-function memory(adapter, boxes) {
+export function memory(adapter, boxes) {
   const before = held();
   adapter.build(boxes);
   const bytes = (held() - before) / (boxes.length / 6);
@@ -147,57 +141,4 @@ export function held() {
   for (let i = 0; i < 4; i++) globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-/** Frames in which a share of the boxes drifts, then one camera culls. */
-function moving(share, Motion = Drift) {
-  return (adapter, boxes, settings) => {
-    const drift = new Motion(boxes, someIds(boxes.length / 6, share), -500, 520);
-    return frames(adapter, boxes, settings, drift, 'update', (view) => adapter.cull(view));
-  };
-}
-
-/** Frames in which boxes are elsewhere: told so, or removed and put in anew. */
-function jumping(change, share) {
-  return (adapter, boxes, settings) =>
-    frames(adapter, boxes, settings, new Jumps(boxes, share), change, (view) => adapter.cull(view));
-}
-
-function pairs(scene) {
-  return (adapter, boxes, settings) => {
-    const drift = new Drift(boxes, someIds(scene.n, 1), 0, scene.size, scene);
-    return frames(adapter, boxes, settings, drift, 'update', () => adapter.pairs(), digestPairs);
-  };
-}
-
-/**
- * Adapters are told boxes and, of some motions, minima and maxima as well, and take what suits them.
- *
- * A round is some frames, the first of them after a long motion, in which the order of the start is lost. Timed are telling the change and
- * asking, and the answer of each frame is compared.
- */
-function frames(adapter, boxes, { views = [], frames }, motion, change, ask, digest = digestIds) {
-  adapter.build(boxes);
-  for (let i = 0; i < motion.pauses; i++) {
-    motion.drift();
-    adapter[change](motion.ids, boxes, motion.min, motion.max);
-    ask(views[0]);
-  }
-  let number = 0;
-  return () => {
-    const answers = [];
-    let upkeep = 0;
-    let time = 0;
-    for (let i = 0; i < frames; i++) {
-      motion.step();
-      const view = views[(5 * number++) % views.length];
-      let found;
-      upkeep += timed(() => adapter[change](motion.ids, boxes, motion.min, motion.max));
-      time += timed(() => {
-        found = ask(view);
-      });
-      answers.push(digest(found, adapter.names));
-    }
-    return { time: (1e3 * (upkeep + time)) / frames, upkeep: (1e3 * upkeep) / frames, answers };
-  };
 }

@@ -1,6 +1,6 @@
 // Seeded boxes, motions and queries, the same in every process. All coordinates are multiples of 1/1024: peers that keep
 // single precision, or center and half size, then hold the very same boxes.
-import { PerspectiveCamera, Vector3 } from 'three';
+import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { cameraPlanes, cameraThatSees, flatBoxes, random, uniformBoxes } from './library.mjs';
 
 const GRID = 1024;
@@ -29,44 +29,18 @@ function mixedBoxes(n) {
   return boxes;
 }
 
-/**
- * Unit cubes that fly and bounce, up to a quarter of their edge a frame along each axis; those of flat scenes stay at
- * height 0. Five times their volume for each, or area in flat ones. `start` is the edge of where they begin, `frames` how
- * many a round has.
- */
-export const PAIR_SCENES = {
-  'pairs of 2,000 flat in 100 x 100': { n: 2000, size: 100, flat: true, frames: 40 },
-  'pairs of 2,000 flat in a corner of 1000 x 1000': { n: 2000, size: 1000, start: 100, flat: true, frames: 40 },
-  'pairs of 20,000 in 3D': { n: 20_000, size: Math.cbrt(20_000 / 0.2), frames: 4 },
-  'pairs of 100,000 in 3D': { n: 100_000, size: Math.cbrt(100_000 / 0.2), frames: 1 },
-};
-
-export function pairBoxes({ n, size, start = size, flat = false }) {
-  const next = random(11);
-  const boxes = new Float64Array(6 * n);
-  for (let o = 0; o < boxes.length; o += 6) {
-    for (let c = 0; c < 3; c++) {
-      boxes[o + c] = flat && c === 1 ? 0 : snap(next() * (start - 1));
-      boxes[o + c + 3] = boxes[o + c] + 1;
-    }
-  }
-  return boxes;
-}
-
-/** Moves some boxes a little in each frame, and turns them round at the border. */
+/** Moves a share of the boxes a little in each frame, and turns them round at the border. */
 export class Drift {
   /** Of the long motion before the first round; the time it takes some peers with many boxes is the reason for fewer. */
   get pauses() {
     return this.boxes.length / 6 <= 20_000 ? 40 : 10;
   }
 
-  constructor(boxes, ids, low, high, { speed = 0.25, flat = false } = {}) {
+  constructor(boxes, share) {
     const next = random(13);
-    Object.assign(this, { boxes, ids, low, high });
-    this.velocities = Float64Array.from({ length: 3 * ids.length }, (_, i) => {
-      const v = snap((2 * next() - 1) * speed);
-      return flat && i % 3 === 1 ? 0 : v;
-    });
+    this.boxes = boxes;
+    this.ids = someIds(boxes.length / 6, share);
+    this.velocities = Float64Array.from({ length: 3 * this.ids.length }, () => snap((2 * next() - 1) * 0.25));
   }
 
   /** From one pause to the next. */
@@ -75,35 +49,12 @@ export class Drift {
   }
 
   step() {
-    const { boxes, ids, velocities, low, high } = this;
-    for (let i = 0; i < ids.length; i++) {
-      for (let c = 0; c < 3; c++) {
-        const o = 6 * ids[i] + c;
-        const v = velocities[3 * i + c];
-        if (boxes[o] + v < low || boxes[o + 3] + v > high) velocities[3 * i + c] = -v;
-        boxes[o] += velocities[3 * i + c];
-        boxes[o + 3] += velocities[3 * i + c];
-      }
-    }
-  }
-}
-
-/** Drifts all boxes, in single precision, and writes minima and maxima to two arrays as well. */
-export class Corners extends Drift {
-  constructor(boxes, ...rest) {
-    super(boxes, ...rest);
-    this.min = new Float32Array(boxes.length / 2);
-    this.max = new Float32Array(boxes.length / 2);
-  }
-
-  step() {
-    super.step();
-    const { boxes, min, max } = this;
-    for (let o = 0, i = 0; o < boxes.length; o += 6) {
-      for (let c = o; c < o + 3; c++, i++) {
-        boxes[c] = min[i] = Math.fround(boxes[c]);
-        boxes[c + 3] = max[i] = Math.fround(boxes[c + 3]);
-      }
+    const { boxes, ids, velocities } = this;
+    for (let i = 0; i < velocities.length; i++) {
+      const o = 6 * ids[Math.floor(i / 3)] + (i % 3);
+      if (boxes[o] + velocities[i] < -500 || boxes[o + 3] + velocities[i] > 520) velocities[i] *= -1;
+      boxes[o] += velocities[i];
+      boxes[o + 3] += velocities[i];
     }
   }
 }
@@ -167,15 +118,12 @@ export function cameraAt({ position, far }) {
 function view(camera) {
   const planes = cameraPlanes(camera);
   const matrix = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse);
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let corner = 0; corner < 8; corner++) {
-    const at = camera.position.clone();
-    at.set(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).unproject(camera);
-    at.toArray().forEach((value, c) => {
-      box[c] = Math.min(box[c], value - 0.01);
-      box[c + 3] = Math.max(box[c + 3], value + 0.01);
-    });
+  const around = new Box3();
+  for (const x of [-1, 1]) {
+    for (const y of [-1, 1]) for (const z of [-1, 1]) around.expandByPoint(new Vector3(x, y, z).unproject(camera));
   }
+  const { min, max } = around.expandByScalar(0.01);
+  const box = [...min.toArray(), ...max.toArray()];
   const pose = { position: camera.position.toArray(), far: camera.far };
   return { planes, matrix: Float64Array.from(matrix.elements), box, pose };
 }
@@ -185,10 +133,8 @@ function places(boxes, count, seed, make) {
   const next = random(seed);
   return Array.from({ length: count }, () => {
     const o = 6 * Math.floor((next() * boxes.length) / 6);
-    return make(
-      [0, 1, 2].map((c) => snap(boxes[o + c] + 20 * next() - 10)),
-      next,
-    );
+    const place = [0, 1, 2].map((c) => snap(boxes[o + c] + 20 * next() - 10));
+    return make(place, next);
   });
 }
 
@@ -201,16 +147,11 @@ export function rays(boxes, count = 200) {
   });
 }
 
-export function boxQueries(boxes, size, count) {
-  return places(boxes, count, 23, (center) =>
-    Float64Array.from([...center.map((c) => c - size / 2), ...center.map((c) => c + size / 2)]),
+export const boxQueries = (boxes, size, count) =>
+  places(boxes, count, 23, (center) =>
+    Float64Array.from([-size / 2, size / 2].flatMap((reach) => center.map((c) => c + reach))),
   );
-}
 
-export function sphereQueries(boxes, radius, count) {
-  return places(boxes, count, 29, (center) => ({ center, radius }));
-}
+export const sphereQueries = (boxes, radius, count) => places(boxes, count, 29, (center) => ({ center, radius }));
 
-export function points(boxes, count = 200) {
-  return places(boxes, count, 31, (point) => point);
-}
+export const points = (boxes) => places(boxes, 200, 31, (point) => point);

@@ -2,7 +2,7 @@
 // neither rays nor distances in 3D.
 import Flatbush from 'flatbush';
 import { List } from '../answers.mjs';
-import { inPlanes, overlaps, squaredDistance } from '../exact.mjs';
+import { HOLDS } from '../exact.mjs';
 
 export function create() {
   const out = new List();
@@ -31,19 +31,12 @@ export function create() {
     update: rebuild,
     teleport: rebuild,
     replace: rebuild,
-    cull: ({ planes, box }) => search(box[0], box[2], box[3], box[5], (o) => inPlanes(boxes, o, planes)),
+    cull: (view) => search(view.box[0], view.box[2], view.box[3], view.box[5], (o) => HOLDS.cull(boxes, o, view)),
     box: (q) => search(q[0], q[2], q[3], q[5], (o) => boxes[o + 1] <= q[4] && boxes[o + 4] >= q[1]),
-    sphere: ({ center: [x, y, z], radius: r }) =>
-      search(x - r, z - r, x + r, z + r, (o) => squaredDistance(boxes, o, [x, y, z]) <= r * r),
-    pairs() {
-      out.clear();
-      for (let id = 0, o = 0; o < boxes.length; id++, o += 6) {
-        tree.search(boxes[o], boxes[o + 2], boxes[o + 3], boxes[o + 5], (other) => {
-          if (id < other && overlaps(boxes, o, boxes, 6 * other)) out.pushPair(id, other);
-          return false;
-        });
-      }
-      return out;
+    sphere(ball) {
+      const { center, radius } = ball;
+      const [x, , z] = center;
+      return search(x - radius, z - radius, x + radius, z + radius, (o) => HOLDS.sphere(boxes, o, ball));
     },
   };
 }

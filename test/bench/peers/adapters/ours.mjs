@@ -1,12 +1,10 @@
-// A structure of this library, by name; with SIMD=0 in plain JavaScript.
-import { createIndex, enableSimd, findPairs, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
-
-export function create([name, options]) {
+// A structure of this library, by name; with SIMD=0 in plain JavaScript. Another bundle may take the place of today's.
+export async function create([name, options, file = '../library.mjs']) {
+  const { createIndex, enableSimd, Hits, IdList, STRUCTURES } = await import(file);
   if (!STRUCTURES.includes(name)) return null;
   enableSimd(process.env.SIMD !== '0');
   const ids = new IdList();
   const hits = new Hits();
-  const found = new IdPairs();
   let index = createIndex(name, options);
   let picked = new Float64Array(0);
   // Ids are given anew on `add`: handle[i] is the id of box i, and names[id] the way back.
@@ -19,14 +17,12 @@ export function create([name, options]) {
   };
   const adapter = {
     names: undefined,
+    counters: () => index.counters,
     build(boxes) {
       index = createIndex(name, options);
       index.addAll(boxes);
     },
-    update(moved, boxes, min, max) {
-      if (min !== undefined) index.updateAll(moved, min, max);
-      else index.updateAll(moved, 6 * moved.length === boxes.length ? boxes : pick(moved, boxes));
-    },
+    update: (moved, boxes) => index.updateAll(moved, 6 * moved.length === boxes.length ? boxes : pick(moved, boxes)),
     replace(gone, boxes) {
       handle ??= Int32Array.from({ length: index.size }, (_, id) => id);
       adapter.names ??= handle.slice();
@@ -43,7 +39,6 @@ export function create([name, options]) {
     box: (query) => index.queryBox(query, ids),
     sphere: ({ center, radius }) => index.querySphere(center[0], center[1], center[2], radius, ids),
     nearest: (p) => index.nearest(p[0], p[1], p[2], 1, Number.POSITIVE_INFINITY, hits),
-    pairs: () => findPairs(index, found),
   };
   adapter.teleport = adapter.update;
   return adapter;

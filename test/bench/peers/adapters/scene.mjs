@@ -1,10 +1,8 @@
 // What follows the meshes of a scene, by the name of a library. Each is imported where it is asked for alone.
 import { Box3 } from 'three';
-import { classifyPlanes } from '../classifyPlanes.mjs';
-import { accelerate, createIndex, enableSimd, SceneIndex } from '../library.mjs';
 
-export async function create([library, isApart]) {
-  return LIBRARIES[library](isApart);
+export async function create([library, ...options]) {
+  return LIBRARIES[library](...options);
 }
 
 const byDistance = (hits) => hits.sort((a, b) => a.distance - b.distance);
@@ -27,17 +25,18 @@ const LIBRARIES = {
         return seen;
       },
       pick: (raycaster) => raycaster.intersectObject(scene),
-      pickFirst: (raycaster) => raycaster.intersectObject(scene).slice(0, 1),
     };
   },
 
   /** The scene accelerated, or an index beside it. */
-  ours(isApart) {
+  async ours(isApart, file = '../library.mjs') {
+    const { accelerate, createIndex, enableSimd, SceneIndex } = await import(file);
     enableSimd(process.env.SIMD !== '0');
     const seen = [];
     let scene;
     let index;
     return {
+      counters: () => index.counters,
       build(given) {
         scene = given;
         const options = { structure: createIndex('packed') };
@@ -46,15 +45,14 @@ const LIBRARIES = {
       follow: () => (isApart ? index.update() : scene.updateMatrixWorld()),
       cull: (camera) => index.cull(camera, seen),
       pick: (raycaster) => (isApart ? index.raycast(raycaster) : raycaster.intersectObject(scene)),
-      pickFirst: (raycaster) => [index.raycastFirst(raycaster)].filter(Boolean),
     };
   },
 
   async 'three-mesh-bvh'() {
     const { ObjectBVH } = await import('three-mesh-bvh');
+    const { classifyPlanes } = await import('./three-mesh-bvh.mjs');
     let scene;
     let bvh;
-    const cast = (raycaster, firstHitOnly) => byDistance(bvh.raycast(Object.assign(raycaster, { firstHitOnly }), []));
     return {
       build(given) {
         scene = given;
@@ -64,34 +62,24 @@ const LIBRARIES = {
         scene.updateMatrixWorld();
         bvh.refit();
       },
-      cull({ frustum }) {
+      cull(camera) {
         const seen = [];
-        const planes = frustum.planes.flatMap(({ normal: { x, y, z }, constant }) => [x, y, z, constant]);
         bvh.shapecast({
-          intersectsBounds: (box) => classifyPlanes(box, planes),
+          intersectsBounds: (box) => classifyPlanes(box, camera),
           intersectsObject(mesh, _instance, isContained) {
-            if (isContained || mesh.intersectsFrustum(frustum)) seen.push(mesh);
+            if (isContained || mesh.intersectsFrustum(camera.frustum)) seen.push(mesh);
           },
         });
         return seen;
       },
-      pick: (raycaster) => cast(raycaster, false),
-      pickFirst: (raycaster) => cast(raycaster, true),
+      pick: (raycaster) => byDistance(bvh.raycast(raycaster, [])),
     };
   },
 
-  /** Made once of the bounds of all meshes. It has no search by distance: for the first hit all are found. */
+  /** Made once of the bounds of all meshes. */
   async 'bvh.js'() {
     const { BVH, HybridBuilder } = await import('bvh.js');
     let bvh;
-    const pick = (raycaster) => {
-      const hits = [];
-      const { direction, origin } = raycaster.ray;
-      bvh.rayIntersections(direction.toArray(), origin.toArray(), (mesh) => {
-        mesh.raycast(raycaster, hits);
-      });
-      return byDistance(hits);
-    };
     return {
       build(_scene, meshes) {
         const bounds = new Box3();
@@ -102,8 +90,14 @@ const LIBRARIES = {
         bvh = new BVH(new HybridBuilder(true));
         bvh.createFromArray(meshes, boxes, () => {}, 0);
       },
-      pick,
-      pickFirst: (raycaster) => pick(raycaster).slice(0, 1),
+      pick(raycaster) {
+        const hits = [];
+        const { direction, origin } = raycaster.ray;
+        bvh.rayIntersections(direction.toArray(), origin.toArray(), (mesh) => {
+          mesh.raycast(raycaster, hits);
+        });
+        return byDistance(hits);
+      },
     };
   },
 };
