@@ -72,6 +72,8 @@ describe('as in plain three', () => {
       many.visible = false;
       parent.add(many.add(mesh(2)));
     },
+    'a highlight has one with another below it drawn by itself': (parent) =>
+      parent.add(Object.assign(mesh(0, 2), { onAfterRender() {} })),
     'the parent may join': (parent) => Object.assign(parent, { onAfterRender: mesh().onAfterRender }),
     'the parent may go': (parent) => parent.removeFromParent(),
   };
