@@ -12,7 +12,7 @@ export const FUZZ = 'test/occlusion/promise.test.ts';
 export const EDGES = 'test/occlusion/edges.test.ts';
 /** Rules, one by one, and pictures of a scene that changes. */
 export const PASSES = 'test/render/occlusion/hidden.test.ts';
-export const ASKED = 'test/render/occlusion/maze.test.ts';
+export const ASKED = PASSES;
 export const PLACES = 'test/render/occlusion/inWorld.test.ts';
 
 const COVERAGE = 'src/wasm/assembly/occlusion/coverage.ts';
