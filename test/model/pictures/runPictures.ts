@@ -138,7 +138,7 @@ export async function runPictures(
       const seeds = [0, 1, 2].map(() => upTo(next, 2 ** 31));
       // Meshes join in the first pictures.
       const edits = step < 3 || skipped.includes(step) ? [] : planned;
-      if (setting.occlusion && step % CALM === CALM - 1) edits.unshift('calm');
+      if (setting.occlusion && step % CALM === 0) edits.unshift('calm');
       run.history.push(edits.join(' and ') || 'nothing');
       const drawn: (Uint8Array | string)[] = [];
       for (const [i, side] of sides.entries()) {

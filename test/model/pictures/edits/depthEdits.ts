@@ -1,4 +1,5 @@
 import * as THREE from 'three';
+import { allOf } from '../../../helpers/scene.js';
 import { oneOf, pick } from '../../scene/numbers.js';
 import { isPlainMesh } from '../makeObject.js';
 import type { Edits, PictureSide } from '../PictureSide.js';
@@ -80,6 +81,8 @@ export const DEPTH_EDITS: Edits = {
   /** Ends what keeps all else from being hidden, and makes walls solid again. */
   calm(side) {
     side.scene.overrideMaterial = null;
+    // Wide lines have callbacks.
+    for (const object of allOf(side.scene)) if ('isLineSegments2' in object) object.removeFromParent();
     for (const object of side.objects.filter(isPlainMesh)) {
       withoutCallbacks(object);
       for (const material of [object.material].flat()) Object.assign(material, PEACEFUL, { needsUpdate: true });
