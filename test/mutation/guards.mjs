@@ -8,6 +8,8 @@
 
 /** Random meshes and boxes, tried point by point against renderers that err as far as they may. */
 export const FUZZ = 'test/occlusion/promise.test.ts';
+/** A wall. */
+export const HIDES = 'test/occlusion/hides.test.ts';
 /** Boxes as near as numbers allow to a box with the other answer. */
 export const EDGES = 'test/occlusion/edges.test.ts';
 /** Rules, one by one, and pictures of a scene that changes. */
@@ -125,16 +127,22 @@ const OF_TESTS = [
       ['roundings of vertices', 'n[AT.GUARD] = SNAP * share;', 'n[AT.GUARD] = 0;'],
       ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
       [
-        'roundings of a logarithm',
-        'n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
-        'n[AT.RELATIVE_GUARD] = 0;',
-      ],
-      [
         'whole pixels that sections leave out',
         'n[AT.SECTION_GUARD] = n[AT.GUARD] + share;',
         'n[AT.SECTION_GUARD] = 0;',
       ],
       ['the way from the origin of a batch', 'BATCH_TERMS * fromOrigin', '0 * fromOrigin'],
+    ],
+  ],
+  [
+    HIDES,
+    VIEW,
+    [
+      [
+        'roundings of a logarithm',
+        'n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
+        'n[AT.RELATIVE_GUARD] = 0;',
+      ],
     ],
   ],
   [
