@@ -60,7 +60,7 @@ export const BOTH = 0;
  * the coordinates of its vertices, moved by its matrix, are not many times larger than the box and the way to it: no more
  * than `ITEM_TERMS` of OcclusionView.ts. Rasterisers must take the depth of a sample where the sample lies.
  *
- * test/helpers/occlusion/plain does the same without SIMD, explains it, and is what the kernel is compared with.
+ * Why it is right: wasm/assembly/occlusion/coverage.ts for pixels, draw.ts for errors of programs, hidesBox.ts for boxes.
  */
 export class OcclusionBuffer implements Guest {
   /** Pixels. */

@@ -60,7 +60,7 @@ export function isOne(x: number): boolean {
 }
 
 /**
- * A pass as the buffer computes it: all in `numbers`, which plain code and kernel share.
+ * A pass as the buffer computes it: all in `numbers`, which the kernel gets.
  *
  * Nearness is 1 on the near plane, 0 on the far plane, and on the screen an affine function over each triangle: for linear
  * depth `1 - window depth`, for reversed depth the window depth, for logarithmic depth `near / w`. A row of a matrix

@@ -1,5 +1,5 @@
 /**
- * The numbers of a pass that plain code and kernel share: where each lies in `OcclusionView.numbers`. The kernel is compiled
+ * The numbers of a pass, as the kernel gets them: where each lies in `OcclusionView.numbers`. The kernel is compiled
  * from this file too, so it holds nothing but constants.
  */
 

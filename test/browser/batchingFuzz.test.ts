@@ -21,6 +21,8 @@ const WITHOUT = [
   'sortObjects',
   'toneMapping',
   'override',
+  'ownShader',
+  'callback',
 ];
 
 describe.each(BACKENDS)('by WebGPURenderer with $backend', ({ forceWebGL, isMissing }) => {

@@ -1,10 +1,15 @@
 import {
   BoxGeometry,
+  type BufferGeometry,
   type Camera,
   Frustum,
+  Group,
+  InstancedMesh,
+  type Material,
+  type Matrix4,
   Mesh,
   MeshBasicMaterial,
-  type Object3D,
+  Object3D,
   PerspectiveCamera,
   Scene,
   type Vector4,
@@ -79,4 +84,51 @@ export function wallScene(count = 100, seed = 1): { scene: Scene; wall: Mesh; ca
   }
   const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 200);
   return { scene, wall, camera };
+}
+
+/**
+ * Puts things to places in the world, below a group that lies somewhere, up to a distance: instances of one mesh, or a mesh
+ * each.
+ */
+export function strew(
+  scene: Scene,
+  next: () => number,
+  far: number,
+  [geometry, material]: readonly [BufferGeometry, Material],
+  places: readonly Matrix4[],
+  isInstanced: boolean,
+): InstancedMesh | Mesh[] {
+  const parent = new Group();
+  parent.position.set((2 * next() - 1) * far, 0, (2 * next() - 1) * far);
+  parent.rotation.set(next() * 6, next() * 6, 0);
+  parent.scale.setScalar(0.1 + next() * 3);
+  scene.add(parent);
+  parent.updateMatrixWorld();
+  const inverse = parent.matrixWorld.clone().invert();
+  const instances = new InstancedMesh(geometry, material, places.length);
+  const meshes = places.map((place, i) => {
+    const mesh = Object.assign(new Mesh(geometry, material), { matrixAutoUpdate: false });
+    instances.setMatrixAt(i, mesh.matrix.multiplyMatrices(inverse, place));
+    // In single precision.
+    instances.getMatrixAt(i, mesh.matrix);
+    return mesh;
+  });
+  if (isInstanced) parent.add(instances);
+  else parent.add(...meshes);
+  return isInstanced ? instances : meshes;
+}
+
+/** A place in the world with random turns, and sides from one size to another. */
+export function anyPlace(
+  next: () => number,
+  at: readonly [x: number, y: number, z: number],
+  least: number,
+  most: number,
+): Matrix4 {
+  const place = new Object3D();
+  place.position.set(...at);
+  place.rotation.set(next() * 6, next() * 6, next() * 6);
+  place.scale.set(...([0, 0, 0].map(() => least + next() * (most - least)) as [number, number, number]));
+  place.updateMatrix();
+  return place.matrix;
 }

@@ -8,19 +8,20 @@
 
 /** Random meshes and boxes, tried point by point against renderers that err as far as they may. */
 export const FUZZ = 'test/occlusion/promise.test.ts';
+/** A wall. */
+export const HIDES = 'test/occlusion/hides.test.ts';
 /** Boxes as near as numbers allow to a box with the other answer. */
 export const EDGES = 'test/occlusion/edges.test.ts';
 /** Rules, one by one, and pictures of a scene that changes. */
 export const PASSES = 'test/render/occlusion/hidden.test.ts';
-export const ASKED = 'test/render/occlusion/maze.test.ts';
+export const ASKED = PASSES;
 export const PLACES = 'test/render/occlusion/inWorld.test.ts';
 
-const COVERAGE = 'test/helpers/occlusion/plain/Coverage.ts';
-const PLAIN = 'test/helpers/occlusion/plain/PlainOcclusion.ts';
+const COVERAGE = 'src/wasm/assembly/occlusion/coverage.ts';
+const DRAW = 'src/wasm/assembly/occlusion/draw.ts';
+const BOXES = 'src/wasm/assembly/occlusion/hidesBox.ts';
+const TILES = 'src/wasm/assembly/occlusion/tiles.ts';
 const VIEW = 'src/occlusion/OcclusionView.ts';
-const BOXES = 'test/helpers/occlusion/plain/hidesBox.ts';
-const TILES = 'test/helpers/occlusion/plain/Tiles.ts';
-const KERNEL_BOXES = 'src/wasm/assembly/occlusion/hidesBox.ts';
 const MESH = 'src/occlusion/OccluderMesh.ts';
 const RULES = 'src/render/occlusion/rules.ts';
 const FACTS = 'src/scene/objects/materialFacts.ts';
@@ -34,30 +35,34 @@ const OF_TESTS = [
   [
     EDGES,
     BOXES,
-    [['guards of boxes at all', 'const guard = view[GUARD] + xy * 0.5 * max(width, height);', 'const guard = 0;']],
+    [['guards of boxes at all', 'const guard = numberAt(GUARD) + xy * 0.5 * max(w, h);', 'const guard = 0;']],
   ],
   [
     FUZZ,
     COVERAGE,
     [
-      ['borders', ' || this.#bordered[k] === this.#mesh', ''],
-      ['guard of borders, across', 'floor((xa < xb ? xa : xb) - g)', 'floor(xa < xb ? xa : xb)'],
+      ['borders', ' || load<i32>(bordered + (k << 2)) === mesh) continue;', ') continue;'],
+      ['guard of borders, across', 'low(min(xa, xb) - g, 0)', 'low(min(xa, xb), 0)'],
       [
         'guard of borders, along',
-        'floor(y0 - g));\n    const last = min(height - 1, floor(y1 + g));\n    for (let r = first; r <= last; r++) {\n      const low',
-        'floor(y0));\n    const last = min(height - 1, floor(y1));\n    for (let r = first; r <= last; r++) {\n      const low',
+        'low(y0 - g, 0);\n  const last = high(y1 + g, height - 1);',
+        'low(y0, 0);\n  const last = high(y1, height - 1);',
       ],
       ['guard of what one triangle holds, on the left', 'ceil(inLeft + g)', 'ceil(inLeft)'],
-      ['guard of what one triangle holds, on the right', 'floor(inRight - g) - 1', 'floor(inRight) - 1'],
+      [
+        'guard of what one triangle holds, on the right',
+        'high(inRight - g, right + 1) - 1',
+        'high(inRight, right + 1) - 1',
+      ],
       [
         'both ends of a strip',
-        'const inLeft = max(spans[o + 2], spans[o + 4])',
-        'const inLeft = min(spans[o + 2], spans[o + 4])',
+        'const inLeft = max(load<f64>(o, 16), load<f64>(o, 32))',
+        'const inLeft = min(load<f64>(o, 16), load<f64>(o, 32))',
       ],
       [
         'what a triangle touches beyond its whole pixels',
-        'floor(max(outLeft, outRight) + g)',
-        'floor(max(outLeft, outRight) - 1)',
+        'high(max(outLeft, outRight) + g, width - 1)',
+        'high(max(outLeft, outRight) - 1, width - 1)',
       ],
       [
         'farthest depth in a pixel, across',
@@ -66,56 +71,52 @@ const OF_TESTS = [
       ],
       [
         'farthest depth in a pixel, along',
-        '(gy < 0 ? gy * (1 + g) : -gy * g);\n    const least',
-        '(gy < 0 ? gy * 0.5 : gy * 0.5);\n    const least',
-      ],
-      ['farthest of the triangles of a pixel', 'else if (bound < shared[k]) shared[k] = bound;', ''],
-      [
-        'reserve of depth',
-        'const reserve = this.#reserve + STORED * (mostN + abs(gx) + abs(gy));',
-        'const reserve = 0;',
+        '(gy < 0 ? gy * (1 + g) : -gy * g);\n  const least',
+        '(gy < 0 ? gy * 0.5 : gy * 0.5);\n  const least',
       ],
       [
-        'sections leave out what one triangle holds',
-        'keptFrom = max(from, this.#keptFrom);\n        keptTo = min(to, this.#keptTo);',
+        'farthest of the triangles of a pixel',
+        ' else if (n < load<f32>(shared + (k << 2))) store<f32>(shared + (k << 2), n);',
         '',
       ],
+      ['reserve of depth', 'const held = reserve + STORED * (mostN + abs(gx) + abs(gy));', 'const held: f64 = 0;'],
+      ['sections leave out what one triangle holds', 'x = max(from, keptFrom);\n      end = min(to, keptTo);', ''],
       [
         'sections leave out what is shared',
-        'if (hasSections && (x < this.#keptFrom || x > this.#keptTo)) this.#bordered[k] = mesh;',
+        'if (hasSections && (x < keptFrom || x > keptTo)) store<i32>(bordered + (k << 2), mesh);',
         '',
       ],
       [
         'reserve of sections',
-        'const reserve = this.#sectionReserve + this.#constantReserve * view[s + 4] + 1e-9 * abs(view[s + 2]);',
-        'const reserve = -0.05;',
+        'const held = sectionReserve + constantReserve * numberAt(s + 4) + 1e-9 * abs(perNear);',
+        'const held: f64 = -0.05;',
       ],
-      ['guard of sections', 'const m = this.#sectionGuard;', 'const m = -0.5;'],
+      ['guard of sections', 'const m = sectionGuard;', 'const m: f64 = -0.5;'],
     ],
   ],
   [
     FUZZ,
-    PLAIN,
+    DRAW,
     [
       ['the side that is drawn', 'if (!(area * facing > 0 || (side === 0 && area !== 0))) continue;', ''],
-      ['mirrored matrices', 'determinant(world, o) < 0 ? -side : side', 'side'],
+      ['mirrored matrices', 'determinant(world) < 0 ? -side : side', 'side'],
       ['the way an edge is passed', '^ turned)', '^ 0)'],
-      ['borders where meshes are cut', 'if (this.#cutFrom >= 0) {', 'if (this.#cutFrom > 99) {'],
+      ['borders where meshes are cut', 'if (cutFrom >= 0) {', 'if (cutFrom > 99) {'],
+      ['borders that pass the cut', 'if (isBefore(a)) a = b;\n    } else', 'continue;\n    } else'],
+      ['the near plane', 'const CUT: f64 = 0.9990234375;', 'const CUT: f64 = 1.5;'],
+      ['errors of a mesh in its guard', 'startMesh(numberAt(GUARD) + pixels', 'startMesh(numberAt(GUARD)'],
+      ['what renderers round, in its guard', 'startMesh(numberAt(GUARD) + pixels', 'startMesh(pixels'],
+      ['errors of nearness in its reserve', 'numberAt(DEPTH_GUARD) + nearness', 'numberAt(DEPTH_GUARD)'],
       [
-        'borders that pass the cut',
-        'coverage.mark(screen[CORNER * a], screen[CORNER * a + 1], point[0], point[1]);',
-        '',
+        'the nearest vertex decides about errors',
+        'leastW = min(leastW, load<f64>(clip + VERTEX * <usize>v, 16));',
+        'leastW = 50;',
       ],
-      ['the near plane', 'const CUT = 1 - 2 ** -10;', 'const CUT = 1.5;'],
-      ['errors of a mesh in its guard', 'const guard = numbers[GUARD] + pixels;', 'const guard = numbers[GUARD];'],
-      ['what renderers round, in its guard', 'const guard = numbers[GUARD] + pixels;', 'const guard = pixels;'],
-      ['errors of nearness in its reserve', 'numbers[DEPTH_GUARD] + nearness', 'numbers[DEPTH_GUARD]'],
-      ['the nearest vertex decides about errors', 'leastW = min(leastW, clip[VERTEX * v + 2]);', 'leastW = 50;'],
-      ['sums in world coordinates', 'if (numbers[IN_WORLD] === 1) {', 'if (numbers[IN_WORLD] === 2) {'],
+      ['sums in world coordinates', 'if (numberAt(IN_WORLD) === 1) {', 'if (numberAt(IN_WORLD) === 2) {'],
       [
         'double precision',
-        'toView[r + c] = c === 3 ? sum + numbers[VIEW + r + 3] : sum;',
-        'toView[r + c] = c === 3 ? Math.fround(sum) + numbers[VIEW + r + 3] : sum;',
+        'c === 3 ? sum + numberAt(VIEW + r + 3) : sum',
+        'c === 3 ? <f64>(<f32>sum) + numberAt(VIEW + r + 3) : sum',
       ],
     ],
   ],
@@ -126,11 +127,6 @@ const OF_TESTS = [
       ['roundings of vertices', 'n[AT.GUARD] = SNAP * share;', 'n[AT.GUARD] = 0;'],
       ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
       [
-        'roundings of a logarithm',
-        'n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
-        'n[AT.RELATIVE_GUARD] = 0;',
-      ],
-      [
         'whole pixels that sections leave out',
         'n[AT.SECTION_GUARD] = n[AT.GUARD] + share;',
         'n[AT.SECTION_GUARD] = 0;',
@@ -139,33 +135,44 @@ const OF_TESTS = [
     ],
   ],
   [
+    HIDES,
+    VIEW,
+    [
+      [
+        'roundings of a logarithm',
+        'n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);',
+        'n[AT.RELATIVE_GUARD] = 0;',
+      ],
+    ],
+  ],
+  [
     FUZZ,
     BOXES,
     [
-      ['what comes to the near plane', 'if (!(w - n > 0 && w > LEAST_W)) return false;', ''],
-      ['guard of boxes on the left', '0.5 * width - guard)', '0.5 * width + 1)'],
-      ['guard of boxes on the right', '0.5 * width + guard)', '0.5 * width - 1)'],
-      ['guard of boxes below', '0.5 * height - guard)', '0.5 * height + 1)'],
-      ['guard of boxes above', '0.5 * height + guard)', '0.5 * height - 1)'],
-      ['the nearest corner', 'most = max(most, n * i);', 'most = n * i;'],
-      ['the reserve of boxes', 'most = fround(most + view[DEPTH_GUARD]);', 'most = fround(most);'],
+      [
+        'what comes to the near plane',
+        'if (!i64x2.all_true(v128.and(f64x2.gt(f64x2.sub(w, n), zero), f64x2.gt(w, leastWs)))) return false;',
+        '',
+      ],
+      ['guard of boxes on the left', '0.5 * w - guard', '0.5 * w + 1'],
+      ['guard of boxes on the right', '0.5 * w + guard', '0.5 * w - 1'],
+      ['guard of boxes below', '0.5 * h - guard', '0.5 * h + 1'],
+      ['guard of boxes above', '0.5 * h + guard', '0.5 * h - 1'],
+      ['the nearest corner', 'mosts = f64x2.pmax(mosts, f64x2.mul(n, i));', 'mosts = f64x2.mul(n, i);'],
+      ['the reserve of boxes', '<f32>(most + numberAt(DEPTH_GUARD))', '<f32>most'],
     ],
   ],
   [
     FUZZ,
     TILES,
     [
-      [
-        'every pixel of a small rectangle',
-        'if (!(near[k] > most)) return false;',
-        'if (k === y * width + left && !(near[k] > most)) return false;',
-      ],
-      ['every tile', 'if (x1 - x0 === 7 && y1 - y0 === 7) return false;', 'continue;'],
+      ['every pixel of a small rectangle', '& firstOf(right - x + 1)) !== 0', '& firstOf(1)) !== 0'],
+      ['every tile', '(x1 - x0 === 7 && y1 - y0 === 7) || !pixels', '!(x1 - x0 === 7 && y1 - y0 === 7) && !pixels'],
     ],
   ],
   [
     EDGES,
-    KERNEL_BOXES,
+    BOXES,
     [
       [
         'the nearness of what is seen in the middle',

@@ -44,3 +44,24 @@ test.each([
   for (const side of [FRONT, BACK, BOTH]) expect(answers(side, mirrored)).toEqual([true, false, false]);
   expect(answers(FRONT, new Matrix4().elements)).toEqual([false, false, false]);
 });
+
+test('what is behind a wall by less than a logarithm of depth is rounded by may be seen', () => {
+  const camera = new PerspectiveCamera(60, 16 / 9, 0.1, 500);
+  const buffer = OcclusionBuffer.create(160, 96)!;
+  const wall = new Matrix4().makeScale(40, 40, 1).setPosition(0, 0, -50.5);
+  const isHidden = (behind: number, logarithmic: { near: number; far: number } | null): boolean => {
+    buffer.begin({
+      projection: camera.projectionMatrix.elements,
+      view: camera.matrixWorldInverse.elements,
+      pictureWidth: 1600,
+      pictureHeight: 900,
+      logarithmic,
+    });
+    buffer.draw(mesh, wall.elements);
+    buffer.end();
+    return buffer.isHidden(Float64Array.of(-1, -1, -60, 1, 1, -50 - behind), 0);
+  };
+  for (const log of [null, camera]) expect([-1, 2].map((behind) => isHidden(behind, log))).toEqual([false, true]);
+  // A share of 24 bits of log2(1 + far), as lengths at this distance: some tenths of a thousandth, and as much again.
+  expect([0.001, 0.005].map((behind) => isHidden(behind, camera))).toEqual([false, true]);
+});

@@ -40,3 +40,12 @@ test('a mesh for which memory cannot grow is not drawn, and smaller ones still a
     grow.mockRestore();
   }
 });
+
+test('where memory for the pixels cannot be had there is no buffer', () => {
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+    throw new RangeError('out of memory');
+  });
+  expect(OcclusionBuffer.create(160, 96)).toBeNull();
+  grow.mockRestore();
+  expect(OcclusionBuffer.create(160, 96)).not.toBeNull();
+});

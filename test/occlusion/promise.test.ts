@@ -1,34 +1,25 @@
 import { expect, test } from 'vitest';
-import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { fuzzOcclusion } from '../helpers/occlusion/fuzzOcclusion.js';
-import { PlainOcclusion } from '../helpers/occlusion/plain/PlainOcclusion.js';
 import { seeds } from '../helpers/width.js';
 
-const CODES = [
-  [
-    'the kernel',
-    { make: (width: number, height: number) => OcclusionBuffer.create(width, height)!, Mesh: OccluderMesh },
-  ],
-  ['plain code', { make: (width: number, height: number) => new PlainOcclusion(width, height), Mesh: OccluderMesh }],
-] as const;
-/** At full width 5 million points; `npm run soak occlusionPoints` tries more than ten times as many. */
+/** At full width 2.5 million points; `npm run soak occlusionPoints` tries more than ten times as many. */
 const SEEDS = seeds(20, 3);
+/** Pixels that are said to be covered, by seed: what errs on the side of what is seen would cover fewer. */
+const COVERED = [
+  11276, 9028, 12471, 12985, 14237, 9846, 11522, 13132, 10611, 10260, 10333, 12607, 12784, 12933, 11191, 10609, 8554,
+  11631, 10538, 11770,
+];
 let points = 0;
 
-const RUNS = CODES.flatMap(([label, code]) => SEEDS.map((seed) => [label, seed, code] as const));
-
-test.each(RUNS)(
-  'what %s says to be covered or hidden is, wherever renderers move vertices, seed %i',
-  (_label, seed, code) => {
-    const tally = fuzzOcclusion(code, seed, 270);
-    expect(tally.wrong).toEqual([]);
-    expect(tally.covered).toBeGreaterThan(5000);
-    expect(tally.hidden).toBeGreaterThan(500);
-    points += tally.points + tally.hiddenPoints;
-  },
-);
+test.each(SEEDS)('what is said to be covered or hidden is, wherever renderers move vertices, seed %i', (seed) => {
+  const { wrong, covered, hidden, points: ofPixels, hiddenPoints } = fuzzOcclusion(seed, 270);
+  expect(wrong).toEqual([]);
+  // Engines differ in the last digits of sines.
+  expect(covered).toBeGreaterThan(0.998 * COVERED[seed - 1]);
+  expect(hidden).toBeGreaterThan(900);
+  points += ofPixels + hiddenPoints;
+});
 
 test('many points were tried', () => {
-  expect(points).toBeGreaterThan(1e5 * RUNS.length);
+  expect(points).toBeGreaterThan(1e5 * SEEDS.length);
 });

@@ -1,5 +1,5 @@
 // Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes,
-// occlusionPoints, occlusionSamples; pictures and occlusion, which open pages of Chromium) for that part alone, as many
+// occlusionPoints, occlusionSamples; pictures, of batches and of occlusion, which open pages of Chromium) for that part alone, as many
 // processes at a time as there are cores: one for each structure, or for a share of the seeds of all else. SECONDS bounds
 // the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the structures and VARIANT, for scripts, one of its variants by the label;
 // WITHOUT what is left out of scenes and pictures, by name.
@@ -25,7 +25,7 @@ const PARTS = {
   scripts: byStructure,
   scenes: byShare,
   pictures: byShare,
-  occlusion: byShare,
+  occlusion: () => byShare().map((share) => ({ ...share, OF: 'occlusion' })),
   occlusionPoints: byShare,
   occlusionSamples: byShare,
 };
@@ -35,7 +35,7 @@ for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   await build({
     configFile: false,
     logLevel: 'warn',
-    build: { ssr: `${here}${part}.ts`, outDir, minify: false, target: 'node20', emptyOutDir: false },
+    build: { ssr: `${here}${fileOf(part)}.ts`, outDir, minify: false, target: 'node20', emptyOutDir: false },
   });
   const waiting = PARTS[part]();
   const work = async () => {
@@ -45,10 +45,15 @@ for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   if (process.exitCode) break;
 }
 
+/** Without its ending. */
+function fileOf(part) {
+  return part === 'occlusion' ? 'pictures' : part;
+}
+
 /** Runs a part once; notes that it failed, if it does. */
 function run(part, settings) {
   const env = { ...process.env, SEED, ...settings };
-  const child = spawn(process.execPath, [`${outDir}/${part}.js`], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [`${outDir}/${fileOf(part)}.js`], { stdio: 'inherit', env });
   return new Promise((resolve) => {
     child.on('exit', (status) => {
       if (status !== 0) process.exitCode = 1;

@@ -1,5 +1,3 @@
-import { OccluderMesh } from '../../src/occlusion/OccluderMesh.js';
-import { OcclusionBuffer } from '../../src/occlusion/OcclusionBuffer.js';
 import { fuzzOcclusion } from '../helpers/occlusion/fuzzOcclusion.js';
 
 /** Points of all processes: in covered pixels, and of hidden boxes. */
@@ -11,13 +9,12 @@ const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
 /** Scenes of a seed. */
 const SCENES = 100;
 
-const code = { make: (width: number, height: number) => OcclusionBuffer.create(width, height)!, Mesh: OccluderMesh };
 const end = performance.now() + 1000 * SECONDS;
 let points = 0;
 let wrong = 0;
 let seed = FIRST + SHARE;
 for (; points < POINTS / SHARES && performance.now() < end; seed += SHARES) {
-  const tally = fuzzOcclusion(code, seed, SCENES);
+  const tally = fuzzOcclusion(seed, SCENES);
   points += tally.points + tally.hiddenPoints;
   wrong += tally.wrong.length;
   for (const text of tally.wrong) console.log(`seed ${seed}: ${text}`);

@@ -12,6 +12,8 @@ const [SHARE, SHARES] = (process.env.SHARE ?? '0/1').split('/').map(Number);
 /** Faults after which there is no point in going on. */
 const MOST_FAULTS = Number(process.env.FAULTS ?? 5);
 const COUNT = Number(process.env.COUNT ?? Number.POSITIVE_INFINITY);
+/** What the pictures are of. */
+const of = process.env.OF === 'occlusion' ? 'occlusion' : 'batches';
 const without = (process.env.WITHOUT ?? '').split(',').filter((name) => name !== '');
 
 const code = await bundlePage('pictures');
@@ -21,9 +23,11 @@ let seed = FIRST + SHARE;
 let runs = 0;
 let faults = 0;
 let unsteady = 0;
+let hidden = 0;
 for (; performance.now() < end && faults < MOST_FAULTS && runs < COUNT; seed += SHARES, runs++) {
-  const script: PictureScript = { seed, steps: STEPS, without };
-  const { fault, history } = await run(browser, script);
+  const script: PictureScript = { seed, steps: STEPS, of, without };
+  const { fault, history, hidden: some } = await run(browser, script);
+  hidden += some;
   if (fault === null) continue;
   // What three draws in two ways by itself says nothing.
   if ((await run(browser, { ...script, isPlain: true })).fault !== null) {
@@ -34,8 +38,8 @@ for (; performance.now() < end && faults < MOST_FAULTS && runs < COUNT; seed += 
   console.log(`seed ${seed}: ${fault}\n${await shrink(browser, { ...script, steps: history.length })}`);
 }
 console.log(
-  `${runs} scenes of ${STEPS} pictures, ${faults} faults, ${unsteady} scenes that three alone draws in two ways; ` +
-    `to go on: SEED=${seed - SHARE} npm run soak pictures`,
+  `${runs} scenes of ${STEPS} pictures, ${faults} faults, ${unsteady} scenes that three alone draws in two ways, ${hidden} objects hidden; ` +
+    `to go on: SEED=${seed - SHARE} npm run soak ${of === 'occlusion' ? of : 'pictures'}`,
 );
 await browser.close();
 if (faults > 0) process.exitCode = 1;

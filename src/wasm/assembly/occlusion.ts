@@ -1,7 +1,5 @@
 /**
- * The occlusion buffer: spans are filled and rectangles read four pixels at a time,
- * corners of boxes are computed two at a time. test/helpers/occlusion/plain does the same without SIMD and explains it:
- * operations are the same, in the same order, and so are the answers.
+ * The occlusion buffer: spans are filled and rectangles read four pixels at a time, corners of boxes are computed two at a time.
  *
  * The kernel works in a memory that it is given, from an address on. In that of the kernel of packed rows it answers queries:
  * `visible` opens no group of rows that is hidden.

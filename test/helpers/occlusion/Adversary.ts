@@ -3,8 +3,11 @@ import type { RandomPass } from './RandomPass.js';
 const { fround } = Math;
 /** Rounding in single precision. */
 const U = 2 ** -24;
-/** Numbers of a corner: x and y in the buffer, nearness, and 1 / w. */
-const CORNER = 4;
+/** Numbers of a corner: x and y in the buffer, nearness, and its distances over w from sections. */
+const CORNER = 3;
+
+type Round = (x: number) => number;
+const exact: Round = (x) => x;
 
 /** How a program and a rasteriser err: as single precision does, or as far as the buffer allows for, by chance. */
 export interface Errors {
@@ -16,30 +19,35 @@ export interface Errors {
   byMiddle: boolean;
 }
 
+/** A vertex in clip coordinates x, y, z, w, and its distances from sections; and by what it is moved to a grid. */
+interface Vertex {
+  clip: number[];
+  number: number;
+  shift: number[];
+}
+
 /** What a renderer draws of meshes: triangles on the screen, as moved by errors. */
 export class Adversary {
-  /** Three corners for each triangle; and, by section, the distance over w of each. */
-  readonly corners: number[] = [];
-  readonly sections: number[] = [];
+  /** Three corners for each triangle. */
+  readonly #corners: number[] = [];
   /** By triangle: least and greatest x and y. */
-  readonly bounds: number[] = [];
-
+  readonly #bounds: number[] = [];
   readonly pass: RandomPass;
   readonly errors: Errors;
   readonly random: () => number;
-  readonly #width: number;
-  readonly #height: number;
+  readonly #size: number[];
+  readonly #stride: number;
 
   constructor(pass: RandomPass, errors: Errors, width: number, height: number, random: () => number) {
     this.pass = pass;
     this.errors = errors;
     this.random = random;
-    this.#width = width;
-    this.#height = height;
+    this.#size = [width, height];
+    this.#stride = CORNER + pass.settings.sections.length / 4;
   }
 
   get count(): number {
-    return this.bounds.length / 4;
+    return this.#bounds.length / 4;
   }
 
   /** @param positions Three numbers a vertex, three vertices a triangle; equal ones are moved alike. */
@@ -48,14 +56,14 @@ export class Adversary {
     const vertexAt = (k: number): Vertex => {
       const p = [0, 1, 2].map((c) => fround(positions[3 * k + c]));
       const key = p.map((x) => x + 0).join();
-      const vertex = known.get(key) ?? this.#vertex(p, world, known.size);
+      const vertex = known.get(key) ?? this.#vertex([...p, 1], world, known.size);
       known.set(key, vertex);
       return vertex;
     };
-    const isMirrored = determinant(world) < 0;
+    const facing = determinant(world) < 0 ? -side : side;
     for (let k = 0; k + 2 < positions.length / 3; k += 3) {
       const polygon = this.#clip([vertexAt(k), vertexAt(k + 1), vertexAt(k + 2)]);
-      for (let i = 1; i + 1 < polygon.length; i++) this.#add(polygon[0], polygon[i], polygon[i + 1], isMirrored, side);
+      for (let i = 1; i + 1 < polygon.length; i++) this.#add([polygon[0], polygon[i], polygon[i + 1]], facing);
     }
   }
 
@@ -64,112 +72,93 @@ export class Adversary {
    * by `margin`.
    */
   covers(x: number, y: number, n: number, margin = 0): boolean {
-    const { corners, bounds, count } = this;
-    for (let t = 0; t < count; t++) {
+    const bounds = this.#bounds;
+    for (let t = 0; t < this.count; t++) {
       if (x < bounds[4 * t] || x > bounds[4 * t + 1] || y < bounds[4 * t + 2] || y > bounds[4 * t + 3]) continue;
-      const a = 3 * CORNER * t;
-      const b = a + CORNER;
-      const c = b + CORNER;
-      const d =
-        (corners[b] - corners[a]) * (corners[c + 1] - corners[a + 1]) -
-        (corners[c] - corners[a]) * (corners[b + 1] - corners[a + 1]);
-      const u =
-        ((x - corners[a]) * (corners[c + 1] - corners[a + 1]) - (corners[c] - corners[a]) * (y - corners[a + 1])) / d;
-      const v =
-        ((corners[b] - corners[a]) * (y - corners[a + 1]) - (x - corners[a]) * (corners[b + 1] - corners[a + 1])) / d;
+      const [u, v] = this.#sharesAt(t, x, y);
       if (u < -1e-9 || v < -1e-9 || u + v > 1 + 1e-9) continue;
-      const near = corners[a + 2] + u * (corners[b + 2] - corners[a + 2]) + v * (corners[c + 2] - corners[a + 2]);
-      if (near - margin >= n && this.#isKept(t, x, y, d)) return true;
+      if (this.#mix(t, 2, u, v) - margin >= n && this.#isKept(t, x, y)) return true;
     }
     return false;
   }
 
-  /** A random point of what was drawn of a triangle, on the screen: x, y and nearness. */
-  pointOf(t: number): [x: number, y: number, near: number] {
+  /** A random point of what was drawn, on the screen: x, y and nearness. */
+  anyPoint(): number[] {
+    const t = Math.floor(this.random() * this.count);
     const [r, s] = [this.random(), this.random()];
     const [u, v] = r + s > 1 ? [1 - r, 1 - s] : [r, s];
-    const at = (k: number): number => {
-      const a = 3 * CORNER * t + k;
-      return (
-        this.corners[a] +
-        u * (this.corners[a + CORNER] - this.corners[a]) +
-        v * (this.corners[a + 2 * CORNER] - this.corners[a])
-      );
-    };
-    return [at(0), at(1), at(2)];
+    return [0, 1, 2].map((k) => this.#mix(t, k, u, v));
   }
 
-  #isKept(t: number, x: number, y: number, d: number): boolean {
-    const count = this.pass.settings.sections.length / 4;
-    if (count === 0) return true;
-    const { corners } = this;
+  /** The shares of a triangle's second and third corner in a point. */
+  #sharesAt(t: number, x: number, y: number): [number, number] {
+    const corners = this.#corners;
+    const a = 3 * this.#stride * t;
+    const [bx, by] = [corners[a + this.#stride] - corners[a], corners[a + this.#stride + 1] - corners[a + 1]];
+    const c = a + 2 * this.#stride;
+    const [cx, cy] = [corners[c] - corners[a], corners[c + 1] - corners[a + 1]];
+    const [dx, dy] = [x - corners[a], y - corners[a + 1]];
+    const area = bx * cy - cx * by;
+    return [(dx * cy - cx * dy) / area, (bx * dy - dx * by) / area];
+  }
+
+  /** One of the numbers of corners, at a point of a triangle. */
+  #mix(t: number, k: number, u: number, v: number): number {
+    const corners = this.#corners;
+    const a = 3 * this.#stride * t + k;
+    const [b, c] = [a + this.#stride, a + 2 * this.#stride];
+    return corners[a] + u * (corners[b] - corners[a]) + v * (corners[c] - corners[a]);
+  }
+
+  #isKept(t: number, x: number, y: number): boolean {
     const { scale } = this.pass;
-    const [px, py] = this.errors.byMiddle
-      ? [(Math.floor(x * scale) + 0.5) / scale, (Math.floor(y * scale) + 0.5) / scale]
-      : [x, y];
-    const a = 3 * CORNER * t;
-    const b = a + CORNER;
-    const c = b + CORNER;
-    const u =
-      ((px - corners[a]) * (corners[c + 1] - corners[a + 1]) - (corners[c] - corners[a]) * (py - corners[a + 1])) / d;
-    const v =
-      ((corners[b] - corners[a]) * (py - corners[a + 1]) - (px - corners[a]) * (corners[b + 1] - corners[a + 1])) / d;
-    for (let s = 0; s < count; s++) {
-      const [d0, d1, d2] = this.sections.slice(3 * (count * t + s));
-      if (d0 + u * (d1 - d0) + v * (d2 - d0) < 0) return false;
-    }
+    const middle = (z: number): number => (this.errors.byMiddle ? (Math.floor(z * scale) + 0.5) / scale : z);
+    const [u, v] = this.#sharesAt(t, middle(x), middle(y));
+    for (let k = CORNER; k < this.#stride; k++) if (this.#mix(t, k, u, v) < 0) return false;
     return true;
   }
 
-  /** Clip coordinates x, y, z, w and distances from sections, with errors. */
   #vertex(p: number[], m: ArrayLike<number>, number: number): Vertex {
-    const { settings } = this.pass;
-    const { view, projection, inWorldSpace, fromOrigin = 0, sections } = settings;
+    const { view, projection, inWorldSpace, fromOrigin = 0, sections } = this.pass.settings;
     const { isWorst } = this.errors;
-    const round = isWorst ? (x: number) => x : fround;
-    const err = (size: number): number => (isWorst ? (this.random() < 0.5 ? -1 : 1) * size : 0);
+    const round = isWorst ? exact : fround;
+    const err = (terms: number): number => (isWorst ? (this.random() < 0.5 ? -5 : 5) * U * terms : 0);
+    // Programs multiply the matrices, or get the product in double precision.
+    const inProduct = inWorldSpace ? round : exact;
     const v = [0, 1, 2].map((r) => {
-      if (inWorldSpace && !isWorst) {
-        // The program multiplies the matrices.
-        const entry = (c: number): number => {
-          let sum = c === 3 ? fround(view[12 + r]) : 0;
-          for (let k = 0; k < 3; k++) sum = fround(sum + fround(fround(view[4 * k + r]) * fround(m[4 * c + k])));
-          return sum;
-        };
-        return dot([entry(0), entry(1), entry(2), entry(3)], [...p, 1], fround);
-      }
-      const entry = (c: number): number => {
-        let sum = c === 3 ? view[12 + r] : 0;
-        for (let k = 0; k < 3; k++) sum += view[4 * k + r] * m[4 * c + k];
+      const entries = [0, 1, 2, 3].map((c) => {
+        let sum = c === 3 ? inProduct(view[12 + r]) : 0;
+        for (let k = 0; k < 3; k++) {
+          const term = inProduct(inProduct(view[4 * k + r]) * inProduct(m[4 * c + k]));
+          sum = inProduct(sum + term);
+        }
         return sum;
-      };
-      const entries = [entry(0), entry(1), entry(2), entry(3)];
-      let terms = entries.reduce((sum, x, c) => sum + Math.abs(x * (c < 3 ? p[c] : 1)), 0);
+      });
+      let terms = sizeOf(entries, p);
       if (inWorldSpace) {
         terms += Math.abs(view[12 + r]);
         for (let k = 0; k < 3; k++) terms += Math.abs(view[4 * k + r] * m[12 + k]);
       }
       // The ways from the origin of a batch to the vertex, and from the eye to that origin.
       if (fromOrigin > 0) terms += 3 * fromOrigin * this.#distanceOf(m, p);
-      return dot(entries, [...p, 1], round) + err(5 * U * terms);
+      return dot(entries, p, round) + err(terms);
     });
+    v.push(1);
     const clip = [0, 1, 2, 3].map((r) => {
       const row = [0, 4, 8, 12].map((c) => projection[c + r]);
-      const terms = row.reduce((sum, x, c) => sum + Math.abs(x * (c < 3 ? v[c] : 1)), 0);
-      return dot(row, [...v, 1], round) + err(r < 2 ? 5 * U * terms : 0);
+      return dot(row, v, round) + (r < 2 ? err(sizeOf(row, v)) : 0);
     });
-    const distances: number[] = [];
-    for (let s = 0; s < sections.length; s += 4) {
-      distances.push(dot([sections[s], sections[s + 1], sections[s + 2], sections[s + 3]], [...v, 1], round));
-    }
-    return { clip: [...clip, ...distances], number, shift: [this.random(), this.random()] };
+    for (let s = 0; s < sections.length; s += 4) clip.push(dot(sections.slice(s, s + 4), v, round));
+    return { clip, number, shift: [this.random(), this.random()] };
   }
 
   /** The distance of a vertex from the eye. */
   #distanceOf(m: ArrayLike<number>, p: number[]): number {
     const { view } = this.pass.settings;
-    const world = [0, 1, 2].map((k) => p.reduce((sum, x, c) => sum + m[4 * c + k] * x, m[12 + k]));
-    return Math.hypot(...[0, 1, 2].map((r) => world.reduce((sum, x, k) => sum + view[4 * k + r] * x, view[12 + r])));
+    const rowTimes = (of: ArrayLike<number>, r: number, x: number[]): number =>
+      x.reduce((sum, one, c) => sum + of[4 * c + r] * one, 0);
+    const world = [...[0, 1, 2].map((r) => rowTimes(m, r, p)), 1];
+    return Math.hypot(...[0, 1, 2].map((r) => rowTimes(view, r, world)));
   }
 
   /** Nearness times w. */
@@ -178,73 +167,52 @@ export class Adversary {
     return depth === 'reversed' ? z : depth === 'gpu' ? w - z : (w - z) / 2;
   }
 
-  #clip(triangle: Vertex[]): Corner[] {
-    const out: Corner[] = [];
-    triangle.forEach((from, k) => {
+  /** The corners of what is behind the near plane. */
+  #clip(triangle: Vertex[]): number[][] {
+    const behind = ({ clip }: Vertex): number => clip[3] - this.#nearnessOf(clip);
+    return triangle.flatMap((from, k) => {
       const to = triangle[(k + 1) % 3];
-      const before = from.clip[3] - this.#nearnessOf(from.clip);
-      const after = to.clip[3] - this.#nearnessOf(to.clip);
-      if (before >= 0) out.push(this.#toScreen(from.clip, from.shift));
-      if (before >= 0 === after >= 0) return;
+      const corners = behind(from) >= 0 ? [this.#toScreen(from.clip, from.shift)] : [];
+      if (behind(from) >= 0 === behind(to) >= 0) return corners;
       // From the same end for both triangles of an edge.
       const [a, b] = from.number < to.number ? [from, to] : [to, from];
-      const da = a.clip[3] - this.#nearnessOf(a.clip);
-      const u = da / (da - (b.clip[3] - this.#nearnessOf(b.clip)));
-      out.push(
-        this.#toScreen(
-          a.clip.map((x, i) => x + u * (b.clip[i] - x)),
-          a.shift,
-        ),
-      );
+      const u = behind(a) / (behind(a) - behind(b));
+      const cut = a.clip.map((x, i) => x + u * (b.clip[i] - x));
+      return [...corners, this.#toScreen(cut, a.shift)];
     });
-    return out;
   }
 
-  #toScreen(clip: number[], shift: number[]): Corner {
+  #toScreen(clip: number[], shift: number[]): number[] {
     const { logarithmic } = this.pass.settings;
+    const { snap, grid } = this.errors;
     const w = clip[3];
-    const toGrid = (ndc: number, size: number, share: number): number => {
-      const steps = (ndc + 1) * 0.5 * size * this.pass.scale * this.errors.grid;
-      const { snap } = this.errors;
-      const snapped =
-        snap === 'round' ? Math.round(steps) : snap === 'floor' ? Math.floor(steps) : steps + 2 * share - 1;
-      return snapped / this.pass.scale / this.errors.grid;
-    };
-    return {
-      at: [
-        toGrid(clip[0] / w, this.#width, shift[0]),
-        toGrid(clip[1] / w, this.#height, shift[1]),
-        logarithmic ? logarithmic.near / w : this.#nearnessOf(clip) / w,
-        1 / w,
-      ],
-      distances: clip.slice(4).map((d) => d / w),
-    };
+    const place = [0, 1].map((axis) => {
+      const steps = (clip[axis] / w + 1) * 0.5 * this.#size[axis] * this.pass.scale * grid;
+      const snapped = snap === 'random' ? steps + 2 * shift[axis] - 1 : Math[snap](steps);
+      return snapped / this.pass.scale / grid;
+    });
+    const near = logarithmic ? logarithmic.near / w : this.#nearnessOf(clip) / w;
+    return [...place, near, ...clip.slice(4).map((distance) => distance / w)];
   }
 
-  #add(a: Corner, b: Corner, c: Corner, isMirrored: boolean, side: number): void {
-    let area = (b.at[0] - a.at[0]) * (c.at[1] - a.at[1]) - (c.at[0] - a.at[0]) * (b.at[1] - a.at[1]);
-    if (isMirrored) area = -area;
-    if (!(Math.abs(area) > 0) || (side !== 0 && area * side < 0)) return;
-    this.corners.push(...a.at, ...b.at, ...c.at);
-    for (let s = 0; s < a.distances.length; s++) this.sections.push(a.distances[s], b.distances[s], c.distances[s]);
-    const xs = [a.at[0], b.at[0], c.at[0]];
-    const ys = [a.at[1], b.at[1], c.at[1]];
-    this.bounds.push(Math.min(...xs) - 1e-6, Math.max(...xs) + 1e-6, Math.min(...ys) - 1e-6, Math.max(...ys) + 1e-6);
+  /** @param facing 1 for what goes counterclockwise, -1 for the others, 0 for both. */
+  #add([a, b, c]: number[][], facing: number): void {
+    const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    if (!(Math.abs(area) > 0) || area * facing < 0) return;
+    this.#corners.push(...a, ...b, ...c);
+    for (const axis of [0, 1]) {
+      const along = [a[axis], b[axis], c[axis]];
+      this.#bounds.push(Math.min(...along) - 1e-6, Math.max(...along) + 1e-6);
+    }
   }
 }
 
-interface Vertex {
-  clip: number[];
-  number: number;
-  shift: number[];
+/** The sum of the sizes of the terms of a product. */
+function sizeOf(a: number[], b: number[]): number {
+  return a.reduce((sum, x, k) => sum + Math.abs(x * b[k]), 0);
 }
 
-interface Corner {
-  at: number[];
-  distances: number[];
-}
-
-function dot(a: number[], b: number[], round: (x: number) => number): number {
+function dot(a: number[], b: number[], round: Round): number {
   let sum = 0;
   for (let k = 0; k < 4; k++) sum = round(sum + round(round(a[k]) * b[k]));
   return sum;

@@ -2,6 +2,8 @@ import * as THREE from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
 import { makeRenderer, readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
+import { ACTS } from '../scene/acts.js';
+import { KINDS as SCENE_KINDS } from '../scene/makeObject.js';
 import { anyPlace, type Next, pick, upTo } from '../scene/numbers.js';
 import type { Setting } from '../scene/SceneScript.js';
 import { Side } from '../scene/Side.js';
@@ -11,6 +13,9 @@ import { FIRST_KINDS, KINDS, type Kind, makeObject } from './makeObject.js';
 export const WIDTH = 200;
 export const HEIGHT = 150;
 export const MOST_OBJECTS = 260;
+/** What a scene begins with where things may be hidden: of fewer in view nothing is left out. */
+const WALLS = 7;
+const HIDEABLE = 70;
 
 /** Something that users do between two pictures: both sides are given the same random numbers. */
 export type Edits = { readonly [name: string]: (side: PictureSide, next: Next) => void };
@@ -25,8 +30,8 @@ export interface Painter {
   dispose(): void;
 }
 
-export function paintByWebGL(): Painter {
-  const renderer = makeRenderer(WIDTH, HEIGHT);
+export function paintByWebGL(options: THREE.WebGLRendererParameters = {}): Painter {
+  const renderer = makeRenderer(WIDTH, HEIGHT, { stencil: true, ...options });
   return {
     renderer,
     take(scene, eye) {
@@ -78,6 +83,7 @@ export class PictureSide extends Side {
       if (next() < 0.15) object.scale.x *= -1;
       this.put(object, pick(next, groups));
     }
+    if (setting.occlusion) this.#addWalls(next);
     this.renderer.shadowMap.enabled = true;
     this.renderer.localClippingEnabled = true;
   }
@@ -102,6 +108,15 @@ export class PictureSide extends Side {
     Object.assign(sun.shadow.camera, { left: -14, bottom: -14, right: 14, top: 14 });
     this.scene.background = new THREE.Color('#456');
     this.scene.add(sun, new THREE.AmbientLight('white', 0.6));
+  }
+
+  /** Walls, and more that they may hide. */
+  #addWalls(next: Next): void {
+    const wall = SCENE_KINDS.indexOf('wall');
+    for (let n = 0; n < WALLS; n++) {
+      ACTS.add.apply(this, { a: 0, b: 0, v: [wall, upTo(next, 1000), ...anyPlace(next, 14)] });
+    }
+    for (let n = 0; n < HIDEABLE; n++) this.put(makeObject(this, pick(next, FIRST_KINDS), next), this.scene);
   }
 
   /** Adds an object that is new. */

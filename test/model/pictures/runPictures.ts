@@ -1,5 +1,8 @@
-import { Raycaster, type Scene, Vector2 } from 'three';
+import { Raycaster, type Scene, Vector2, type WebGLRendererParameters } from 'three';
+import { occlusionReports } from '../../../src/passes/Pass.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
+import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
+import { loadOcclusion } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { ACTS, type ActName } from '../scene/acts.js';
@@ -8,6 +11,7 @@ import { KINDS as SCENE_KINDS } from '../scene/makeObject.js';
 import { anyPlace, pick, upTo } from '../scene/numbers.js';
 import type { Setting } from '../scene/SceneScript.js';
 import { comparePictures } from './comparePictures.js';
+import { DEPTH_EDITS } from './edits/depthEdits.js';
 import { GEOMETRY_EDITS } from './edits/geometryEdits.js';
 import { MATERIAL_EDITS } from './edits/materialEdits.js';
 import { TREE_EDITS } from './edits/treeEdits.js';
@@ -15,24 +19,42 @@ import { VIEW_EDITS } from './edits/viewEdits.js';
 import { KINDS, makeObject } from './makeObject.js';
 import { type Edits, HEIGHT, MOST_OBJECTS, type Painter, PictureSide, paintByWebGL, WIDTH } from './PictureSide.js';
 
-/** Rounding shows at edges: batches multiply matrices in another order than three. */
+/** Rounding shows at edges: batches multiply matrices in another order than three. Without them nothing may differ. */
 const MOST_PIXELS = 0.01 * WIDTH * HEIGHT;
-/** Two that are alike make a batch, so that most meshes are in one. */
-const SETTING: Setting = {
+const PLAIN: Setting = {
   structure: 'packed',
   mode: 'accelerate',
   capacity: 64,
   planar: false,
   isMaintained: false,
   cullCasters: false,
-  batch: 2,
   scenes: 1,
 };
+/** What pictures may be of. */
+const SETTINGS: Readonly<Record<'batches' | 'occlusion', (seed: number) => Setting>> = {
+  /** Two that are alike make a batch, so that most meshes are in one. */
+  batches: () => ({ ...PLAIN, batch: 2 }),
+  /** Now and then of what is in batches. */
+  occlusion: (seed) => ({
+    ...PLAIN,
+    occlusion: true,
+    cullCasters: seed % 2 === 0,
+    ...(seed % 4 === 3 && { batch: 2 }),
+  }),
+};
+/** Kinds of depth, of which each scene with occlusion has one. */
+const DEPTHS: readonly WebGLRendererParameters[] = [
+  {},
+  { logarithmicDepthBuffer: true },
+  { reversedDepthBuffer: true },
+];
+/** After so many pictures what keeps others from being hidden is taken away. */
+const CALM = 5;
 /** Beyond this nothing near is told apart. */
 const LARGEST = 1e4;
 
 /** Acts of scenes that pictures have in other words, or that take more than one scene. */
-const OTHERWISE: readonly ActName[] = ['add', 'crowd', 'nest', 'strayLevel', 'occlude'];
+const OTHERWISE: readonly ActName[] = ['add', 'crowd', 'nest', 'strayLevel'];
 /** Kinds of objects that pictures make otherwise, or not: of lit materials and without normals, or of more lights. */
 const LEFT = ['instanced', 'batched', 'points', 'spot', 'point', 'directional', 'planeHelper', 'innerScene', 'many'];
 const kindsOfScenes = SCENE_KINDS.filter((kind) => !LEFT.includes(kind));
@@ -59,6 +81,7 @@ export const EDITS: Edits = {
   },
   ...TREE_EDITS,
   ...MATERIAL_EDITS,
+  ...DEPTH_EDITS,
   ...GEOMETRY_EDITS,
   ...VIEW_EDITS,
   /** What is done to batches alone; pictures must not show it. */
@@ -76,11 +99,15 @@ export interface PictureRun {
   fault: string | null;
   /** Draw calls of all pictures, in plain three and accelerated. */
   readonly calls: [plain: number, accelerated: number];
+  /** Objects that were left out of pictures as they lie behind others. */
+  hidden: number;
 }
 
 export interface PictureScript {
   readonly seed: number;
   readonly steps: number;
+  /** Default `batches`. */
+  readonly of?: keyof typeof SETTINGS;
   /** Leaves both in plain three, which shows what three itself draws in two ways. */
   readonly isPlain?: boolean;
   /** Names of edits that are left out. */
@@ -92,15 +119,18 @@ export interface PictureScript {
 /** Makes the same scene twice, accelerates one, and compares pictures and hits after random edits. */
 export async function runPictures(
   script: PictureScript,
-  makePainter: () => Painter = paintByWebGL,
+  makePainter: () => Painter = () => paintByWebGL(script.of === 'occlusion' ? DEPTHS[script.seed % 3] : {}),
 ): Promise<PictureRun> {
-  const { seed, steps, isPlain = false, without = [], skipped = [] } = script;
-  const run: PictureRun = { history: [], fault: null, calls: [0, 0] };
+  const { seed, steps, of = 'batches', isPlain = false, without = [], skipped = [] } = script;
+  const run: PictureRun = { history: [], fault: null, calls: [0, 0], hidden: 0 };
   const names = Object.keys(EDITS).filter((name) => !without.includes(name));
   const painter = makePainter();
-  const sides = [false, !isPlain].map((isFast) => new PictureSide(seed, isFast, SETTING, painter));
+  const setting = SETTINGS[of](seed);
+  const sides = [false, !isPlain].map((isFast) => new PictureSide(seed, isFast, setting, painter));
+  const rest = setting.occlusion ? tryOcclusion() : () => {};
   const next = random(seed * 7919 + 13);
   if (!isPlain) await loadBatching();
+  if (!isPlain && setting.occlusion) await loadOcclusion();
   try {
     for (let step = 0; step < steps && run.fault === null; step++) {
       // The same numbers are taken whatever is left out.
@@ -108,18 +138,21 @@ export async function runPictures(
       const seeds = [0, 1, 2].map(() => upTo(next, 2 ** 31));
       // Meshes join in the first pictures.
       const edits = step < 3 || skipped.includes(step) ? [] : planned;
+      if (setting.occlusion && step % CALM === 0) edits.unshift('calm');
       run.history.push(edits.join(' and ') || 'nothing');
       const drawn: (Uint8Array | string)[] = [];
       for (const [i, side] of sides.entries()) {
         drawn.push(await editAndDraw(side, edits, seeds));
         run.calls[i] += painter.calls();
       }
+      run.hidden += occlusionReports.get(sides[1].scene)?.bufferOf(sides[1].eye)?.hidden.length ?? 0;
       const failures = drawn.filter((each) => typeof each === 'string');
       // Something that three itself cannot draw ends it, as do numbers that nobody has.
       if (failures.length === 2 || !(reachOf(sides[0].scene) < LARGEST)) break;
       run.fault = failures[0] ?? (await faultOf(sides, drawn as Uint8Array[], step, seeds[2]));
     }
   } finally {
+    rest();
     for (const side of sides) side.dispose();
     painter.dispose();
   }
@@ -153,7 +186,7 @@ async function faultOf(
   seed: number,
 ): Promise<string | null> {
   const { pixels, patches, mostLevels } = comparePictures(pictures[0], pictures[1], WIDTH);
-  if (pixels > (accelerated.isFast ? MOST_PIXELS : 0) || patches > 0) {
+  if (pixels > (accelerated.setting.batch && accelerated.isFast ? MOST_PIXELS : 0) || patches > 0) {
     const again = comparePictures(pictures[0], await plain.draw(), WIDTH).pixels;
     // What moves with each picture, or three draws in two ways.
     if (again === 0) return `${pixels} pixels differ by up to ${mostLevels} levels, ${patches} of them within patches`;

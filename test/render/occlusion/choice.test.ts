@@ -35,7 +35,7 @@ function makeYard(): Yard {
     return mesh;
   };
   const walls = Array.from({ length: 20 }, (_, i) => place(wall, 9 * i - 90, -10));
-  for (let i = 0; i < 1600; i++) place(crate, i / 8 - 100, -14);
+  for (let i = 0; i < 800; i++) place(crate, i / 4 - 100, -14);
   return { scene, walls };
 }
 

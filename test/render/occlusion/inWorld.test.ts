@@ -89,3 +89,18 @@ it.each([
     }
   },
 );
+
+it.each([
+  [{}, false, { depth: 'gl', logarithmic: null }],
+  [{ logarithmicDepthBuffer: true }, false, { depth: 'gl', logarithmic: { near: 0.1, far: 200 } }],
+  [{}, true, { depth: 'reversed', logarithmic: null }],
+])(
+  'a pass is said to have the depth of its renderer and camera: %j, reversed %s',
+  (capabilities, isReversed, expected) => {
+    const { scene, camera } = wallScene();
+    accelerate(scene, { occlusion: true });
+    Object.assign(camera, { _reversedDepth: isReversed }).updateProjectionMatrix();
+    const settings = settingsOf(() => drawn(scene, camera, Object.assign(new CanvasStandIn(), { capabilities })));
+    expect(settings).toMatchObject(expected);
+  },
+);

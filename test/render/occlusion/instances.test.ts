@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, explain, InstanceIndex } from '../../../src/index.js';
 import { loadAllBatching } from '../../batching/Stage.js';
 import { drawnTriangles } from '../../helpers/drawnTriangles.js';
-import { CanvasStandIn, drawn, loadOcclusion } from '../../helpers/occlusion.js';
+import { anyPlace, CanvasStandIn, drawn, loadOcclusion, strew } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
 
@@ -63,34 +63,22 @@ it('an instance hides what lies behind it', () => {
   expect(explain(index, scene.children[7], camera)).toContain('It is hidden behind others.');
 });
 
-const ACTS: readonly [what: string, act: (walls: THREE.InstancedMesh) => void][] = [
+/** Multiplies the matrix of one. */
+function change(walls: THREE.InstancedMesh, by: THREE.Matrix4): void {
+  const matrix = new THREE.Matrix4();
+  walls.getMatrixAt(2, matrix);
+  walls.setMatrixAt(2, matrix.multiply(by));
+  walls.instanceMatrix.needsUpdate = true;
+}
+
+const projective = new THREE.Matrix4();
+projective.elements[3] = 0.05;
+
+const ACTS: readonly [what: string, act: (walls: THREE.InstancedMesh) => unknown][] = [
   ['one moved', (walls) => place(walls, 2, 20, 20, 60)],
-  [
-    'one mirrored',
-    (walls) => {
-      const matrix = new THREE.Matrix4();
-      walls.getMatrixAt(2, matrix);
-      walls.setMatrixAt(2, matrix.multiply(new THREE.Matrix4().makeScale(1, 1, -1)));
-      walls.instanceMatrix.needsUpdate = true;
-    },
-  ],
-  [
-    'one not a number',
-    (walls) => {
-      walls.setMatrixAt(2, new THREE.Matrix4().makeScale(Number.NaN, 1, 1));
-      walls.instanceMatrix.needsUpdate = true;
-    },
-  ],
-  [
-    'one projective',
-    (walls) => {
-      const matrix = new THREE.Matrix4();
-      walls.getMatrixAt(2, matrix);
-      matrix.elements[3] = 0.001;
-      walls.setMatrixAt(2, matrix);
-      walls.instanceMatrix.needsUpdate = true;
-    },
-  ],
+  ['one mirrored', (walls) => change(walls, new THREE.Matrix4().makeScale(1, 1, -1))],
+  ['one not a number', (walls) => change(walls, new THREE.Matrix4().makeScale(Number.NaN, 1, 1))],
+  ['one projective', (walls) => change(walls, projective)],
   ['fewer', (walls) => Object.assign(walls, { count: 2 })],
   ['transparent', ({ material }) => Object.assign(material, { transparent: true })],
   [
@@ -100,9 +88,7 @@ const ACTS: readonly [what: string, act: (walls: THREE.InstancedMesh) => void][]
   ],
   [
     'another attribute',
-    (walls) => {
-      walls.instanceMatrix = new THREE.InstancedBufferAttribute(new Float32Array(64), 16);
-    },
+    (walls) => Object.assign(walls, { instanceMatrix: new THREE.InstancedBufferAttribute(new Float32Array(64), 16) }),
   ],
   ['not visible', (walls) => Object.assign(walls, { visible: false })],
 ];
@@ -157,32 +143,10 @@ describe.each(seeds(12, 3))('instances with any matrices, seed %i', (seed) => {
     const cloud = (isInstanced: boolean): [THREE.Scene, THREE.Mesh[]] => {
       const own = random(seed + 100);
       const scene = new THREE.Scene();
-      const parent = new THREE.Group();
-      parent.position.set(own() * 2000 - 1000, 0, own() * 2000 - 1000);
-      parent.rotation.set(own() * 6, own() * 6, 0);
-      parent.scale.setScalar(0.1 + own() * 3);
-      scene.add(parent);
-      parent.updateMatrixWorld();
-      const inverse = parent.matrixWorld.clone().invert();
-      const matrices = Array.from({ length: 30 }, () => {
-        const place = new THREE.Object3D();
-        place.position.set(own() * 60 - 30, own() * 20 - 10, -15 - own() * 15);
-        place.rotation.set(own() * 6, own() * 6, own() * 6);
-        place.scale.set(3 + own() * 8, 3 + own() * 8, 1 + own());
-        place.updateMatrix();
-        return place.matrix.premultiply(inverse);
-      });
-      if (isInstanced) {
-        const mesh = new THREE.InstancedMesh(box, paint, matrices.length);
-        for (const [i, matrix] of matrices.entries()) mesh.setMatrixAt(i, matrix);
-        parent.add(mesh);
-      } else {
-        for (const matrix of matrices) {
-          const mesh = Object.assign(new THREE.Mesh(box, paint), { matrixAutoUpdate: false });
-          mesh.matrix.fromArray(new Float32Array(matrix.elements));
-          parent.add(mesh);
-        }
-      }
+      const places = Array.from({ length: 30 }, () =>
+        anyPlace(own, [own() * 60 - 30, own() * 20 - 10, -15 - own() * 15], 2, 10),
+      );
+      strew(scene, own, 1000, [box, paint], places, isInstanced);
       const things = Array.from({ length: 300 }, () => {
         const thing = new THREE.Mesh(box, paint);
         thing.position.set(own() * 80 - 40, own() * 30 - 15, -35 - own() * 40);

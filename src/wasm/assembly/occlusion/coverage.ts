@@ -1,15 +1,40 @@
+/**
+ * Pixels, and the triangles of one mesh after the other.
+ *
+ * Each pixel holds a nearness: every point of its square is covered by drawn triangles at least as near. Why that is so:
+ *
+ * Let Q be the square of a pixel, grown by the guard g on all sides. Rasterisers draw each point of a triangle less than g
+ * from where it is here, as errors and roundings are less than g. Take the drawn triangles of one mesh, all turned so as to
+ * go counterclockwise on the screen. Triangles that hold all of Q have no edge in it; leave them out, and let S be the
+ * others that touch Q. For each point of Q count the triangles of S that hold it: that is the winding number, around the
+ * point, of the *border*, which is made of those edges that S does not pass as often in one direction as in the other. If
+ * no border touches Q, the number is the same all over Q, and it is at least 1 if one triangle of S holds the middle. When
+ * a rasteriser moves vertices, the border still does not enter the square itself, so the number stays. A triangle that
+ * flips counts -1 and is not drawn, so over each point at least one is left that is drawn. The point that it draws there
+ * is a point of the same triangle here, with the same shares of the corners, in Q: so it is no farther than the farthest
+ * point in Q of the planes of S, nor than its farthest corner.
+ *
+ * So a pixel is covered in two ways: one triangle holds all of Q (*whole*), or several touch it, one of them holds its
+ * middle, and no border touches Q (*fused*). Another mesh covers by itself or does not: the nearest counts.
+ *
+ * Where clipping planes may leave out a fragment of a triangle, which they do by the middle of a real pixel, that triangle
+ * neither covers whole, nor does any pixel fuse that it touches in part.
+ */
 import { SECTION, SECTIONS } from '../../occlusionLayout';
 import { bordered, clear, f, height, high, list, low, middle, near, numberAt, shared, spans, touched, width } from './memory';
 
 /** Bytes of a corner of a polygon: x, y and nearness. */
 export const CORNER: usize = 24;
-/** Bytes of a row of a polygon, see `Coverage`. */
+/** Bytes of a row of a polygon: left and right in all of its strip, at its lower and upper line, and in the middle. */
 const SPANS: usize = 64;
+/** A polygon of less area, or of less for the square of its reach, has no plane that can be told. */
 const LEAST_AREA: f64 = 1e-3;
 const LEAST_SHARE: f64 = 1e-7;
+/** Rounding in single precision of what is stored, for each unit of nearness and of a pixel's slope. */
 const STORED: f64 = 4.76837158203125e-7;
 
 export let changed: i32 = 0;
+/** Of the present mesh: its number, its guards in pixels, what is held in reserve of nearness, and of sections. */
 let mesh: i32 = 0;
 let guard: f64 = 0;
 let sectionGuard: f64 = 0;
@@ -17,10 +42,12 @@ let reserve: f64 = 0;
 let sectionReserve: f64 = 0;
 let constantReserve: f64 = 0;
 export let listLength: i32 = 0;
+/** The plane of the polygon's nearness: slopes in x and y, and the nearness at 0, 0. */
 let planeX: f64 = 0;
 let planeY: f64 = 0;
 let planeN: f64 = 0;
 let isPlaneKnown: bool = false;
+/** The pixels of a row in which no section cuts the polygon. */
 let keptFrom: i32 = 0;
 let keptTo: i32 = 0;
 
@@ -29,6 +56,10 @@ export function startPass(): void {
   mesh = 0;
 }
 
+/**
+ * The next mesh. Guards are in pixels. Reserves are of nearness, of distances from sections divided by w, and of these
+ * for each unit of the section's constant.
+ */
 export function startMesh(g: f64, sections: f64, near: f64, section: f64, constant: f64): void {
   mesh++;
   listLength = 0;
@@ -40,6 +71,7 @@ export function startMesh(g: f64, sections: f64, near: f64, section: f64, consta
   constantReserve = constant;
 }
 
+/** Marks the pixels that a border touches. */
 export function mark(ax: f64, ay: f64, bx: f64, by: f64): void {
   const g = guard;
   const isUp = ay <= by;
@@ -66,6 +98,7 @@ export function mark(ax: f64, ay: f64, bx: f64, by: f64): void {
   }
 }
 
+/** Fills a polygon: pixels that it holds whole are covered now, those that it shares with others in `fuse`. */
 export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   const g = guard;
   let minX = Infinity;
@@ -93,6 +126,7 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   const gx = planeX;
   const gy = planeY;
   const held = reserve + STORED * (mostN + abs(gx) + abs(gy));
+  // The least nearness over the grown square of a pixel, as an offset from that at its lower corner.
   const offset = planeN - held + (gx < 0 ? gx * (1 + g) : -gx * g) + (gy < 0 ? gy * (1 + g) : -gy * g);
   const least = <f32>(leastN - held);
   const leasts = f32x4.splat(least);
@@ -104,6 +138,7 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
     const outLeft = load<f64>(o);
     const outRight = load<f64>(o, 8);
     if (!(outLeft < Infinity && outRight > -Infinity)) continue;
+    // Rounding may have the sides of a sliver change places.
     const left = low(min(outLeft, outRight) - g, 0);
     const right = high(max(outLeft, outRight) + g, width - 1);
     if (left > right) continue;
@@ -151,8 +186,10 @@ export function fill(polygon: usize, corners: i32, isCcw: bool): void {
   changed = count;
 }
 
+/** Takes down pixels of a row that the polygon touches in part. */
 function share(r: i32, from: i32, to: i32, base: f64, gx: f64, least: f32, hasSections: bool, span: usize): void {
   const row = r * width;
+  // The middle may be as good as on the edge: any point of the square will do.
   const middleLeft = load<f64>(span, 48) - 0.5 - 1e-6;
   const middleRight = load<f64>(span, 56) - 0.5 + 1e-6;
   for (let x = from; x <= to; x++) {
@@ -170,6 +207,7 @@ function share(r: i32, from: i32, to: i32, base: f64, gx: f64, least: f32, hasSe
   }
 }
 
+/** Pixels that triangles share, and that no border touches, are covered. */
 export function fuse(): void {
   for (let i = 0; i < listLength; i++) {
     const k = <usize>load<i32>(list + (<usize>i << 2));
@@ -181,6 +219,7 @@ export function fuse(): void {
   }
 }
 
+/** For each row of the polygon, where its sides pass the strip of the row, grown by the guard. */
 function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i32): void {
   const g = guard;
   const open = f64x2(Infinity, -Infinity);
@@ -193,6 +232,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   for (let k = 0; k < corners; k++) {
     const p = polygon + CORNER * <usize>k;
     const q = k + 1 < corners ? p + CORNER : polygon;
+    // A level edge is no side: its ends are those of others.
     if (load<f64>(p, 8) === load<f64>(q, 8)) continue;
     const isUp = load<f64>(p, 8) < load<f64>(q, 8);
     const i = isUp ? p : q;
@@ -204,6 +244,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
     const slope = (x1 - x0) / (y1 - y0);
     const from = low(y0 - g, first);
     const to = high(y1 + g, last);
+    // Going round counterclockwise, what leads up is on the right.
     const isRight = isUp === isCcw;
     let o = spans + SPANS * <usize>from + (isRight ? 8 : 0);
     for (let r = from; r <= to; r++, o += SPANS) {
@@ -228,6 +269,7 @@ function setSpans(polygon: usize, corners: i32, isCcw: bool, first: i32, last: i
   }
 }
 
+/** The plane of the polygon's nearness; level, at the farthest, where the polygon is too thin to tell. */
 function setPlane(p: usize, corners: i32, leastN: f64, reach: f64): void {
   let best: f64 = 0;
   let b = p + CORNER;
@@ -253,6 +295,7 @@ function setPlane(p: usize, corners: i32, leastN: f64, reach: f64): void {
   planeN = pn - planeX * px - planeY * py;
 }
 
+/** Sets the pixels of a row over which no section can leave out anything of the polygon. */
 function keep(r: i32): void {
   const m = sectionGuard;
   keptFrom = isPlaneKnown ? 0 : width;
@@ -263,6 +306,7 @@ function keep(r: i32): void {
     const fx = numberAt(s) + perNear * planeX;
     const fy = numberAt(s + 1) + perNear * planeY;
     const held = sectionReserve + constantReserve * numberAt(s + 4) + 1e-9 * abs(perNear);
+    // The least distance, over w, in the square of pixel x grown by the guard: fx * x + d.
     const d =
       numberAt(s + 3) + perNear * planeN + fy * <f64>r - held +
       (fx < 0 ? fx * (1 + m) : -fx * m) + (fy < 0 ? fy * (1 + m) : -fy * m);

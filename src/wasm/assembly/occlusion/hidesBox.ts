@@ -8,6 +8,7 @@ import { areNearer } from './tiles';
  * double precision. All that follows is monotone.
  */
 export const NODE: f64 = 2;
+/** Boxes that reach farther, or come nearer to the eye's plane, are never hidden; what is computed of others is finite. */
 const MOST_REACH: f64 = 1.2676506002282294e30;
 const LEAST_W: f64 = 7.888609052210118e-31;
 
@@ -15,12 +16,19 @@ export function isHidden(box: usize): bool {
   return hidesBox(f(box, 0), f(box, 1), f(box, 2), f(box, 3), f(box, 4), f(box, 5), 1);
 }
 
-/** @param share Of the errors of an item. */
+/**
+ * True when all pixels that anything in a world box may touch are nearer than it.
+ *
+ * Its place on the screen and its nearness are greatest and least at corners, as all of it is behind the eye's plane. They
+ * are widened by the errors of programs, see `OcclusionView`. What comes to the near plane is never hidden.
+ * @param share Of the errors of an item.
+ */
 export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, share: f64): bool {
   const reach =
     max(abs(x0 - numberAt(EYE)), abs(x1 - numberAt(EYE))) +
     max(abs(y0 - numberAt(EYE + 1)), abs(y1 - numberAt(EYE + 1))) +
     max(abs(z0 - numberAt(EYE + 2)), abs(z1 - numberAt(EYE + 2)));
+  // Written so that NaN fails.
   if (!(reach < MOST_REACH)) return false;
   if (isSeen(0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1))) return false;
   const rows = view + 8 * ROWS;
@@ -64,6 +72,7 @@ export function hidesBox(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64, s
       numberAt(BOX_TERMS) * reach) *
     errors;
   most += numberAt(RELATIVE_GUARD) * 2 * most * (1 + most * numberAt(PER_NEAR));
+  // A number of single precision above this one, even if it was rounded down, is not below it.
   const bound = <f32>(most + numberAt(DEPTH_GUARD));
   if (!(bound < 1)) return false;
   const w = <f64>width;

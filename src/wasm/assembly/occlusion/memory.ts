@@ -12,7 +12,10 @@ export let hasTiles: bool = false;
 export let view: usize = 0;
 export let near: usize = 0;
 export let tileLeast: usize = 0;
-/** What only drawing needs, see `Coverage`. */
+/**
+ * What only drawing needs. By pixel: the last mesh that touched it in part, and the last of which a border touched it; of
+ * those that triangles of the present mesh share, the farthest plane, 1 if one of them holds the middle, and their list.
+ */
 export let touched: usize = 0;
 export let bordered: usize = 0;
 export let shared: usize = 0;

@@ -1,5 +1,6 @@
 import { hasTiles, height, near, setTiles, TILE, tileLeast, width } from './memory';
 
+/** The least nearness of each 8 by 8 pixels, so that large rectangles are answered fast. */
 export function makeTiles(): void {
   const across = (width + 7) >> TILE;
   const tiles = across * ((height + 7) >> TILE);
@@ -17,6 +18,7 @@ export function makeTiles(): void {
   setTiles(true);
 }
 
+/** True when all pixels of a rectangle, both ends included, are nearer than `most`; so are those of an empty one. */
 export function areNearer(left: i32, right: i32, bottom: i32, top: i32, most: f32): bool {
   if (!hasTiles) return pixelsAreNearer(left, right, bottom, top, most);
   const mosts = f32x4.splat(most);

@@ -1,4 +1,0 @@
-import { runOcclusion } from '../model/occlusion/runOcclusion.js';
-
-/** What is called from outside of the page. */
-Object.assign(globalThis, { runOcclusion });
