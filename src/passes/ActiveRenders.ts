@@ -112,9 +112,10 @@ export class ActiveRenders {
 
   #leave({ renderer, camera }: Picture): void {
     if (this.#isDisposed) return;
-    const isSame = (other: Picture): boolean => other.renderer === renderer && other.camera === camera;
-    const ended = this.#stack.findLastIndex(isSame);
-    if (ended >= 0) this.#events.ended(this.#stack.splice(ended));
+    const stack = this.#stack;
+    let ended = stack.length - 1;
+    while (ended >= 0 && !(stack[ended].renderer === renderer && stack[ended].camera === camera)) ended--;
+    if (ended >= 0) this.#events.ended(stack.splice(ended));
     else if (this.#isReplaced) this.#warn();
   }
 
