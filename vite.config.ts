@@ -289,6 +289,8 @@ function tests(): ViteUserConfig {
             name: 'browser',
             ...PATIENT,
             setupFiles: ['test/noFailures.ts'],
+            // Else each file would load three and the library into a page of its own.
+            isolate: false,
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
