@@ -278,27 +278,9 @@ function tests(): ViteUserConfig {
           atWidth('instances/{table/InstanceIndex,drawn/drawLists,drawn/levels}', 'instances/drawn/drawLists'),
           '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
         ]),
-        {
-          resolve: { alias: PACKAGE },
-          // The width of a run, for pages too.
-          define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
-          optimizeDeps: {
-            include: BROWSER_DEPENDENCIES,
-          },
-          test: {
-            name: 'browser',
-            ...PATIENT,
-            setupFiles: ['test/noFailures.ts'],
-            // Else each file would load three and the library into a page of its own.
-            isolate: false,
-            sequence: { groupOrder: 1 },
-            include: atWidth(
-              ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/pictures.test.ts'],
-            ),
-            browser: inChromium(),
-          },
-        },
+        // Two pages at a time: what one draws leaves a processor idle while it compiles.
+        inPage('browser', atWidth(EVERYWHERE, ['test/browser/pictures.test.ts']), atWidth([BATCHING], [])),
+        inPage('browser-batching', atWidth([BATCHING], [])),
         // Pictures of instances, whose drawing r186 did otherwise, and what it calls in which order.
         {
           resolve: { alias: [...PACKAGE, { find: /^three(?=$|\/)/, replacement: 'three-186' }] },
@@ -326,6 +308,29 @@ function tests(): ViteUserConfig {
           },
         },
       ],
+    },
+  };
+}
+
+const EVERYWHERE = ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'];
+const BATCHING = 'test/browser/{batching*,webgpu}.test.ts';
+
+/** Tests that share a page of Chromium: else each file would load three and the library anew. */
+function inPage(name: string, include: string[], exclude: string[] = []): TestProjectConfiguration {
+  return {
+    resolve: { alias: PACKAGE },
+    // The width of a run, for pages too.
+    define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
+    optimizeDeps: { include: BROWSER_DEPENDENCIES },
+    test: {
+      name,
+      ...PATIENT,
+      setupFiles: ['test/noFailures.ts'],
+      isolate: false,
+      sequence: { groupOrder: 1 },
+      include,
+      exclude,
+      browser: inChromium(),
     },
   };
 }
