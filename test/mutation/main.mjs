@@ -40,7 +40,7 @@ const TESTS = [
   ['test/trees/placement.test.ts', 'octree grid cells'],
   ['test/contract/badArguments.test.ts', 'src/'],
   ['test/structures/options.test.ts', 'options createIndex'],
-  ['test/contract/badArguments.any.test.ts', 'Index core/shapes core/options core/box core/ids'],
+  ['test/contract/badArguments.any.test.ts', 'Index core/shapes core/options core/box core/ids pairs IdPairs'],
   ['test/contract/translate.test.ts', 'BoxIndex Packed.ts core/box'],
   ['test/repro/roundedCells.test.ts', 'octree cells'],
   ['test/repro/unboundedInColumn.test.ts', 'grid'],
