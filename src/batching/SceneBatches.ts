@@ -337,7 +337,7 @@ export class SceneBatches {
 }
 
 function batchedPass(pass: Pass): BatchedPass {
-  const { renderer, camera, slot, place, depth, layers, changes } = pass;
+  const { renderer, camera, slot, place, layers, changes } = pass;
   const isMain = place === 1;
   const isWebGL = renderer.isWebGLRenderer === true;
   const sorted = isWebGL ? 'material' : 'depth';
@@ -348,7 +348,7 @@ function batchedPass(pass: Pass): BatchedPass {
     order: renderer.sortObjects ? sorted : 'scene',
     mask: layers.mask,
     isMain,
-    isFirst: isMain && depth === 1,
+    isFirst: isMain && slot === 0,
     changes,
     isWebGL,
     mergesTransparent: isWebGL && renderer.renderLists !== undefined,

@@ -8,7 +8,7 @@ export interface ActiveRender extends Picture {
   passes: number;
   /** True until the last of them has ended. */
   isWalking: boolean;
-  /** Its place in the stack of renders, so no other in progress has it. */
+  /** Its place in the stack of renders, 0 for a picture that lies in no other; none in progress has the same. */
   readonly slot: number;
   /** Something has failed, so its passes find the scene as it is. */
   isPlain: boolean;
@@ -18,7 +18,7 @@ type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera,
 
 /** Told when renders of a scene begin and end. */
 export interface RenderEvents {
-  begun(render: ActiveRender, depth: number): void;
+  begun(render: ActiveRender): void;
   ended(renders: readonly ActiveRender[]): void;
 }
 
@@ -102,7 +102,7 @@ export class ActiveRenders {
     const slot = this.#stack.length;
     const render = { renderer, camera, passes: 0, isWalking: false, slot, isPlain: false };
     this.#stack.push(render);
-    this.#events.begun(render, slot);
+    this.#events.begun(render);
   }
 
   readonly #endAll = (): void => {

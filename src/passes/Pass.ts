@@ -61,12 +61,10 @@ export interface Pass extends Picture {
   readonly scene: Scene;
   /** The layers objects are tested against: the camera's. */
   readonly layers: Layers;
-  /** The lowest number that no other render in progress uses. */
+  /** Number of renders in progress around its own: 0 unless the picture is made within another. No two have the same. */
   readonly slot: number;
   /** Number of this pass in its render; 1 is the camera's, those of shadows follow. */
   readonly place: number;
-  /** Number of renders in progress: 1 unless the picture is made within another. */
-  readonly depth: number;
   readonly frustum: Frustum | FrustumArray;
   /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
   readonly views: readonly Float64Array[];

@@ -162,7 +162,6 @@ export class Gate implements PassLists, PassSources {
       layers: this.#layers,
       slot,
       place: passes,
-      depth: this.#renders.depth,
       frustum,
       views,
       changes: this.follower.changes,

@@ -103,22 +103,22 @@ export class RenderSession implements RenderEvents {
     return record !== undefined;
   }
 
-  begun({ renderer }: ActiveRender, depth: number): void {
+  begun(render: ActiveRender): void {
     // Renderers leave matrices to the page then, and draw by those that are there.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
-    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(renderer, depth));
+    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(render));
   }
 
-  #begin(renderer: ActiveRender['renderer'], depth: number): void {
+  #begin({ renderer, slot }: ActiveRender): void {
     const stages = this.#stages;
     this.#detector.renew();
     stages.at = 'batch';
-    if (depth === 0) this.#batching.beginPicture(renderer);
+    if (slot === 0) this.#batching.beginPicture(renderer);
     stages.at = 'cullCasters';
     // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters && !stages.isOff('cullCasters') ? casterCode.get() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
-    this.#gate.casters?.begin(renderer, depth > 0);
+    this.#gate.casters?.begin(renderer, slot > 0);
     stages.at = 'occlusion';
     // Everything in view is drawn until the code has loaded.
     if (this.#settings.occlusion && !stages.isOff('occlusion')) this.#startOcclusion();
