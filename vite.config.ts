@@ -180,7 +180,7 @@ const AT_LENGTH = [
   'test/docs/code.test.ts',
   'test/instances/table/InstanceIndex.test.ts',
   'test/model/scene/sceneChecks.test.ts',
-  'test/occlusion/{itemBuffers,keepRows}.test.ts',
+  'test/occlusion/keepRows.test.ts',
   'test/render/occlusion/{cost,hiddenInstances,maze}.test.ts',
   'test/packed/{build,churn,distribute,shape,strays,updateAll}.test.ts',
   'test/render/{instances,limits}.test.ts',

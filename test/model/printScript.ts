@@ -1,9 +1,8 @@
 import type { EditScript } from './EditScript.js';
 
-/** A script as source text, to be pasted into a test. */
+/** A script as source text, to become a case of repro/scripts.test.ts. */
 export function printScript({ structure, edits }: EditScript): string {
-  const lines = edits.map((edit) => `    { ${entries(edit)} },`);
-  return [`runScript({`, `  structure: '${structure}',`, '  edits: [', ...lines, '  ],', '});'].join('\n');
+  return `['', '${structure}', [${edits.map((edit) => `{ ${entries(edit)} }`).join(', ')}]],`;
 }
 
 /** The properties of an object as source text, without its braces. */

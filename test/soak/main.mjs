@@ -1,8 +1,8 @@
 // Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes,
-// occlusionPoints, occlusionSamples; pictures, of batches and of occlusion, which open pages of Chromium) for that part alone, as many
+// occlusionPoints; pictures, of batches and of occlusion, which open pages of Chromium) for that part alone, as many
 // processes at a time as there are cores: one for each structure, or for a share of the seeds of all else. SECONDS bounds
-// the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the structures and VARIANT, for scripts, one of its variants by the label;
-// WITHOUT what is left out of scenes and pictures, by name.
+// the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the structures and VARIANT,
+// for scripts, one of its variants by the label; WITHOUT what is left out of scenes and pictures, by name.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,6 @@ const PARTS = {
   pictures: byShare,
   occlusion: () => byShare().map((share) => ({ ...share, OF: 'occlusion' })),
   occlusionPoints: byShare,
-  occlusionSamples: byShare,
 };
 
 const wanted = process.argv.slice(2);
