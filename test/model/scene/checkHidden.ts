@@ -30,7 +30,7 @@ export function checkHidden(frame: Frame, missing: Item[], opaque: Item[], eye: 
   for (const { object, material } of missing) {
     const why = whySeen(frame, object as Any, material);
     if (why !== null) throw new Difference('hidden', `${object.name} is left out, though ${why}`);
-    const entry = entryOf(object, topOf(object));
+    const entry = entryOf(object);
     if (known.has(entry)) continue;
     known.add(entry);
     const box = boxes.get(entry) as THREE.Box3;
@@ -108,9 +108,3 @@ const SIDES = [
   [0, 2, 4, 6],
   [1, 3, 5, 7],
 ];
-
-function topOf(object: THREE.Object3D): THREE.Object3D {
-  let top = object;
-  while (top.parent !== null) top = top.parent;
-  return top;
-}

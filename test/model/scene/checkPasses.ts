@@ -120,7 +120,7 @@ function compareCasters(
   }
   const isWanted = ({ object }: { object: THREE.Object3D }): boolean =>
     isInView(object, frusta[0], boxes) &&
-    (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
+    (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object))));
   const lost = draws.takeAll([...left.values()], isWanted);
   if (lost.length > 0) throw new Difference('casters', `${nameOf(lost[0].name, frame)} is missing`);
 }
@@ -178,7 +178,7 @@ function textOf(side: Side, { object, material, group, groupOrder, renderOrder, 
 
 function isInView(object: THREE.Object3D, frustum: THREE.Frustum, boxes: Boxes): boolean {
   if (!object.frustumCulled || Object.hasOwn(object, 'intersectsFrustum')) return true;
-  const box = boxes.get(entryOf(object, topOf(object)));
+  const box = boxes.get(entryOf(object));
   if (box === undefined) return isLost(object);
   const frusta = (frustum as unknown as { _frustums?: THREE.Frustum[] })._frustums ?? [frustum];
   return frusta.some((f) => f.intersectsBox(box));
@@ -236,10 +236,4 @@ class GateWatcher {
     if (this.#strange > 0 && this.#own < this.#side.objects.length) counters.listed++;
     this.#strange = this.#own = 0;
   }
-}
-
-function topOf(object: THREE.Object3D): THREE.Object3D {
-  let top = object;
-  while (top.parent !== null) top = top.parent;
-  return top;
 }

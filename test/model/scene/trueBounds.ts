@@ -153,8 +153,8 @@ export function isDrawn(object: Any): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
-/** The object whose entry speaks for another: the outermost LOD above it, up to the root, or itself. */
-export function entryOf(object: Object3D, root: Object3D): Any {
+/** The object whose entry speaks for another: the outermost LOD above it, up to the root if there is one, or itself. */
+export function entryOf(object: Object3D, root: Object3D | null = null): Any {
   let entry = object as Any;
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
     if ((o as Any).isLOD) entry = o as Any;
