@@ -7,7 +7,7 @@ import { build } from 'vite';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles a module, given by its path from the root, so that the sources are what is measured; returns the file. */
-export async function bundle(entry, folder, name, output = { codeSplitting: false }) {
+export async function bundle(entry, folder, name) {
   const outDir = `${ROOT}${folder}`;
   await build({
     configFile: false,
@@ -18,7 +18,7 @@ export async function bundle(entry, folder, name, output = { codeSplitting: fals
       minify: false,
       target: 'node20',
       emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: `${name}.js`, ...output } },
+      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
     },
   });
   return `${outDir}/${name}.js`;
