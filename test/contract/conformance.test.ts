@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, findPairsBetween, type SpatialIndex } from '../../src/standalone.js';
+import { createIndex, findPairsBetween, forEachNode, type SpatialIndex } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
@@ -45,6 +45,20 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
       const got = findPairsBetween(index, others).toArray();
       expect(got.map((pair) => pair.join('-')).sort(), other.label).toEqual(expected.sort());
     }
+  });
+
+  it('has no node without anything in or below it, once most has gone', () => {
+    const index = made();
+    const belows = (): number[] => {
+      const found: number[] = [];
+      forEachNode(index, ({ below }) => found.push(below));
+      return found;
+    };
+    expect(belows()).toEqual([]);
+    index.addAll(Array.from({ length: 600 }, (_, i) => [i, i % 7, i % 90, i + 1, i % 7, (i % 90) + 1]).flat());
+    for (let id = 0; id < 600; id++) if (id % 200 !== 7) index.remove(id);
+    expect(belows().length).toBeGreaterThan(0);
+    expect(Math.min(...belows())).toBeGreaterThan(0);
   });
 
   it('keeps the bounds tight when an outlier goes, among many', () => {

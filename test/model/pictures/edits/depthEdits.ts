@@ -73,7 +73,8 @@ export const DEPTH_EDITS: Edits = {
     if (mesh === null) return;
     oneOf(
       next,
-      () => Object.assign(mesh, { onBeforeRender: (renderer: THREE.WebGLRenderer) => renderer.clearDepth() }),
+      // Behind all else, as its place among others of its order is nobody's choice.
+      () => Object.assign(mesh, { onBeforeRender: (by: THREE.WebGLRenderer) => by.clearDepth(), renderOrder: 9 }),
       () => Object.assign(mesh, { onAfterRender: () => {} }),
       () => withoutCallbacks(mesh),
     );
