@@ -182,7 +182,7 @@ const AT_LENGTH = [
   'test/model/scene/sceneChecks.test.ts',
   'test/occlusion/keepRows.test.ts',
   'test/render/occlusion/{cost,hiddenInstances,maze}.test.ts',
-  'test/packed/{build,churn,distribute,shape,strays,updateAll}.test.ts',
+  'test/packed/{distribute,sameRows,shape,updateAll}.test.ts',
   'test/render/{instances,limits}.test.ts',
   'test/scene/{pairTracker,twoCopies}.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
