@@ -1,8 +1,6 @@
+import { shrink } from '../shrink.js';
 import { runSceneScript, SceneFailure } from './runSceneScript.js';
 import type { SceneScript, Setting, Step } from './SceneScript.js';
-
-/** Runs that shrinking may take at most. */
-const MOST_RUNS = 3000;
 
 const PLAIN: Partial<Setting> = {
   mode: 'accelerate',
@@ -16,108 +14,84 @@ const PLAIN: Partial<Setting> = {
 /** A script that fails in the same way and from which nothing can be left out, as far as some thousand trials tell. */
 export function shrinkSceneScript(script: SceneScript, without: ReadonlySet<string> = new Set()): SceneScript {
   const kind = sceneFailureOf(script, without)?.kind;
-  let best = script;
-  let runs = 0;
-  const attempt = (candidate: SceneScript): boolean => {
-    if (runs++ >= MOST_RUNS) return false;
-    const failure = sceneFailureOf(candidate, without);
-    if (failure === null || failure.kind !== kind) return false;
-    best = { ...candidate, steps: candidate.steps.slice(0, failure.step + 1) };
-    return true;
+  const stepOf = (setting: Setting, steps: readonly Step[]): number | null => {
+    const failure = sceneFailureOf({ setting, steps: [...steps] }, without);
+    return failure?.kind === kind ? (failure?.step ?? null) : null;
   };
-  const tryAt = (at: number, change: Partial<Step>): boolean => {
-    const step = best.steps[at];
-    return step !== undefined && attempt({ ...best, steps: replaced(best.steps, at, { ...step, ...change }) });
+  let { setting } = script;
+  const trySetting = (change: Partial<Setting>, steps = script.steps): void => {
+    if (stepOf({ ...setting, ...change }, steps) !== null) setting = { ...setting, ...change };
   };
-  attempt(script);
   // With it even a few objects are led through the gate.
-  attempt({ ...best, setting: { ...best.setting, cullCasters: true, mode: 'accelerate' } });
-  for (let before = ''; before !== JSON.stringify(best); ) {
-    before = JSON.stringify(best);
-    for (const [name, value] of Object.entries(PLAIN)) trySetting(name, value);
-    dropSteps();
-    resolve();
-    for (let i = 0; i < best.steps.length; i++) simplify(i);
-  }
-  trySetting('cullCasters', false);
-  return best;
+  trySetting({ cullCasters: true, mode: 'accelerate' });
+  for (const [name, value] of Object.entries(PLAIN)) trySetting({ [name]: value });
+  const shrinking = { stepOf: (steps: readonly Step[]) => stepOf(setting, steps), simpler, without: withoutObject };
+  const short = shrink(script.steps, shrinking);
+  const steps = [...shrink(resolved({ setting, steps: [...short] }, without), shrinking)];
+  trySetting({ cullCasters: false }, steps);
+  return { setting, steps };
+}
 
-  function trySetting(name: string, value: unknown): void {
-    if (best.setting[name as keyof Setting] !== value)
-      attempt({ ...best, setting: { ...best.setting, [name]: value } });
-  }
-
-  /** Leaves out runs of steps, long ones first. */
-  function dropSteps(): void {
-    for (let length = best.steps.length >> 1; length >= 1; length >>= 1) {
-      for (let end = best.steps.length; end > 0; end -= length) {
-        const steps = best.steps.filter((_, i) => i < end - length || i >= end);
-        if (steps.length === best.steps.length || attempt({ ...best, steps })) continue;
-        if (length === 1 && best.steps[end - 1].do === 'add') dropShifted(steps, end - 1);
-      }
-    }
-  }
-
-  /** With an object less, the others have lower numbers. */
-  function dropShifted(steps: Step[], from: number): void {
-    const lower = (n: number, by: number): number => Math.max(0, n - by);
-    for (const [a, b] of [
-      [1, 1],
-      [1, 0],
-      [0, 1],
-    ]) {
-      const shifted = steps.map((s, i) => (i < from ? s : { ...s, a: lower(s.a, a), b: lower(s.b, b) }));
-      if (attempt({ ...best, steps: shifted })) return;
-    }
-  }
-
-  /** Numbers that are no larger than there are objects, where that makes no difference. */
-  function resolve(): void {
-    const sizes: number[] = [];
-    try {
-      runSceneScript(best, without, undefined, (size) => sizes.push(size));
-    } catch {
-      // As it must.
-    }
-    sizes.forEach((size, i) => {
-      for (const name of ['a', 'b'] as const) {
-        for (const modulus of [size, size + 1, size + 2]) {
-          const step = best.steps[i];
-          if (step && modulus > 0 && step[name] >= modulus && tryAt(i, { [name]: step[name] % modulus })) break;
-        }
-      }
-    });
-  }
-
-  /** Smaller numbers, and fewer frames, in one step. */
-  function simplify(at: number): void {
-    const now = (): Step => best.steps[at];
-    if (now().probe !== 0) tryAt(at, { probe: 0 });
-    if (now().do !== 'wait') tryAt(at, { do: 'wait', a: 0, b: 0, v: [] });
-    for (const name of ['a', 'b'] as const) {
-      for (let value = 0; value < 8 && now() && now()[name] > value; value++) if (tryAt(at, { [name]: value })) break;
-    }
-    for (let i = 0; now() && i < now().v.length; i++) {
-      for (const value of [0, 1, 2, 4]) {
-        if (!now() || now().v[i] === value || Math.abs(now().v[i]) < value) continue;
-        if (tryAt(at, { v: replaced(now().v, i, value) })) break;
-      }
-    }
-    if (now()?.probe > 10) for (let probe = 1; probe <= 10; probe++) if (tryAt(at, { probe })) break;
+/** With an object less, the others have lower numbers. */
+function* withoutObject(steps: readonly Step[], at: number): Generator<Step[]> {
+  if (steps[at].do !== 'add') return;
+  for (const [a, b] of [
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ]) {
+    const lower = (step: Step): Step => ({ ...step, a: Math.max(0, step.a - a), b: Math.max(0, step.b - b) });
+    yield [...steps.slice(0, at), ...steps.slice(at + 1).map(lower)];
   }
 }
 
-/** How a script fails, or null. */
-export function sceneFailureOf(script: SceneScript, without: ReadonlySet<string> = new Set()): SceneFailure | null {
+/** Numbers that are no larger than there are objects, as far as that makes no difference. */
+function resolved(script: SceneScript, without: ReadonlySet<string>): Step[] {
+  const sizes: number[] = [];
+  const failure = sceneFailureOf(script, without, (size) => sizes.push(size));
+  const { steps, setting } = script;
+  let best = steps;
+  for (const [i, size] of sizes.entries()) {
+    for (const name of ['a', 'b'] as const) {
+      for (const modulus of [size, size + 1, size + 2]) {
+        if (modulus === 0 || best[i][name] < modulus) continue;
+        const candidate = best.map((step, k) => (k === i ? { ...step, [name]: step[name] % modulus } : step));
+        const { kind, step } = sceneFailureOf({ setting, steps: candidate }, without) ?? {};
+        if (kind !== failure?.kind || step !== failure?.step) continue;
+        best = candidate;
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+/** No frame, nothing done, and smaller numbers. */
+function* simpler(step: Step): Generator<Step> {
+  if (step.probe !== 0) yield { ...step, probe: 0 };
+  if (step.do !== 'wait') yield { ...step, do: 'wait', a: 0, b: 0, v: [] };
+  for (const name of ['a', 'b'] as const) {
+    for (let value = 0; value < Math.min(8, step[name]); value++) yield { ...step, [name]: value };
+  }
+  for (const [i, now] of step.v.entries()) {
+    for (const value of [0, 1, 2, 4]) {
+      if (now !== value && Math.abs(now) >= value) yield { ...step, v: step.v.map((v, k) => (k === i ? value : v)) };
+    }
+  }
+  if (step.probe > 10) for (let probe = 1; probe <= 10; probe++) yield { ...step, probe };
+}
+
+/** How a script fails, or null. @param onStep Told before each step how many objects there are. */
+export function sceneFailureOf(
+  script: SceneScript,
+  without: ReadonlySet<string> = new Set(),
+  onStep: ((size: number) => void) | null = null,
+): SceneFailure | null {
   try {
-    runSceneScript(script, without);
+    runSceneScript(script, without, undefined, onStep);
     return null;
   } catch (error) {
     if (error instanceof SceneFailure) return error;
     throw error;
   }
-}
-
-function replaced<T>(list: readonly T[], at: number, by: T): T[] {
-  return list.map((item, i) => (i === at ? by : item));
 }
