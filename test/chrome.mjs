@@ -1,4 +1,5 @@
 // @ts-check
+import { execFileSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -70,7 +71,8 @@ function embedded() {
   const aside = mkdtempSync(`${dir}.`);
   try {
     const read = (/** @type {string} */ name) => brotliDecompressSync(readFileSync(join(packed, 'bin', name)));
-    for (const name of ['swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br']) untar(read(name), aside);
+    for (const name of ['swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br'])
+      execFileSync('tar', ['-xf', '-', '-C', aside], { input: read(name) });
     writeFileSync(
       join(aside, 'fonts.conf'),
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -84,30 +86,6 @@ function embedded() {
     if (!existsSync(dir)) throw error;
   }
   return dir;
-}
-
-/**
- * Files and folders only, names up to 100 bytes: all that these archives hold.
- *
- * @param {Buffer} tar
- * @param {string} dir
- */
-function untar(tar, dir) {
-  const text = (/** @type {number} */ at, /** @type {number} */ length) =>
-    tar.toString('utf8', at, at + length).replace(/\0.*$/s, '');
-  for (let at = 0; at + 512 <= tar.length; ) {
-    const name = text(at, 100);
-    if (!name) break;
-    const size = parseInt(text(at + 124, 12), 8) || 0;
-    const type = text(at + 156, 1) || '0';
-    const path = join(dir, name);
-    if (type === '5') mkdirSync(path, { recursive: true });
-    if (type === '0') {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, tar.subarray(at + 512, at + 512 + size));
-    }
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
 }
 
 function system() {
