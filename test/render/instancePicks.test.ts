@@ -4,7 +4,7 @@ import { accelerate } from '../../src/index.js';
 import { setClock, stopClock } from '../helpers/clock.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
-import { anyMatrix, batchedCrowd, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
+import { anyMatrix, batchedCrowd, ifPresent, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
 
 stopClock();
 
@@ -130,12 +130,5 @@ describe.each([
 
 /** An instance that is there, hidden or not. */
 function presentId(mesh: BatchedMesh, from: number): number {
-  for (let id = from; ; id++) {
-    try {
-      mesh.getVisibleAt(id);
-      return id;
-    } catch {
-      // It was deleted.
-    }
-  }
+  return ifPresent(() => mesh.getVisibleAt(from)) === undefined ? presentId(mesh, from + 1) : from;
 }

@@ -1,14 +1,13 @@
-import { Box3, Group, Scene } from 'three';
+import { Group, Scene } from 'three';
 import { expect, it } from 'vitest';
 import { accelerate, explain, Octree, Quadtree } from '../../src/index.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated } from '../helpers/indexed.js';
+import { accelerated, boxOf } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
 import { any } from '../helpers/refusals.js';
 import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
 
-const box = new Box3();
 const properties = (scene: Scene): unknown =>
   [scene, scene.layers, ...scene.children].map((each) => Object.getOwnPropertyNames(each));
 
@@ -58,25 +57,24 @@ it('setStatic holds for what comes later, once', () => {
   const scene = rowOfBoxes(3);
   const index = accelerated(scene);
   index.setStatic(scene);
-  const [door, crate, lamp] = [boxMesh(20), boxMesh(30), boxMesh(40)];
+  const meshes = [boxMesh(20), boxMesh(30), boxMesh(40)];
+  const [door, crate, lamp] = meshes;
   const group = new Group().add(lamp);
-  expect([index.setStatic(door, false), index.setStatic(crate), index.setStatic(group, false)]).toEqual(
-    Array(3).fill(false),
-  );
+  const told = [index.setStatic(door, false), index.setStatic(crate), index.setStatic(group, false)];
+  expect(told).toEqual([false, false, false]);
   scene.add(door, crate, group);
-  index.update();
-  for (const mesh of [door, crate, lamp]) mesh.position.y = 50;
-  index.update();
-  const heights = [door, crate, lamp].map((mesh) => index.getBox(mesh, box)?.min.y);
-  expect(heights).toEqual([49.5, -0.5, 49.5]);
+  const heightsAt = (y: number): unknown[] => {
+    index.update();
+    for (const mesh of meshes) mesh.position.y = y;
+    index.update();
+    return meshes.map((mesh) => boxOf(index, mesh).min.y);
+  };
+  expect(heightsAt(50)).toEqual([49.5, -0.5, 49.5]);
   // Told once it is there, as ever.
   expect(index.setStatic(door)).toBe(true);
   scene.remove(door);
   scene.add(door);
-  index.update();
-  door.position.y = 80;
-  index.update();
-  expect(index.getBox(door, box)?.min.y).toBe(49.5);
+  expect(heightsAt(80)).toEqual([49.5, -0.5, 79.5]);
 });
 
 it('batch holds for what comes later, and explain knows it before the next picture', async () => {

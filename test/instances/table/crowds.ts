@@ -59,3 +59,12 @@ export function anyCamera(next: () => number, reach: number): THREE.Camera {
   camera.updateMatrixWorld();
   return camera;
 }
+
+/** Does something to an instance of a batch, which may have been deleted; what comes of it is of no use then. */
+export function ifPresent<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -7,7 +7,7 @@ import { boxesOf, checkBoxes, checkCull, checkQueries } from './checkQueries.js'
 import { checkTree } from './checkTree.js';
 import type { Frame } from './Frame.js';
 import { upTo } from './numbers.js';
-import type { Side } from './Side.js';
+import type { Any, Side } from './Side.js';
 
 /** Beyond this, numbers are so large that nothing near is told apart; scripts are left there. */
 const LARGEST = 1e5;
@@ -26,6 +26,10 @@ export function checkFrame(frame: Frame): boolean {
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
+    plain.roots.forEach((root, r) => {
+      const isOwn = !(root as Any).isScene && fast.indices[r] !== null && plain.isWithin(root, plain.scenes[i]);
+      if (isOwn) for (const side of [plain, fast]) side.refresh(r);
+    });
     if (!(checkMatrices(frame) < LARGEST)) return false;
     // What is in no index at the time, none has seen.
     plain.roots.forEach((root, r) => {
