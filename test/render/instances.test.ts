@@ -8,7 +8,7 @@ import { loadBatchCode } from '../helpers/drawnByIndex.js';
 import { accelerated } from '../helpers/indexed.js';
 import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
-import { anyCamera, anyMatrix, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
+import { anyCamera, anyMatrix, idsOf, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
 
 stopClock();
 
@@ -45,19 +45,6 @@ function find(mesh: Instances, drawn: THREE.Object3D[]): Instances | undefined {
   const found = drawn.filter((object) => object.id === mesh.id);
   expect(found.length).toBeLessThan(2);
   return found[0] as Instances | undefined;
-}
-
-/** The instances that are drawn, told by their rows. */
-function idsOf(mesh: Instances, drawn: Instances | undefined): number[] {
-  if (drawn === undefined) return [];
-  const rows = new Map<string, number>();
-  for (let i = 0; i < mesh.count; i++) rows.set(rowOf(mesh, i), i);
-  return Array.from({ length: drawn.count }, (_, i) => rows.get(rowOf(drawn, i)) ?? -1);
-}
-
-function rowOf({ instanceMatrix, instanceColor }: Instances, i: number): string {
-  const color = instanceColor?.array.slice(3 * i, 3 * i + 3) ?? [];
-  return [...instanceMatrix.array.slice(16 * i, 16 * i + 16), ...color].join();
 }
 
 /** What a shader takes of the vertices, and of each target. */

@@ -210,36 +210,33 @@ describe('a batch with levels of detail', () => {
     ['last', true],
     ['first', false],
     ['never', false],
-  ])(
-    'is as before once they are gone, in a scene accelerated %s, culled and sorted by three: %s',
-    (order, isCulled) => {
-      const mesh = crowd(25);
-      mesh.perObjectFrustumCulled = mesh.sortObjects = isCulled;
-      const names = Object.getOwnPropertyNames(mesh);
-      const camera = eye(0, 0, 50);
-      const plain = draw(mesh, camera);
-      const scene = new THREE.Scene().add(mesh);
-      const before = order === 'first' ? accelerate(scene) : null;
-      scene.updateMatrixWorld();
-      const { index } = leveled(25, mesh);
-      const whole = order === 'last' ? accelerate(scene) : before;
-      scene.updateMatrixWorld();
-      expect(draw(mesh, camera)).not.toEqual(plain);
-      for (const few of [[], [levels[0]]]) {
-        index.setLevels(few);
-        expect(draw(mesh, camera)).toEqual(plain);
-      }
-      index.minPixels = 1e4;
-      expect(draw(mesh, camera).size).toBe(0);
-      index.setLevels([]);
-      index.minPixels = 0;
+  ])('is as before once they are gone, accelerated %s, culled by three: %s', (order, isCulled) => {
+    const mesh = crowd(25);
+    mesh.perObjectFrustumCulled = mesh.sortObjects = isCulled;
+    const names = Object.getOwnPropertyNames(mesh);
+    const camera = eye(0, 0, 50);
+    const plain = draw(mesh, camera);
+    const scene = new THREE.Scene().add(mesh);
+    const before = order === 'first' ? accelerate(scene) : null;
+    scene.updateMatrixWorld();
+    const { index } = leveled(25, mesh);
+    const whole = order === 'last' ? accelerate(scene) : before;
+    scene.updateMatrixWorld();
+    expect(draw(mesh, camera)).not.toEqual(plain);
+    for (const few of [[], [levels[0]]]) {
+      index.setLevels(few);
       expect(draw(mesh, camera)).toEqual(plain);
-      index.setLevels(levels);
-      for (const one of order === 'first' ? [whole, index] : [index, whole]) one?.dispose();
-      expect(draw(mesh, camera)).toEqual(plain);
-      expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
-    },
-  );
+    }
+    index.minPixels = 1e4;
+    expect(draw(mesh, camera).size).toBe(0);
+    index.setLevels([]);
+    index.minPixels = 0;
+    expect(draw(mesh, camera)).toEqual(plain);
+    index.setLevels(levels);
+    for (const one of order === 'first' ? [whole, index] : [index, whole]) one?.dispose();
+    expect(draw(mesh, camera)).toEqual(plain);
+    expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
+  });
 
   it('is drawn as it is where it changed between two drawings by levels', () => {
     const { mesh, index } = leveled(30);
