@@ -90,6 +90,17 @@ describe('accelerate', () => {
     expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
   });
 
+  it('draws what was taken out of the index in the order of its group', () => {
+    const [a, b, c] = [boxMesh(-2), boxMesh(), boxMesh(2)];
+    const inner = Object.assign(new THREE.Group().add(c), { renderOrder: 7 });
+    const group = Object.assign(new THREE.Group().add(a, inner), { renderOrder: 5 });
+    const scene = new THREE.Scene().add(group, b, ...farAway(9));
+    const index = accelerated(scene);
+    for (const object of [a, inner]) index.remove(object);
+    const { drawn } = mainPass(scene, eye(0, 0, 10));
+    expect([a, b, c].map((mesh) => drawn.find(({ object }) => object === mesh)?.groupOrder)).toEqual([5, 0, 7]);
+  });
+
   it('keeps nothing alive of what it drew, sorted or not, once that is out of the scene', async () => {
     const scene = new THREE.Scene().add(...farAway(200));
     accelerated(scene);
