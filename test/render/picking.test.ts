@@ -105,6 +105,17 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     expect(plain.flat(2).length).toBeGreaterThan(40);
   });
 
+  it('at levels of a LOD that lie elsewhere, which the LOD casts at all the same', () => {
+    const [near, far] = [boxMesh(), boxMesh(40)];
+    const scene = new THREE.Scene().add(new THREE.LOD().addLevel(near, 0).addLevel(far, 100));
+    scene.add(near.translateX(20));
+    scene.updateMatrixWorld();
+    const plain = castAll(down(20), scene);
+    expect(plain[0]).toHaveLength(4);
+    accelerated(scene);
+    expect(castAll(down(20), scene)).toEqual(plain);
+  });
+
   it.each([
     ['three has it', false],
     ['the object has it', true],
