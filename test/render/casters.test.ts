@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
-import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
+import { casterPasses, frustumOf, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
@@ -239,6 +239,18 @@ describe('all casters are drawn', () => {
     expect(outer).toBeLessThan(20);
     expect(inner).toBeLessThan(20);
   });
+});
+
+it('of casters only what the frustum of the light holds is drawn, and what is never culled', () => {
+  const next = random(5);
+  const scene = boxes(next, 100);
+  const light = makeLight(next);
+  const free = Object.assign(boxMesh(1000), { castShadow: true, frustumCulled: false });
+  scene.add(light, light.target, free);
+  index = accelerate(scene, { cullCasters: true });
+  const drawn = casterPasses(makeRenderer(), scene, makeCamera(next)).get(light) as THREE.Object3D[];
+  const inLight = frustumOf(light.shadow.camera);
+  expect(drawn.filter((object) => !inLight.intersectsBox(new THREE.Box3().setFromObject(object)))).toEqual([free]);
 });
 
 it('cullCasters calls the callback that the scene has, and leaves it, and one that came since', () => {
