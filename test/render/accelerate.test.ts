@@ -90,15 +90,32 @@ describe('accelerate', () => {
     expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
   });
 
-  it('draws what was taken out of the index in the order of its group', () => {
-    const [a, b, c] = [boxMesh(-2), boxMesh(), boxMesh(2)];
+  it('draws what was taken out of the index in the order of its group, where the camera sees that', () => {
+    const meshes = [-2, -1, 0, 2].map((x) => boxMesh(x));
+    const [a, b, c, d] = meshes;
     const inner = Object.assign(new THREE.Group().add(c), { renderOrder: 7 });
     const group = Object.assign(new THREE.Group().add(a, inner), { renderOrder: 5 });
-    const scene = new THREE.Scene().add(group, b, ...farAway(9));
+    const unseen = Object.assign(new THREE.Group().add(d), { renderOrder: 9 });
+    unseen.layers.set(3);
+    const scene = new THREE.Scene().add(group, b, unseen, ...farAway(60));
     const index = accelerated(scene);
     for (const object of [a, inner]) index.remove(object);
     const { drawn } = mainPass(scene, eye(0, 0, 10));
-    expect([a, b, c].map((mesh) => drawn.find(({ object }) => object === mesh)?.groupOrder)).toEqual([5, 0, 7]);
+    const orders = meshes.map((mesh) => drawn.find(({ object }) => object === mesh)?.groupOrder);
+    expect(orders).toEqual([5, 0, 7, 0]);
+  });
+
+  it('updates no LOD below what is hidden', () => {
+    const far = lod();
+    far.position.x = 500;
+    const hidden = Object.assign(new THREE.Group().add(far), { visible: false });
+    const scene = new THREE.Scene().add(hidden, ...farAway(60));
+    accelerated(scene);
+    for (const shown of [true, false]) {
+      drawnBy(scene);
+      expect(far.levels.map(({ object }) => object.visible)).toEqual([shown, true]);
+      hidden.visible = true;
+    }
   });
 
   it('keeps nothing alive of what it drew, sorted or not, once that is out of the scene', async () => {
