@@ -90,7 +90,7 @@ describe('accelerate', () => {
     expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
   });
 
-  it('draws what was taken out of the index in the order of its group, where the camera sees that', () => {
+  it('draws what was taken out of the index where it is, in the order of the groups that the camera sees', () => {
     const meshes = [-2, -1, 0, 2].map((x) => boxMesh(x));
     const [a, b, c, d] = meshes;
     const inner = Object.assign(new THREE.Group().add(c), { renderOrder: 7 });
@@ -103,6 +103,9 @@ describe('accelerate', () => {
     const { drawn } = mainPass(scene, eye(0, 0, 10));
     const orders = meshes.map((mesh) => drawn.find(({ object }) => object === mesh)?.groupOrder);
     expect(orders).toEqual([5, 0, 7, 0]);
+    a.position.x = 1;
+    scene.updateMatrixWorld();
+    expect(a.matrixWorld.elements[12]).toBe(1);
   });
 
   it('updates no LOD below what is hidden', () => {
