@@ -109,7 +109,7 @@ export class Side {
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
     this.indices[i] =
-      mode === 'accelerate' && (root as Any).isScene
+      (mode === 'accelerate' || i >= this.scenes.length) && (root as Any).isScene
         ? accelerate(root as THREE.Scene, {
             structure,
             cullCasters,
