@@ -53,7 +53,7 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     id,
     box: box.clone().applyMatrix4(matrix.clone().premultiply(mesh.matrixWorld)),
   }));
-  const place = () => new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
+  const place = () => anyVector(next, 2 * reach);
   for (let k = 0; k < 8; k++) {
     const camera = anyCamera(next, reach);
     const local = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -62,10 +62,8 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     expect(index.cull(camera).toArray()).toEqual(seen.map(({ id }) => id));
 
     const centre = place();
-    const box = new THREE.Box3().setFromCenterAndSize(
-      centre,
-      new THREE.Vector3(next(), next(), next()).multiplyScalar(reach),
-    );
+    const size = new THREE.Vector3(next(), next(), next()).multiplyScalar(reach);
+    const box = new THREE.Box3().setFromCenterAndSize(centre, size);
     expect(index.queryBox(box).toArray()).toEqual(worldBoxes.filter((w) => w.box.intersectsBox(box)).map((w) => w.id));
 
     const sphere = new THREE.Sphere(centre, reach * next());
@@ -88,6 +86,10 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     if (mesh instanceof THREE.InstancedMesh) mesh.computeBoundingSphere();
     expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh, false)));
   }
+}
+
+function anyVector(next: () => number, size: number): THREE.Vector3 {
+  return new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(size);
 }
 
 function asText(hits: THREE.Intersection[]): string[] {
@@ -211,11 +213,7 @@ describe('InstanceIndex', () => {
     for (let round = 0; round < 6; round++) {
       const index = new InstanceIndex(mesh);
       for (let k = 0; k < 400; k++) {
-        const from = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(30);
-        const raycaster = new THREE.Raycaster(
-          from,
-          new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize(),
-        );
+        const raycaster = new THREE.Raycaster(anyVector(next, 30), anyVector(next, 1).normalize());
         mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(), Number.POSITIVE_INFINITY);
         expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
       }
@@ -263,12 +261,11 @@ describe('InstanceIndex', () => {
       expect(() => index.cull(camera, value)).toThrow(TypeError);
     }
     expect(() => index.queryPoint(new THREE.Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
-    for (const count of [-1, 0, 0.5, Number.NaN]) expect(() => index.nearest(origin, count)).toThrow(RangeError);
-    for (const far of [-1, Number.NaN]) expect(() => index.nearest(origin, 1, far)).toThrow(RangeError);
-    expect(() => index.nearest(origin, '1')).toThrow(TypeError);
-    expect(() => index.nearest(origin, 1, '1')).toThrow(TypeError);
-    index.dispose();
-    index.dispose();
+    for (const given of [[-1], [0], [0.5], [Number.NaN], [1, -1], [1, Number.NaN]]) {
+      expect(() => index.nearest(origin, ...given)).toThrow(RangeError);
+    }
+    for (const given of [['1'], [1, '1']]) expect(() => index.nearest(origin, ...given)).toThrow(TypeError);
+    for (let i = 0; i < 2; i++) index.dispose();
     expect(index.size).toBe(0);
     expect(() => index.update()).toThrow('disposed');
     expect(() => index.queryPoint(origin)).toThrow('disposed');
