@@ -13,6 +13,7 @@ const eye = (): THREE.PerspectiveCamera => eyeAt(0, 0, 10, { fov: 90, near: 1, f
 
 /** What is said of an object that nothing hides. */
 const DRAWN = ['It is drawn.'];
+const HIDDEN = 'It is hidden: its visible is false.';
 
 const sceneOf = (...objects: THREE.Object3D[]): THREE.Scene => new THREE.Scene().add(...objects);
 const named = <T extends THREE.Object3D>(object: T, name: string): T => Object.assign(object, { name });
@@ -27,23 +28,30 @@ function asked(object: THREE.Object3D, scene = sceneOf(object)) {
   return { index, scene, say: (camera: THREE.Camera = eye()) => explain(index, object, camera) };
 }
 
+type Step = readonly [act: () => unknown, ...said: (string | RegExp)[]];
+
+/** Does one thing after another; fails unless this is said after each. Where nothing is to be said, it is drawn. */
+function expectSaid(say: () => string[], ...steps: Step[]): void {
+  for (const [i, [act, ...wanted]] of steps.entries()) {
+    act();
+    const texts = wanted.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)));
+    expect(say(), `step ${i}`).toEqual(texts.length === 0 ? DRAWN : texts);
+  }
+}
+
 const MOVED = 'moved after the last update: call index.update().';
 const DIFFERS =
   'Its bounds in the index are out of date: call index.update(), or index.touch() with it if that is not enough.';
 
 describe('explain', () => {
-  it('says that what is drawn is drawn', () => {
-    const mesh = boxMesh();
-    expect(said(sceneOf(mesh), mesh)).toEqual(DRAWN);
-    expect(explain(accelerated(sceneOf(mesh)), mesh, eye())).toEqual(DRAWN);
-  });
-
   it('says why an object is not followed', () => {
-    const [group, mesh] = [named(new THREE.Group(), 'yard'), boxMesh()];
+    const [group, mesh, late] = [named(new THREE.Group(), 'yard'), boxMesh(), boxMesh(3)];
     const scene = sceneOf(group.add(mesh));
     const index = new SceneIndex(scene);
     const say = (object: THREE.Object3D): string[] => explain(index, object, eye());
-    expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
+    expect(say(late)).toEqual(['It is not followed: it does not lie below the root of the index.']);
+    scene.add(late);
+    expect(say(late)).toEqual(['Its bounds are not in the index yet: call index.update().']);
     index.remove(group);
     expect(say(mesh)).toEqual(['It is not followed: "yard" was removed by index.remove().']);
     expect(say(group)).toEqual([
@@ -76,11 +84,9 @@ describe('explain', () => {
   it('says what is hidden, at the object and above it', () => {
     const [top, middle, mesh] = [named(new THREE.Group(), 'house'), new THREE.Group(), boxMesh()];
     const scene = sceneOf(top.add(middle.add(mesh)));
-    mesh.visible = false;
-    expect(said(scene, mesh)).toEqual(['It is hidden: its visible is false.']);
-    top.visible = middle.visible = false;
+    mesh.visible = top.visible = middle.visible = false;
     expect(said(scene, mesh)).toEqual([
-      'It is hidden: its visible is false.',
+      HIDDEN,
       'It lies below "Group", which is hidden.',
       'It lies below "house", which is hidden.',
     ]);
@@ -92,16 +98,16 @@ describe('explain', () => {
 
   it('says which layers do not meet', () => {
     const mesh = boxMesh();
-    const scene = sceneOf(mesh);
-    mesh.layers.set(2);
-    mesh.layers.enable(31);
-    expect(said(scene, mesh)).toEqual(["Its layers (2, 31) do not meet the camera's (0)."]);
-    mesh.layers.disableAll();
+    const { say } = asked(mesh);
     const all = eye();
     all.layers.enableAll();
-    expect(said(scene, mesh, all)).toEqual(["Its layers (none) do not meet the camera's (all)."]);
+    mesh.layers.set(2);
+    mesh.layers.enable(31);
+    expect(say()).toEqual(["Its layers (2, 31) do not meet the camera's (0)."]);
+    mesh.layers.disableAll();
+    expect(say(all)).toEqual(["Its layers (none) do not meet the camera's (all)."]);
     mesh.layers.set(31);
-    expect(said(scene, mesh, all)).toEqual(DRAWN);
+    expect(say(all)).toEqual(DRAWN);
   });
 
   it('says which planes of the frustum it lies beyond, and by how far', () => {
@@ -140,22 +146,18 @@ describe('explain', () => {
 
   it('says that it is drawn outside the frustum all the same', () => {
     const mesh = boxMesh(0, 0, 20.5);
-    mesh.frustumCulled = false;
     const { index, say } = asked(mesh);
     const beyond = 'It lies outside the frustum: beyond its near plane by 11';
-    expect(say()).toEqual([`${beyond}; it is drawn all the same, as its frustumCulled is false.`]);
-    mesh.frustumCulled = true;
-    index.update();
-    expect(say()).toEqual([`${beyond}.`]);
-    mesh.frustumCulled = false;
-    expect(say()).toEqual([
-      `${beyond}; its frustumCulled is false, which the index does not know yet: call index.update().`,
-    ]);
-    mesh.frustumCulled = true;
-    mesh.intersectsFrustum = () => true;
-    index.touch(mesh);
-    index.update();
-    expect(say()).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
+    const cull = (frustumCulled: boolean) => () => Object.assign(mesh, { frustumCulled });
+    expectSaid(
+      say,
+      [() => {}, `${beyond}.`],
+      [cull(false), `${beyond}; its frustumCulled is false, which the index does not know yet: call index.update().`],
+      [() => index.update(), `${beyond}; it is drawn all the same, as its frustumCulled is false.`],
+      [() => cull(true)() && index.update(), `${beyond}.`],
+      [() => Object.assign(mesh, { intersectsFrustum: () => true }), `${beyond}.`],
+      [() => index.touch(mesh) && index.update(), `${beyond}; it is drawn all the same, as it decides that by itself.`],
+    );
   });
 
   it('says why it has no bounds', () => {
@@ -174,18 +176,17 @@ describe('explain', () => {
   it('says that bounds are NaN, or were', () => {
     const nan = 'Its bounds are NaN, so it has no place in the index: so is its ';
     const mesh = boxMesh(Number.NaN);
-    const { index, say } = asked(mesh);
-    expect(say()).toEqual([`${nan}world matrix.`]);
-    mesh.position.x = 0;
-    expect(say()).toEqual([`It ${MOVED}`, `${nan}world matrix.`]);
-    mesh.updateMatrixWorld();
-    expect(say()).toEqual(['Its bounds were NaN at the last update: call index.update().']);
-    index.update();
-    expect(say()).toEqual(DRAWN);
     mesh.geometry = mesh.geometry.clone();
-    mesh.geometry.attributes.position.setX(0, Number.NaN);
-    index.update();
-    expect(say()).toEqual([`${nan}geometry.`]);
+    const { position } = mesh.geometry.attributes;
+    const { index, say } = asked(mesh);
+    expectSaid(
+      say,
+      [() => {}, `${nan}world matrix.`],
+      [() => mesh.position.setX(0), `It ${MOVED}`, `${nan}world matrix.`],
+      [() => mesh.updateMatrixWorld(), 'Its bounds were NaN at the last update: call index.update().'],
+      [() => index.update()],
+      [() => position.setX(0, Number.NaN) && index.touch(mesh) && index.update(), `${nan}geometry.`],
+    );
     const broken = skinnedTower();
     broken.geometry.deleteAttribute('skinIndex');
     expect(said(sceneOf(broken), broken)).toEqual([
@@ -196,38 +197,28 @@ describe('explain', () => {
   it('says what moved since the last update, at the object or above it', () => {
     const [group, mesh] = [named(new THREE.Group(), 'cart'), boxMesh()];
     const { index, scene, say } = asked(mesh, sceneOf(group.add(mesh)));
-    mesh.position.x = 1;
     const before = mesh.matrixWorld.clone();
-    expect(say()).toEqual([`It ${MOVED}`]);
+    expectSaid(say, [() => mesh.position.setX(1), `It ${MOVED}`]);
     expect(mesh.matrixWorld).toEqual(before);
-    index.update();
-    expect(say()).toEqual(DRAWN);
-    group.rotation.y = 0.1;
-    expect(say()).toEqual([`"cart", above it, ${MOVED}`]);
-    // Once three has updated the matrices, the bounds tell.
-    scene.updateMatrixWorld();
-    expect(say()).toEqual([DIFFERS]);
-    index.update();
-    expect(say()).toEqual(DRAWN);
-    index.setStatic(group);
-    group.position.x = 2;
-    expect(say()).toEqual([
-      '"cart", above it, moved after the last update, though it is static: call index.touch() with it.',
-    ]);
-    scene.updateMatrixWorld();
-    expect(say()).toEqual(['Its bounds in the index are out of date: call index.touch() with it.']);
-    index.touch(group);
-    index.update();
-    expect(say()).toEqual(DRAWN);
-    mesh.matrixAutoUpdate = false;
-    mesh.matrix.makeTranslation(0, 3, 0);
-    expect(say()).toEqual([expect.stringMatching(/^It moved after the last update/)]);
-    for (const object of [group, scene]) object.matrixAutoUpdate = false;
-    expect(say()).toEqual(['It has a matrix that was set by hand: set its matrixWorldNeedsUpdate.']);
-    mesh.matrixWorldNeedsUpdate = true;
-    expect(say()).toEqual(['It moved after the last update, though it is static: call index.touch() with it.']);
-    mesh.matrixWorldAutoUpdate = false;
-    expect(say()).toEqual(DRAWN);
+    const still = 'moved after the last update, though it is static: call index.touch() with it.';
+    expectSaid(
+      say,
+      [() => index.update()],
+      [() => group.rotateY(0.1), `"cart", above it, ${MOVED}`],
+      // Once three has updated the matrices, the bounds tell.
+      [() => scene.updateMatrixWorld(), DIFFERS],
+      [() => index.update()],
+      [() => index.setStatic(group) && group.position.setX(2), `"cart", above it, ${still}`],
+      [() => scene.updateMatrixWorld(), 'Its bounds in the index are out of date: call index.touch() with it.'],
+      [() => index.touch(group) && index.update()],
+      [() => Object.assign(mesh, { matrixAutoUpdate: false }).matrix.makeTranslation(0, 3, 0), `It ${still}`],
+      [
+        () => [group, scene].map((object) => Object.assign(object, { matrixAutoUpdate: false })),
+        'It has a matrix that was set by hand: set its matrixWorldNeedsUpdate.',
+      ],
+      [() => Object.assign(mesh, { matrixWorldNeedsUpdate: true }), `It ${still}`],
+      [() => Object.assign(mesh, { matrixWorldAutoUpdate: false })],
+    );
   });
 
   it('says that skinned meshes moved, and what hangs on a camera', () => {
@@ -236,8 +227,7 @@ describe('explain', () => {
     const lamp = boxMesh(0, 0, -5);
     camera.add(lamp);
     const index = new SceneIndex(sceneOf(tower, named(camera, 'head')));
-    expect(explain(index, tower, camera)).toEqual(DRAWN);
-    expect(explain(index, lamp, camera)).toEqual(DRAWN);
+    for (const object of [tower, lamp]) expect(explain(index, object, camera)).toEqual(DRAWN);
     tower.position.x = 1;
     expect(explain(index, tower, camera)).toEqual([`It ${MOVED}`]);
     camera.position.x = 1;
@@ -258,80 +248,64 @@ describe('explain', () => {
     }
   });
 
-  it('says that it came after the last update', () => {
-    const mesh = boxMesh(3);
-    const { scene, say } = asked(mesh, new THREE.Scene());
-    scene.add(mesh);
-    expect(say()).toEqual(['Its bounds are not in the index yet: call index.update().']);
-  });
-
   it('says that vertices or instances changed unnoticed', () => {
     const mesh = boxMesh();
     mesh.geometry = mesh.geometry.clone();
     const { index, say } = asked(mesh);
     const { position } = mesh.geometry.attributes;
-    position.setX(0, 7);
     const unnoticed =
       'Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.';
-    for (let i = 0; i < 2; i++) expect(say()).toEqual([unnoticed]);
-    index.update();
-    expect(say()).toEqual([unnoticed]);
-    position.needsUpdate = true;
-    expect(say()).toEqual([DIFFERS]);
-    index.update();
-    expect(say()).toEqual(DRAWN);
+    expectSaid(
+      say,
+      [() => position.setX(0, 7), unnoticed],
+      [() => {}, unnoticed],
+      [() => index.update(), unnoticed],
+      [() => Object.assign(position, { needsUpdate: true }), DIFFERS],
+      [() => index.update()],
+    );
     const instanced = new THREE.InstancedMesh(boxMesh().geometry, new THREE.MeshBasicMaterial(), 1);
-    instanced.setMatrixAt(0, new THREE.Matrix4());
     const other = asked(instanced);
-    instanced.setMatrixAt(0, new THREE.Matrix4().makeTranslation(1, 0, 0));
-    expect(other.say()).toEqual([DIFFERS]);
-    other.index.update();
-    expect(other.say()).toEqual([DIFFERS]);
-    other.index.touch(instanced);
-    other.index.update();
-    expect(other.say()).toEqual(DRAWN);
+    expectSaid(
+      other.say,
+      [() => instanced.setMatrixAt(0, new THREE.Matrix4().makeTranslation(1, 0, 0)), DIFFERS],
+      [() => other.index.update(), DIFFERS],
+      [() => other.index.touch(instanced) && other.index.update()],
+    );
   });
 
   it('says which level of a LOD is shown to the camera, whatever was shown before', () => {
     const lod = named(new THREE.LOD(), 'tree');
     const levels = [boxMesh(), boxMesh(), boxMesh()];
-    levels.forEach((mesh, i) => {
-      lod.addLevel(mesh, 20 * i, i === 2 ? 0.5 : 0);
-    });
-    const leaf = boxMesh();
+    for (const [i, mesh] of levels.entries()) lod.addLevel(mesh, 20 * i, i === 2 ? 0.5 : 0);
+    const [leaf, beside] = [boxMesh(), boxMesh()];
     levels[1].add(leaf);
-    const beside = boxMesh();
     lod.add(beside);
-    const scene = sceneOf(lod);
     const camera = eye();
     const inside = 'It lies in the LOD "tree", which represents it in all results.';
     const shows = (level: number, shown: number): string =>
       `It lies in level ${level} of the LOD "tree", which shows level ${shown} to the camera.`;
-    const index = new SceneIndex(scene);
+    const index = new SceneIndex(sceneOf(lod));
     for (const z of [10, 25, 45, 30, 25, 5, 19.99, 20, 39.99, 40]) {
       camera.position.z = z;
       const before = levels.map((mesh) => mesh.visible);
-      const texts = levels.map((mesh) => explain(index, mesh, camera));
-      const leafText = explain(index, leaf, camera);
+      const texts = [...levels, leaf, beside].map((mesh) => explain(index, mesh, camera));
       expect(levels.map((mesh) => mesh.visible)).toEqual(before);
       camera.updateMatrixWorld();
       lod.update(camera);
       const shown = lod.getCurrentLevel();
-      expect(levels.map((mesh) => mesh.visible)).toEqual([0, 1, 2].map((i) => i === shown));
-      expect(texts).toEqual([0, 1, 2].map((i) => (i === shown ? [inside] : [shows(i, shown), inside])));
-      expect(leafText).toEqual(shown === 1 ? [inside] : [shows(1, shown), inside]);
-      expect(explain(index, beside, camera)).toEqual([inside]);
+      const [near, middle, far] = [0, 1, 2].map((i) => (i === shown ? [inside] : [shows(i, shown), inside]));
+      expect(texts).toEqual([near, middle, far, middle, [inside]]);
     }
     expect(explain(index, lod, camera)).toEqual(DRAWN);
     // Without an update by the renderer, the flags are as they are.
     lod.autoUpdate = false;
     camera.position.z = 10;
-    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+    expect(explain(index, levels[0], camera)).toEqual([HIDDEN, inside]);
     expect(explain(index, leaf, camera)).toEqual(['It lies below "Mesh", which is hidden.', inside]);
     lod.autoUpdate = true;
     camera.layers.set(3);
     levels[0].layers.enable(3);
-    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+    expect(explain(index, levels[0], camera)).toEqual([HIDDEN, inside]);
   });
 
   it('speaks of the LOD where its bounds count', () => {
@@ -355,12 +329,12 @@ describe('explain', () => {
     const mesh = boxMesh();
     const clippingPlanes: THREE.Plane[] = [];
     const clipping = Object.assign(new THREE.Group(), { isClippingGroup: true, clippingPlanes, enabled: true });
-    const scene = sceneOf(clipping.add(mesh));
-    expect(said(scene, mesh)).toEqual(DRAWN);
-    clippingPlanes.push(new THREE.Plane());
-    expect(said(scene, mesh)).toEqual(['It lies in the ClippingGroup "Group", whose planes may cut it away.']);
-    clipping.enabled = false;
-    expect(said(scene, mesh)).toEqual(DRAWN);
+    expectSaid(
+      asked(mesh, sceneOf(clipping.add(mesh))).say,
+      [() => {}],
+      [() => clippingPlanes.push(new THREE.Plane()), /^It lies in the ClippingGroup "Group", whose planes may cut it/],
+      [() => Object.assign(clipping, { enabled: false })],
+    );
     const bundle = Object.assign(named(new THREE.Group(), 'wood'), { isBundleGroup: true });
     expect(said(sceneOf(bundle.add(mesh)), mesh)).toEqual([
       'It lies in the BundleGroup "wood", which is drawn as it was recorded until its needsUpdate is set.',
@@ -395,7 +369,7 @@ describe('explain', () => {
     mesh.material = new THREE.MeshBasicMaterial({ visible: false });
     group.position.x = 1;
     expect(say()).toEqual([
-      'It is hidden: its visible is false.',
+      HIDDEN,
       'It lies below "shed", which is hidden.',
       "Its layers (1) do not meet the camera's (0).",
       'Its material is hidden: its visible is false.',
@@ -422,6 +396,7 @@ describe.each(['a plain index', 'an accelerated scene'])('explanations of %s', (
     const index = make(scene);
     const { version } = index;
     const counts = [0, 0];
+    expect(scene.getObjectsByProperty('isSkinnedMesh', true).length).toBeGreaterThan(3);
     for (let i = 0; i < 6; i++) {
       const camera = new THREE.PerspectiveCamera(30 + next() * 60, 1, 0.1, 80);
       camera.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
@@ -429,17 +404,13 @@ describe.each(['a plain index', 'an accelerated scene'])('explanations of %s', (
       const seen = new Set(index.cull(camera));
       scene.traverse((object) => {
         const reasons = explain(index, object, camera);
-        const isInLod = reasons.some((reason) => reason.startsWith('It lies in the LOD'));
-        if (isInLod) return;
+        if (reasons.some((reason) => reason.startsWith('It lies in the LOD'))) return;
         expect(reasons[0] === 'It is drawn.', `${object.name} ${reasons.join(' ')}`).toBe(seen.has(object));
         counts[seen.has(object) ? 1 : 0]++;
       });
       expect(new Set(index.cull(camera))).toEqual(seen);
     }
-    expect(index.version).toBe(version);
     expect(Math.min(...counts)).toBeGreaterThan(60);
-    const skinned = scene.getObjectsByProperty('isSkinnedMesh', true) as THREE.SkinnedMesh[];
-    expect(skinned.length).toBeGreaterThan(3);
     index.update();
     expect(index.version).toBe(version);
   });

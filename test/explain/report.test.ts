@@ -28,22 +28,20 @@ function drawn(scene: THREE.Scene): void {
   drawnTriangles(scene, camera, camera);
 }
 
-const painted = (material: THREE.Material, properties: object = {}) =>
-  new THREE.Mesh(box, Object.assign(material, properties));
+const own = (properties: object = {}): THREE.Mesh => Object.assign(new THREE.Mesh(box, paint), properties);
+const painted = (material: THREE.Material, properties: object = {}): THREE.Mesh =>
+  own({ material: Object.assign(material, properties) });
 const lambert = (properties: object) => painted(new THREE.MeshLambertMaterial(), properties);
 const shaped = (change: (geometry: THREE.BufferGeometry) => unknown) => {
   const geometry = new THREE.BoxGeometry();
   change(geometry);
-  return new THREE.Mesh(geometry, paint);
+  return own({ geometry });
 };
 
 const ALONE: [() => THREE.Object3D, RegExp][] = [
-  [() => Object.assign(new THREE.Mesh(box, paint), { onBeforeRender() {} }), /^it has its own onBeforeRender$/],
-  [
-    () => Object.assign(new THREE.Mesh(box, paint), { customDepthMaterial: new THREE.MeshDepthMaterial() }),
-    /customDepthMaterial: MeshDepthMaterial/,
-  ],
-  [() => Object.assign(new THREE.Mesh(box, paint), { occlusionTest: true }), /occlusionTest: true/],
+  [() => own({ onBeforeRender() {} }), /^it has its own onBeforeRender$/],
+  [() => own({ customDepthMaterial: new THREE.MeshDepthMaterial() }), /customDepthMaterial: MeshDepthMaterial/],
+  [() => own({ occlusionTest: true }), /occlusionTest: true/],
   [() => new THREE.LineSegments(box, paint), /^it is of type LineSegments$/],
   [() => new THREE.InstancedMesh(box, paint, 2), /^it is of type InstancedMesh$/],
   [() => Object.assign(new THREE.SkinnedMesh(box, paint), { frustumCulled: false }), /^it is of type SkinnedMesh$/],
@@ -100,28 +98,24 @@ it('batches that would be one if textures of the same image were one texture', (
 
 describe('a reason is named with what is in the way', () => {
   it.each(ALONE)('%#: %s', (make, words) => {
-    const { index, rows } = shown([make(), make()]);
+    const made = [make(), make()];
+    const { index, rows } = shown(made);
     const found = rows.filter(({ reason }) => words.test(reason));
     expect(found.length, JSON.stringify(rows.map(({ reason }) => reason))).toBe(1);
     const [{ reason, count, example }] = found;
     expect(count).toBe(2);
     expect(explain(index, example, camera).join()).toContain(`not in a batch: ${reason}`);
-  });
-
-  it.each(ALONE)('%#: also where that has changed since the last frame', (make) => {
-    const { scene, index } = shown([make(), make()]);
-    scene.traverse((object) => {
+    // Also where that has changed since the last frame.
+    for (const object of made)
       if (object instanceof THREE.Mesh) Object.assign(object, { geometry: box, material: null });
-    });
     for (const { reason } of report(index)) expect(reason).toMatch(/^(it|its|no|too) [\w: .,"]+$/);
   });
 
   it('of matrices, rules, memory, and what is in a LOD', () => {
-    const holder = new THREE.Group().add(new THREE.Mesh(box, paint));
+    const [sheared, inLod, alone] = [own(), own(), own()];
+    const holder = new THREE.Group().add(sheared);
     holder.scale.y = 3;
-    holder.children[0].rotation.z = 0.5;
-    const inLod = new THREE.Mesh(box, paint);
-    const alone = new THREE.Mesh(box, paint);
+    sheared.rotation.z = 0.5;
     const { scene, index } = shown([holder, new THREE.LOD().addLevel(inLod), alone], { atLeast: 1 });
     index.batch(alone, false);
     drawn(scene);
@@ -130,7 +124,7 @@ describe('a reason is named with what is in the way', () => {
       ['batches are switched off for', 1],
     ]);
     expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
-    const { rows } = shown([new THREE.Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
+    const { rows } = shown([own()], { atLeast: 1, maxBytes: 100 });
     expect(rows[0].reason).toMatch(/memory limit/);
     expect(rows[0].advice).toMatch(/maxBytes/);
   });
@@ -154,9 +148,9 @@ describe('a list', () => {
   });
 
   it('is empty where all is batched, and without batches', () => {
-    const { rows } = shown(Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)));
+    const { rows } = shown(Array.from({ length: 9 }, () => own()));
     expect(rows).toEqual([]);
-    const plain = new SceneIndex(new THREE.Scene().add(new THREE.Mesh(box, paint)));
+    const plain = new SceneIndex(new THREE.Scene().add(own()));
     expect(report(plain)).toEqual([]);
     plain.dispose();
     expect(() => report(plain)).toThrow(/disposed/);
@@ -165,7 +159,7 @@ describe('a list', () => {
 
   it('ends with what no frame has shown', () => {
     const { scene, index } = shown([lambert({ wireframe: true })]);
-    scene.add(new THREE.Mesh(box, paint), new THREE.Mesh(box, paint));
+    scene.add(own(), own());
     scene.updateMatrixWorld();
     expect(report(index)).toMatchObject([{ count: 1 }, { reason: 'no frame has shown it yet', count: 2 }]);
   });
@@ -175,12 +169,12 @@ describe('a list', () => {
     ['hidden', (mesh) => Object.assign(mesh, { visible: false }), /^It is hidden.* When it is drawn, it is in a batch/],
     ['out of view', (mesh) => mesh.position.setX(500), /^It lies outside.* When it is drawn, it is in a batch/],
   ])('an explanation says of a mesh %s how it is drawn', (_label, change, expected) => {
-    const meshes = Array.from({ length: 9 }, () => new THREE.Mesh(box, paint));
+    const meshes = Array.from({ length: 9 }, () => own());
     const { scene, index } = shown(meshes);
     change(meshes[3]);
     scene.updateMatrixWorld();
     expect(explain(index, meshes[3], camera).join(' ')).toMatch(expected);
-    const unseen = new THREE.Mesh(box, paint).translateX(500);
+    const unseen = own().translateX(500);
     scene.add(unseen);
     scene.updateMatrixWorld();
     expect(explain(index, unseen, camera).join(' ')).toMatch(/^It lies outside/);
@@ -189,11 +183,9 @@ describe('a list', () => {
 });
 
 describe('of what is too few, the nearest kin is named, with what differs', () => {
-  const kin = (): THREE.Mesh => Object.assign(new THREE.Mesh(box, new THREE.MeshStandardMaterial()), { name: 'kin' });
-  const odd = (material: object, change: (mesh: THREE.Mesh) => unknown = () => {}): THREE.Mesh => {
-    const mesh = Object.assign(new THREE.Mesh(box, Object.assign(new THREE.MeshStandardMaterial(), material)), {
-      name: 'odd',
-    });
+  const kin = (): THREE.Mesh => own({ material: new THREE.MeshStandardMaterial(), name: 'kin' });
+  const odd = (values: object, change: (mesh: THREE.Mesh) => unknown = () => {}): THREE.Mesh => {
+    const mesh = painted(new THREE.MeshStandardMaterial(), values);
     change(mesh);
     return mesh;
   };
@@ -202,12 +194,7 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
   it.each<[string, THREE.Mesh, string, RegExp]>([
     ['a number', odd({ roughness: 0.5 }), 'material.roughness', /material\.roughness \(0\.5, there 1\)/],
     ['a texture', odd({ map: texture }), 'material.map', /material\.map \("bricks", there null\)/],
-    [
-      'a colour',
-      odd({ emissive: new THREE.MeshLambertMaterial({ color: 0xff0000 }).color }),
-      'material.emissive',
-      /#ff0000/,
-    ],
+    ['a colour', odd({ emissive: new THREE.Color(0xff0000) }), 'material.emissive', /#ff0000/],
     ['an order', odd({}, (m) => (m.renderOrder = 3)), 'renderOrder', /renderOrder \(3, there 0\)/],
     ['layers', odd({}, (m) => m.layers.enable(2)), 'layers.mask', /layers\.mask \(5, there 1\)/],
     ['a shadow', odd({}, (m) => (m.castShadow = true)), 'castShadow', /castShadow \(true, there false\)/],

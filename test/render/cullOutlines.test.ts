@@ -1,27 +1,18 @@
 import { Box3, Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { accelerate, cullOutlines } from '../../src/index.js';
 import { coverPlanes, seeBox } from '../../src/render/cullOutlines.js';
 
-let index: SceneIndex;
-afterEach(() => index?.dispose());
-
-describe('cullOutlines', () => {
-  it('refuses what is no outline pass, and an index that was disposed', () => {
-    index = accelerate(new Scene());
-    for (const wrong of [null, undefined, 3, {}, new Mesh(), { selectedObjects: [] }]) {
-      expect(() => cullOutlines(index, wrong as never)).toThrow(/^cullOutlines.outlines: must be an OutlinePass/);
-    }
-    const outlines = {
-      selectedObjects: [new Object3D()],
-      scene: new Scene(),
-      _renderTargetDepthBuffer: {},
-      _renderTargetMaskBuffer: {},
-    };
-    expect(() => cullOutlines(index, outlines)()).not.toThrow();
-    index.dispose();
-    expect(() => cullOutlines(index, outlines)).toThrow('cullOutlines: the index was disposed');
-  });
+it('cullOutlines refuses what is no outline pass, and an index that was disposed', () => {
+  const index = accelerate(new Scene());
+  for (const wrong of [null, undefined, 3, {}, new Mesh(), { selectedObjects: [] }]) {
+    expect(() => cullOutlines(index, wrong as never)).toThrow(/^cullOutlines.outlines: must be an OutlinePass/);
+  }
+  const parts = { _renderTargetDepthBuffer: {}, _renderTargetMaskBuffer: {} };
+  const outlines = { selectedObjects: [new Object3D()], scene: new Scene(), ...parts };
+  expect(() => cullOutlines(index, outlines)()).not.toThrow();
+  index.dispose();
+  expect(() => cullOutlines(index, outlines)).toThrow('cullOutlines: the index was disposed');
 });
 
 describe('what may cover a box', () => {

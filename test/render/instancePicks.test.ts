@@ -1,10 +1,10 @@
 import { BatchedMesh, type InstancedMesh, type Intersection, Matrix4, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accelerate } from '../../src/index.js';
 import { setClock, stopClock } from '../helpers/clock.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
+import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
-import { anyMatrix, batchedCrowd, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
+import { anyMatrix, batchedCrowd, ifPresent, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
 
 stopClock();
 
@@ -46,7 +46,7 @@ describe.each([
     const twin = crowd(1);
     const scene = new Scene().add(mesh);
     const plain = new Scene().add(twin);
-    const index = accelerate(scene);
+    const index = accelerated(scene);
     const next = random(2);
     let most = 0;
     for (let frame = 0; frame < 60; frame++) {
@@ -87,7 +87,7 @@ describe.each([
       for (const one of [mesh, twin]) one.setMatrixAt(id, hidden);
     }
     const scene = new Scene().add(mesh);
-    const index = accelerate(scene);
+    accelerated(scene);
     const next = random(7);
     let most = 0;
     for (let frame = 0; frame < 30; frame++) {
@@ -103,13 +103,12 @@ describe.each([
       if (frame > 1 && frame % 2 === 1) most = Math.max(most, count);
     }
     expect(most).toBeLessThan(60);
-    index.dispose();
   });
 
   it('are left to a method that somebody has put there, on the mesh or its class', () => {
     const mesh = crowd(3);
     const scene = new Scene().add(mesh);
-    const index = accelerate(scene);
+    accelerated(scene);
     const aim = new Raycaster(new Vector3(0, 0, 99), new Vector3(0, 0, -1));
     for (let k = 0; k < 3; k++) {
       scene.updateMatrixWorld();
@@ -124,18 +123,10 @@ describe.each([
     scene.updateMatrixWorld();
     aim.intersectObject(scene);
     expect(calls).toEqual(['class', 'own']);
-    index.dispose();
   });
 });
 
 /** An instance that is there, hidden or not. */
 function presentId(mesh: BatchedMesh, from: number): number {
-  for (let id = from; ; id++) {
-    try {
-      mesh.getVisibleAt(id);
-      return id;
-    } catch {
-      // It was deleted.
-    }
-  }
+  return ifPresent(() => mesh.getVisibleAt(from)) === undefined ? presentId(mesh, from + 1) : from;
 }

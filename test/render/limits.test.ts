@@ -15,6 +15,7 @@ import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { CanvasStandIn, drawn, loadOcclusion } from '../helpers/occlusion.js';
 import { casterPasses, frustumOf, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
+import { allOf } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
 
 beforeAll(async () => {
@@ -26,13 +27,10 @@ const HEIGHT = 720;
 const shape = new THREE.BoxGeometry();
 const paint = new THREE.MeshBasicMaterial();
 
-type Kept = { readonly minPixels: number; readonly maxDistance: number };
-const NONE: Kept = { minPixels: 0, maxDistance: Number.POSITIVE_INFINITY };
-
 /** How large the ball around the bounds of an object is in a view, by projecting its top and bottom at its distance. */
 function pixelsOf(object: THREE.Object3D, view: THREE.Camera, height: number): number {
   const ball = new THREE.Box3().setFromObject(object, true).getBoundingSphere(new THREE.Sphere());
-  const away = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
+  const away = ball.center.distanceTo(placeOf(view));
   const [top, bottom] = [1, -1].map((up) =>
     new THREE.Vector3(0, up * ball.radius, -away).applyMatrix4(view.projectionMatrix),
   );
@@ -41,11 +39,11 @@ function pixelsOf(object: THREE.Object3D, view: THREE.Camera, height: number): n
 
 function distanceOf(object: THREE.Object3D, view: THREE.Camera): number {
   const box = new THREE.Box3().setFromObject(object, true);
-  if (view instanceof THREE.PerspectiveCamera) {
-    return box.distanceToPoint(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
-  }
-  return depthOf(box, view);
+  return view instanceof THREE.PerspectiveCamera ? box.distanceToPoint(placeOf(view)) : depthOf(box, view);
 }
+
+const placeOf = ({ matrixWorld }: THREE.Object3D): THREE.Vector3 =>
+  new THREE.Vector3().setFromMatrixPosition(matrixWorld);
 
 /** How far away the nearest point of a box is along a view. */
 function depthOf(box: THREE.Box3, view: THREE.Camera): number {
@@ -60,7 +58,8 @@ function depthOf(box: THREE.Box3, view: THREE.Camera): number {
 class Truth {
   readonly #out = new Set<THREE.Object3D>();
 
-  keeps(object: THREE.Object3D, views: readonly THREE.Camera[], { minPixels, maxDistance }: Kept): boolean {
+  keeps(object: THREE.Object3D, views: readonly THREE.Camera[], limits: DrawLimits): boolean {
+    const { minPixels = 0, maxDistance = Number.POSITIVE_INFINITY } = limits;
     const box = new THREE.Box3().setFromObject(object, true);
     // So far away it is not even looked at, and not remembered.
     if (views.every((view) => depthOf(box, view) > 1.25 * maxDistance)) return false;
@@ -118,11 +117,9 @@ describe.each(KINDS)('with a camera of %s', (_what, make) => {
         if (next() < 0.3) scene.children[1 + Math.floor(next() * 20)].position.z += next() * 10 - 5;
         const seen = new Set(drawn(scene, camera));
         const frustum = frustumOf(camera);
-        const things: THREE.Object3D[] = [];
-        scene.traverse((o) => {
-          if (o instanceof THREE.Mesh && frustum.intersectsBox(new THREE.Box3().setFromObject(o, true))) things.push(o);
-        });
-        for (const thing of things) {
+        for (const thing of allOf(scene)) {
+          if (!(thing instanceof THREE.Mesh)) continue;
+          if (!frustum.intersectsBox(new THREE.Box3().setFromObject(thing, true))) continue;
           const isKept = truth.keeps(thing, [camera], limits);
           if (!isKept) changes++;
           // The renderer's own test of a listed object, by its ball, is not ours.
@@ -164,13 +161,10 @@ it('of several views, one that sees an object is enough', () => {
   const frusta = new THREE.FrustumArray();
   frusta.setFromArrayCamera(camera);
   const seen: THREE.Object3D[] = [];
-  const walk = (o: THREE.Object3D): void => {
-    if ((o as THREE.Mesh).isMesh && o.intersectsFrustum(frusta as never)) seen.push(o);
-    for (const child of o.children) walk(child);
-  };
   withinRender(new CanvasStandIn(), scene, camera, () => {
     scene.layers.test(camera.layers);
-    walk(scene);
+    // Where it walks, it may get children.
+    scene.traverse((o) => (o as THREE.Mesh).isMesh && o.intersectsFrustum(frusta as never) && seen.push(o));
   });
   expect(new Set(seen)).toEqual(new Set(expected.filter((object) => object.intersectsFrustum(frusta as never))));
 });
@@ -276,9 +270,7 @@ it('shadows keep what is left out', () => {
 
 it('draw lists of batches are without what is left out', () => {
   const scene = strewn(5, 300);
-  scene.traverse((object) => {
-    object.castShadow = true;
-  });
+  for (const object of allOf(scene)) object.castShadow = true;
   const camera = new THREE.PerspectiveCamera(60, 16 / 9, 0.1, 300);
   const sun = new THREE.OrthographicCamera(-200, 200, 200, -200, -200, 200);
   camera.updateMatrixWorld();
@@ -289,32 +281,12 @@ it('draw lists of batches are without what is left out', () => {
     scene.updateMatrixWorld();
     return drawnTriangles(scene, camera, sun);
   });
-  const kept = index.cull(camera).filter((object) => new Truth().keeps(object, [camera], { ...NONE, ...limits }));
+  const kept = index.cull(camera).filter((object) => new Truth().keeps(object, [camera], limits));
   expect(kept.length).toBeGreaterThan(10);
   const { main, shadow, calls } = frames[7];
   expect(main.length).toBe(12 * kept.length);
   expect(calls).toBeLessThan(4);
   expect(shadow.length).toBe(12 * 300);
-});
-
-it.each([
-  [{ minPixels: -1 }, 'accelerate.minPixels'],
-  [{ minPixels: Number.NaN }, 'accelerate.minPixels'],
-  [{ minPixels: true }, 'accelerate.minPixels'],
-  [{ maxDistance: -3 }, 'accelerate.maxDistance'],
-  [{ maxDistance: null }, 'accelerate.maxDistance'],
-])('the option %j is refused', (options, where) => {
-  const scene = new THREE.Scene();
-  expect(() => accelerate(scene, options as never)).toThrow(where);
-  const asked = { height: 9, ...(options as object) };
-  expect(() => new SceneIndex(scene).cull(new THREE.PerspectiveCamera(), asked as never)).toThrow('SceneIndex.cull.m');
-});
-
-it('cull has to know the size of the picture', () => {
-  const index = new SceneIndex(new THREE.Scene());
-  const ask = (asked: object) => () => index.cull(new THREE.PerspectiveCamera(), { minPixels: 2, ...asked });
-  expect(ask({})).toThrow('SceneIndex.cull.minPixels: needs the height of the picture');
-  expect(ask({ height: 5 })).not.toThrow();
 });
 
 it('explain says how small or far an object was', () => {

@@ -1,27 +1,97 @@
 import * as THREE from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccelerateOptions, accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { accelerate, explain, Octree, Quadtree } from '../../src/index.js';
+import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
-import { accelerated } from '../helpers/indexed.js';
-import { loadCasters } from '../helpers/loadCasters.js';
-import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
-import { random } from '../helpers/random.js';
-import { allOf, boxMesh, strewn } from '../helpers/scene.js';
-import { validateScene } from '../helpers/validateScene.js';
-import { seeds } from '../helpers/width.js';
+import { accelerated, boxOf } from '../helpers/indexed.js';
+import { mainPass } from '../helpers/passes.js';
+import { any } from '../helpers/refusals.js';
+import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
 
-beforeAll(loadCasters);
+const properties = (scene: THREE.Scene): unknown =>
+  [scene, scene.layers, ...scene.children].map((each) => Object.getOwnPropertyNames(each));
 
-const ROOTS = ['scene', 'outer', 'middle', 'inner'];
+it('a second acceleration takes over, as often as code is loaded again', () => {
+  const scene = rowOfBoxes(60);
+  const plain = properties(scene);
+  const drawn = mainPass(scene, eye()).drawn.map(({ object }) => object.id);
+  const first = accelerate(scene);
+  const once = properties(scene);
+  let last = first;
+  for (let round = 0; round < 5; round++) {
+    const next = accelerate(scene, { structure: round % 2 === 0 ? new Quadtree() : new Octree() });
+    expect(() => last.update()).toThrow(
+      'SceneIndex.update: the index was disposed when its scene was accelerated again',
+    );
+    expect(properties(scene)).toEqual(once);
+    scene.updateMatrixWorld();
+    const seen = mainPass(scene, eye()).drawn.map(({ object }) => object.id);
+    expect(seen.sort()).toEqual(drawn.sort());
+    last = next;
+  }
+  // Whoever still holds the first one ends nothing.
+  first.dispose();
+  expect([last.size, last.structure]).toEqual([60, 'quadtree']);
+  last.dispose();
+  expect(properties(scene)).toEqual(plain);
+});
 
-const namesOf = (objects: THREE.Object3D[]): string[] => objects.map(({ name }) => name).sort();
-const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.name }));
+it('takes over the structure of the one before; what is refused leaves that one as it is', () => {
+  const scene = rowOfBoxes(5);
+  const structure = new Octree();
+  const full = new Octree();
+  full.add([0, 0, 0, 1, 1, 1]);
+  const taken = new Quadtree();
+  accelerated(rowOfBoxes(2), { structure: taken });
+  const first = accelerate(scene, { structure });
+  for (const bad of [{ structure: full }, { structure: taken }, { structure: 'octree' }, { bacth: true }, null]) {
+    expect(() => accelerate(scene, any(bad))).toThrow(/^accelerate/);
+    expect([first.size, first.cull(eye()).length > 0]).toEqual([5, true]);
+  }
+  const second = accelerate(scene, { structure });
+  expect([second.size, second.structure, structure.size]).toEqual([5, 'octree', 5]);
+  second.dispose();
+});
 
-function topOf(object: THREE.Object3D): THREE.Object3D {
-  let top = object;
-  while (top.parent !== null) top = top.parent;
-  return top;
-}
+it('setStatic holds for what comes later, once', () => {
+  const scene = rowOfBoxes(3);
+  const index = accelerated(scene);
+  index.setStatic(scene);
+  const meshes = [boxMesh(20), boxMesh(30), boxMesh(40)];
+  const [door, crate, lamp] = meshes;
+  const group = new THREE.Group().add(lamp);
+  const told = [index.setStatic(door, false), index.setStatic(crate), index.setStatic(group, false)];
+  expect(told).toEqual([false, false, false]);
+  scene.add(door, crate, group);
+  const heightsAt = (y: number): unknown[] => {
+    index.update();
+    for (const mesh of meshes) mesh.position.y = y;
+    index.update();
+    return meshes.map((mesh) => boxOf(index, mesh).min.y);
+  };
+  expect(heightsAt(50)).toEqual([49.5, -0.5, 49.5]);
+  // Told once it is there, as ever.
+  expect(index.setStatic(door)).toBe(true);
+  scene.remove(door);
+  scene.add(door);
+  expect(heightsAt(80)).toEqual([49.5, -0.5, 79.5]);
+});
+
+it('batch holds for what comes later, and explain knows it before the next picture', async () => {
+  await loadAllBatching();
+  const scene = new THREE.Scene().add(...Array.from({ length: 8 }, (_, i) => boxMesh(i)));
+  const index = accelerated(scene, { batch: { atLeast: 4 } });
+  const alone = boxMesh(3);
+  expect(index.batch(alone, false)).toBe(false);
+  scene.add(alone);
+  scene.updateMatrixWorld();
+  const say = (): string => explain(index, alone, eye()).join(' ');
+  expect(say()).toContain('not in a batch: batches are switched off for it or an ancestor');
+  for (let i = 0; i < 3; i++) mainPass(scene, eye());
+  expect(say()).toContain('batches are switched off');
+  index.batch(alone);
+  expect(say()).not.toContain('batches are switched off');
+});
 
 /** An update of the user's, which three calls, and which does more than three's. */
 function shove(this: THREE.Object3D, force?: boolean): void {
@@ -30,198 +100,28 @@ function shove(this: THREE.Object3D, force?: boolean): void {
   for (const child of this.children) child.updateMatrixWorld(true);
 }
 
-/** A scene with three roots in one another, each with boxes and lines; and some loose groups. */
-class World {
-  readonly scene = new THREE.Scene();
-  readonly camera = eye(0, 0, 40, { far: 200 });
-  readonly all: THREE.Object3D[] = [];
-  readonly indices = new Map<THREE.Object3D, SceneIndex>();
-
-  constructor(seed: number) {
-    const next = random(seed);
-    const roots = [this.scene, new THREE.Scene(), new THREE.Scene(), new THREE.Group()];
-    const parents: THREE.Object3D[] = [...roots];
-    roots.forEach((root, i) => {
-      root.name = ROOTS[i];
-      if (i > 0) roots[i - 1].add(root);
-    });
-    for (let i = 0; i < 90; i++) {
-      const kind = next();
-      const line = () => new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial());
-      const object = kind < 0.7 ? boxMesh() : kind < 0.85 ? line() : new THREE.Group();
-      object.name = `object ${i}`;
-      object.castShadow = true;
-      object.position.set(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
-      object.rotation.set(next() * 6, next() * 6, 0);
-      parents[Math.floor(next() * parents.length)].add(object);
-      if (kind > 0.6) parents.push(object);
-      if (i % 11 === 3) object.updateMatrixWorld = shove;
-      if (i % 17 === 5) object.matrixAutoUpdate = false;
-    }
-    this.scene.updateMatrixWorld();
-    mainPass(this.scene, this.camera);
-    this.all = allOf(this.scene);
-  }
-
-  named(name: string): THREE.Object3D {
-    return this.all.find((object) => object.name === name) as THREE.Object3D;
-  }
-
-  /** Updates the scene, and what was taken out of it and is a root or has one below. */
-  update(): void {
-    const tops = new Set(ROOTS.map((name) => topOf(this.named(name))));
-    for (const top of tops) top.updateMatrixWorld();
-  }
-
-  dispose(): void {
-    for (const index of this.indices.values()) index.dispose();
-    this.indices.clear();
-  }
-}
-
-/** What comes of an update of a root: where everything below it is, and what is hit. */
-function lookAt(root: THREE.Object3D, rays: THREE.Raycaster[]): unknown {
-  return {
-    matrices: allOf(root).map(({ name, matrixWorld }) => [name, ...matrixWorld.elements]),
-    hits: rays.map((ray) => tell(ray.intersectObject(root))),
-    list: rays.map((ray) => tell(ray.intersectObjects([...root.children]))),
-  };
-}
-
-/** Of what is drawn, what has its box in view: three goes by spheres, which reach farther, and nothing of that is seen. */
-function inView(drawn: THREE.Object3D[], camera: THREE.PerspectiveCamera): string[] {
-  const frustum = frustumOf(camera);
-  const isInView = (object: THREE.Object3D): boolean => {
-    const position = (object as THREE.Mesh).geometry.attributes.position as THREE.BufferAttribute;
-    return frustum.intersectsBox(new THREE.Box3().setFromBufferAttribute(position).applyMatrix4(object.matrixWorld));
-  };
-  return namesOf(drawn.filter(isInView));
-}
-
-function lookAtAll({ scene, camera, all }: World, rays: THREE.Raycaster[]): unknown {
-  const drawn = mainPass(scene, camera).drawn.map(({ object }) => object);
-  return {
-    drawn: inView(drawn, camera),
-    cast: inView(shadowPass(scene, camera, camera.layers), camera),
-    roots: all.filter(({ name }) => ROOTS.includes(name)).map((root) => lookAt(root, rays)),
-  };
-}
-
-function randomRays(next: () => number): THREE.Raycaster[] {
-  return Array.from({ length: 3 }, () => {
-    const origin = new THREE.Vector3(next() * 30 - 15, next() * 30 - 15, 40);
-    const target = new THREE.Vector3(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
-    return new THREE.Raycaster(origin, target.sub(origin).normalize());
-  });
-}
-
-const accelerating =
-  (options: AccelerateOptions) =>
-  (root: THREE.Object3D): SceneIndex => {
-    const isScene = root instanceof THREE.Scene;
-    return isScene
-      ? accelerate(root, { structure: new LooseOctree({ capacity: 4 }), ...options })
-      : new SceneIndex(root);
-  };
-const INDICES: ((root: THREE.Object3D) => SceneIndex)[] = [
-  accelerating({}),
-  accelerating({ cullCasters: true }),
-  (root) => new SceneIndex(root, { structure: new LooseOctree({ capacity: 4 }) }),
-];
-
-/** One change, the same to each world; but only the first has indices. */
-function change(worlds: World[], next: () => number, known: string[]): void {
-  const kind = next();
-  const name = known[Math.floor(next() * known.length)];
-  const parent = known[Math.floor(next() * known.length)];
-  const root = ROOTS[Math.floor(next() * ROOTS.length)];
-  const makes = INDICES[Math.floor(next() * INDICES.length)];
-  const [x, y] = [next() * 16 - 8, next() * 16 - 8];
-  worlds.forEach((world, i) => {
-    const object = world.named(name);
-    if (kind < 0.35) object.position.set(x, y, 0);
-    else if (kind < 0.5) world.named(root).position.set(x / 4, y / 4, 0);
-    else if (kind < 0.65) {
-      if (!allOf(object).includes(world.named(parent))) world.named(parent).add(object);
-    } else if (kind < 0.7) {
-      if (object !== world.scene) object.removeFromParent();
-    } else if (i === 0) {
-      const there = world.named(root);
-      const index = world.indices.get(there);
-      if (index === undefined) world.indices.set(there, makes(there));
-      else {
-        index.dispose();
-        world.indices.delete(there);
-      }
-    }
-  });
-}
-
-describe('accelerated roots and plain indices within each other', () => {
-  it.each(seeds(3, 1))('in any order, moved, added and removed, seed %i', (seed) => {
-    const next = random(seed);
-    const worlds = [new World(seed), new World(seed)];
-    const [fast, plain] = worlds;
-    const known = fast.all.map(({ name }) => name);
-    const before = fast.all.map((object) => Object.keys(Object.getOwnPropertyDescriptors(object)));
-    for (let i = 0; i < 120; i++) {
-      change(worlds, next, known);
-      const rays = randomRays(next);
-      // An update of one root alone is enough for picks at it.
-      const alone = ROOTS[Math.floor(next() * ROOTS.length)];
-      if (next() < 0.4 && fast.indices.has(fast.named(alone))) {
-        for (const world of worlds) world.named(alone).updateMatrixWorld();
-        const isPlain = fast.named(alone).updateMatrixWorld === plain.named(alone).updateMatrixWorld;
-        if (!isPlain) {
-          const label = `step ${i}, ${alone}`;
-          expect(lookAt(fast.named(alone), rays), label).toEqual(lookAt(plain.named(alone), rays));
-        }
-      }
-      for (const world of worlds) world.update();
-      expect(lookAtAll(fast, rays), `step ${i}`).toEqual(lookAtAll(plain, rays));
-      for (const index of fast.indices.values()) {
-        index.update();
-        const there = plain.named(index.root.name);
-        const fresh = new SceneIndex(there);
-        expect(namesOf(index.cull(fast.camera)), `step ${i}`).toEqual(namesOf(fresh.cull(plain.camera)));
-        fresh.dispose();
-        expect(validateScene(index)).toEqual([]);
-      }
-    }
-    fast.dispose();
-    const after = fast.all.map((object) => Object.keys(Object.getOwnPropertyDescriptors(object)));
-    expect(after).toEqual(before);
-    for (const object of fast.all) expect(Object.hasOwn(object, 'raycast'), object.name).toBe(false);
-  });
-});
-
 describe('what comes below an object at rest is put where it belongs', () => {
-  it.each([
-    ['a camera', () => new THREE.PerspectiveCamera()],
-    ['an accelerated scene', () => new THREE.Scene()],
-    ['an object with an update of its own', () => Object.assign(new THREE.Group(), { updateMatrixWorld: shove })],
-  ])('below %s', (_label, make) => {
-    const scene = new THREE.Scene();
-    const [above, between] = [make(), new THREE.Group()];
-    scene.add(above.add(between));
+  it.each<[string, THREE.Object3D, x: number]>([
+    ['a camera', new THREE.PerspectiveCamera(), 6],
+    ['an accelerated scene', new THREE.Scene(), 6],
+    ['an object with an update of its own', Object.assign(new THREE.Group(), { updateMatrixWorld: shove }), 7],
+  ])('below %s', (_label, above, x) => {
+    const between = new THREE.Group();
+    const scene = new THREE.Scene().add(above.add(between));
     above.position.x = 5;
-    const indices = [accelerate(scene)];
-    if (above instanceof THREE.Scene) indices.push(accelerate(above));
-    indices[0].setStatic(above);
+    const index = accelerated(scene);
+    if (above instanceof THREE.Scene) accelerated(above);
+    index.setStatic(above);
     scene.updateMatrixWorld();
     const late = boxMesh(1, 2, 3);
     between.add(late);
     scene.updateMatrixWorld();
-    const found = late.matrixWorld.toArray();
+    const { elements } = late.matrixWorld;
+    expect(elements.slice(12, 15)).toEqual([x, 2, 3]);
     late.position.y = 7;
-    indices[0].touch(late);
+    index.touch(late);
     scene.updateMatrixWorld();
-    const moved = late.matrixWorld.elements[13];
-    for (const index of indices) index.dispose();
-    expect(moved).toBe(7);
-    late.position.y = 2;
-    scene.updateMatrixWorld();
-    expect(found).toEqual(late.matrixWorld.toArray());
+    expect(elements.slice(12, 15)).toEqual([x, 7, 3]);
   });
 });
 

@@ -17,20 +17,20 @@ function see(options: ConstructorParameters<typeof OcclusionHelper>[2] = {}, cou
   return { scene, wall, camera, index, helper, look };
 }
 
-/** The boxes that a part draws, from their corners; `perBox` numbers of its index draw one. */
-function boxesOf({ geometry }: { geometry: THREE.BufferGeometry }, perBox: number): string[] {
-  const { drawRange, index, attributes } = geometry;
-  expect([drawRange.start, drawRange.count % perBox]).toEqual([0, 0]);
-  const boxes = Array.from({ length: drawRange.count / perBox }, (_, i) => {
-    const box = new THREE.Box3();
-    for (let k = perBox * i; k < perBox * (i + 1); k++) {
-      box.expandByPoint(
-        new THREE.Vector3().fromBufferAttribute(attributes.position, (index as THREE.BufferAttribute).getX(k)),
-      );
-    }
-    return inSingle(box);
+type Part = { geometry: THREE.BufferGeometry };
+
+function cornerOf({ geometry: { attributes, index } }: Part, k: number): THREE.Vector3 {
+  return new THREE.Vector3().fromBufferAttribute(attributes.position, (index as THREE.BufferAttribute).getX(k));
+}
+
+/** The boxes that a part draws, from their corners: 24 numbers of its index each. */
+function boxesOf(part: Part): string[] {
+  const { start, count } = part.geometry.drawRange;
+  expect([start, count % 24]).toEqual([0, 0]);
+  return Array.from({ length: count / 24 }, (_, i) => {
+    const corners = Array.from({ length: 24 }, (_, k) => cornerOf(part, 24 * i + k));
+    return inSingle(new THREE.Box3().setFromPoints(corners));
   });
-  return boxes.sort();
 }
 
 function inSingle(box: THREE.Box3): string {
@@ -51,23 +51,20 @@ describe('the helper of occlusion', () => {
     expect(isEmpty(seen)).toBe(true);
     seen.look();
     expect(helper.hidden.length).toBe(75);
-    expect(helper.occluderCount).toBe(boxesOf(helper.occluders, 24).length);
-    expect(boxesOf(helper.occluders, 24)).toContain(inSingle(new THREE.Box3().setFromObject(wall)));
+    expect(helper.occluderCount).toBe(boxesOf(helper.occluders).length);
+    expect(boxesOf(helper.occluders)).toContain(inSingle(new THREE.Box3().setFromObject(wall)));
   });
 
   it('outlines a turned occluder along its own sides', () => {
     const { helper, wall, look } = see();
     wall.rotation.z = 0.5;
     look();
-    const { index, drawRange, attributes } = helper.occluders.geometry;
-    const lengths = new Set<string>();
-    for (let k = 0; k < drawRange.count; k += 2) {
-      const [from, to] = [k, k + 1].map((at) =>
-        new THREE.Vector3().fromBufferAttribute(attributes.position, (index as THREE.BufferAttribute).getX(at)),
-      );
-      lengths.add(from.distanceTo(to).toFixed(2));
-    }
-    for (const side of ['60.00', '40.00', '1.00']) expect(lengths).toContain(side);
+    const { drawRange } = helper.occluders.geometry;
+    const lengths = Array.from({ length: drawRange.count / 2 }, (_, i) => {
+      const [from, to] = [2 * i, 2 * i + 1].map((k) => cornerOf(helper.occluders, k));
+      return from.distanceTo(to).toFixed(2);
+    });
+    expect(lengths).toEqual(expect.arrayContaining(['60.00', '40.00', '1.00']));
   });
 
   it('paints the buffer: light where something near covers a pixel, else nothing', () => {
@@ -85,16 +82,10 @@ describe('the helper of occlusion', () => {
     let covered = 0;
     for (let y = 2; y < height - 2; y += 5) {
       for (let x = 2; x < width - 2; x += 5) {
-        const around = [
-          isWall(x - 1.5, y - 1.5),
-          isWall(x + 2.5, y - 1.5),
-          isWall(x - 1.5, y + 2.5),
-          isWall(x + 2.5, y + 2.5),
-        ];
+        const around = [0, 1, 2, 3].map((i) => isWall(x - 1.5 + 4 * (i & 1), y - 1.5 + 4 * (i >> 1)));
         const pixel = [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4)];
         if (around.every(Boolean)) {
-          expect(pixel[2]).toBeGreaterThan(200);
-          expect(pixel[3]).toBe(255);
+          expect([pixel[2] > 200, pixel[3]]).toEqual([true, 255]);
           covered++;
         } else if (!around.some(Boolean)) expect(pixel).toEqual([0, 0, 0, 140]);
       }
@@ -127,8 +118,7 @@ describe('the helper of occlusion', () => {
     const { min, max } = rectangle;
     expect((max.x - min.x) / 2).toBeCloseTo(0.25, 6);
     expect((max.y - min.y) / 2).toBeCloseTo(0.25, 6);
-    expect([max.x < 1, max.x > 0.9, max.y < 1, max.y > 0.88]).toEqual([true, true, true, true]);
-    expect([min.z > -1, max.z < 1]).toEqual([true, true]);
+    expect([max.x < 1, max.x > 0.9, max.y < 1, max.y > 0.88, min.z > -1, max.z < 1]).toEqual(Array(6).fill(true));
   });
 
   it('changes nothing else in the picture, and hides nothing', () => {
@@ -138,27 +128,19 @@ describe('the helper of occlusion', () => {
     expect(length).toBeGreaterThan(MANY / 4);
     scene.add(helper);
     for (let i = 0; i < 3; i++) {
-      const parts = ['OcclusionHelper', '', ''];
-      expect(
-        look()
-          .filter((name) => !parts.includes(name))
-          .sort(),
-      ).toEqual(before);
+      const others = look().filter((name) => name !== 'OcclusionHelper' && name !== '');
+      expect(others.sort()).toEqual(before);
       expect(helper.hidden.length).toBe(length);
     }
     for (const part of [helper, ...helper.children]) expect(index.has(part)).toBe(false);
     expect(explain(index, helper.occluders, camera).join()).toContain('is a helper');
-    expect(
-      new THREE.Raycaster(new THREE.Vector3(0, 0, -10), new THREE.Vector3(0, 0, -1)).intersectObject(helper),
-    ).toEqual([]);
+    const ray = new THREE.Raycaster(new THREE.Vector3(0, 0, -10), new THREE.Vector3(0, 0, -1));
+    expect(ray.intersectObject(helper)).toEqual([]);
   });
 
   it('is drawn in each picture, also by parts in other places of the scene', () => {
     const { scene, helper, camera } = see();
-    const group = new THREE.Group();
-    scene.add(group);
-    group.add(helper.occluders);
-    scene.add(helper.picture);
+    scene.add(new THREE.Group().add(helper.occluders), helper.picture);
     const objects = drawn(scene, camera);
     for (const part of [helper.occluders, helper.picture]) expect(objects).toContain(part);
   });

@@ -7,11 +7,13 @@ import { intoShadowMap, mainPass, shadowPass, withinRender } from '../helpers/pa
 import { catchWarnings } from '../helpers/warnings.js';
 
 const indices: SceneIndex[] = [];
-afterEach(() => {
+const disposeAll = (): void => {
   for (const index of indices.splice(0)) index.dispose();
-});
+};
+afterEach(disposeAll);
 
 const ray = () => new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+const RENDERER = { isWebGLRenderer: true, sortObjects: true };
 
 /** Sees the first ten boxes of a row. */
 const eye = (): PerspectiveCamera => eyeAt(10, 0, 40, { far: 1000, lookAt: [10, 0, 0] });
@@ -54,14 +56,6 @@ function isPass(root: Scene, { layers }: PerspectiveCamera): boolean {
   return children.length < 60;
 }
 
-/** A render that an exception ends. */
-function expectBroken(renderer: object, root: Scene, camera: PerspectiveCamera): void {
-  const fail = (): never => {
-    throw new Error('by the user');
-  };
-  expect(() => withinRender(renderer, root, camera, fail)).toThrow('by the user');
-}
-
 /** Has the callback of a scene replaced by one that calls the one before it. */
 function wrap(root: Scene, name: 'onBeforeRender' | 'onAfterRender'): void {
   const before = root[name] as (...all: unknown[]) => void;
@@ -70,96 +64,28 @@ function wrap(root: Scene, name: 'onBeforeRender' | 'onAfterRender'): void {
   } as never;
 }
 
-/** Looks for all that is in a scene, and changes it, as code in a callback may. */
-function expectRealChildren(root: Scene, camera: PerspectiveCamera): void {
-  let met = 0;
-  root.traverseVisible((object) => {
-    if (object.layers.test(camera.layers) && (object as Mesh).isMesh) met++;
-  });
-  const isSeen = root.layers.test(camera.layers);
-  const { children } = root;
-  const guest = new Mesh();
-  if (root.layers.test(camera.layers)) root.add(guest);
-  expect([isSeen, met, children.length, guest.parent]).toEqual([true, 60, 61, root]);
-  if (root.layers.test(camera.layers)) root.remove(guest);
-  expect(guest.parent).toBe(null);
-  expect(children).toHaveLength(60);
+it.each<[string, (root: Scene) => unknown]>([
+  ['its layers were tested', (root) => root.layers.test(new Layers())],
+  ['it was cast at alone', (root) => ray().intersectObject(root, false)],
+  ['it was among others that were cast at alone', (root) => ray().intersectObjects([root, row().root], false)],
+  ['it was cast at', (root) => ray().intersectObject(root)],
+  ['it was drawn', (root) => mainPass(root, eye())],
+  ['it was looked at, as a renderer does, by somebody else', (root) => root.visible && root.layers.test(new Layers())],
+  ['it was cast at in the midst of a render', (root) => inRender(root, () => ray().intersectObject(root))],
+  ['its layers were tested at the end of a render', (root) => inRender(root, () => root.layers.test(new Layers()))],
+])('the children of an accelerated scene are there when %s', (_when, act) => {
+  const { root } = row();
+  const last = new Mesh();
+  root.add(last);
+  for (let i = 0; i < 2; i++) {
+    act(root);
+    expect([root.children.length, root.children[60]]).toEqual([61, last]);
+  }
+});
+
+function inRender(root: Scene, act: () => unknown): void {
+  withinRender(RENDERER, root, eye(), act);
 }
-
-describe('callbacks find the real children', () => {
-  /** Calls back at a moment of a picture with shadows, and counts the passes that get a list. */
-  function picture(root: Scene, camera: PerspectiveCamera, callBack: (moment: string) => void): number {
-    const renderer = { isWebGLRenderer: true, sortObjects: true };
-    let lists = 0;
-    const pass = (moment: string): void => {
-      root.layers.test(camera.layers);
-      const { children } = root;
-      if (children.length < 60) lists++;
-      for (const [i, child] of children.entries()) {
-        if (i > 0) callBack(moment);
-        child.layers.test(camera.layers);
-      }
-    };
-    withinRender(renderer, root, camera, () => {
-      pass('projected');
-      callBack('sorted');
-      for (let shadow = 0; shadow < 2; shadow++) intoShadowMap(renderer, () => pass('cast'));
-      callBack('drawn');
-    });
-    return lists;
-  }
-
-  it.each(['projected', 'sorted', 'cast', 'drawn'])('while objects are %s', (when) => {
-    const { root } = row();
-    const camera = eye();
-    let calls = 0;
-    const lists = picture(root, camera, (moment) => {
-      if (moment !== when) return;
-      calls++;
-      expectRealChildren(root, camera);
-    });
-    expect([calls, lists]).toEqual([when === 'cast' ? 2 : 1, 3]);
-  });
-
-  it('and so do the pictures within them, which are passes of their own', () => {
-    const { root } = row();
-    const camera = eye();
-    const lists = picture(root, camera, () => {
-      const inner = eye();
-      expect(picture(root, inner, () => expectRealChildren(root, inner))).toBe(3);
-      expectRealChildren(root, camera);
-    });
-    expect(lists).toBe(3);
-  });
-});
-
-describe('the children of an accelerated scene are there', () => {
-  it.each<[string, (root: Scene) => unknown]>([
-    ['its layers were tested', (root) => root.layers.test(new Layers())],
-    ['it was cast at alone', (root) => ray().intersectObject(root, false)],
-    ['it was among others that were cast at alone', (root) => ray().intersectObjects([root, row().root], false)],
-    ['it was cast at', (root) => ray().intersectObject(root)],
-    ['it was drawn', (root) => mainPass(root, eye())],
-    [
-      'it was looked at, as a renderer does, by somebody else',
-      (root) => root.visible && root.layers.test(new Layers()),
-    ],
-    ['it was cast at in the midst of a render', (root) => inRender(root, () => ray().intersectObject(root))],
-    ['its layers were tested at the end of a render', (root) => inRender(root, () => root.layers.test(new Layers()))],
-  ])('when %s', (_when, act) => {
-    const { root } = row();
-    root.add(new Mesh());
-    root.children[60].name = 'last';
-    act(root);
-    expect(root.children.length).toBe(61);
-    act(root);
-    expect(root.getObjectByName('last')).toBe(root.children[60]);
-  });
-
-  function inRender(root: Scene, act: () => unknown): void {
-    withinRender({ sortObjects: true }, root, eye(), act);
-  }
-});
 
 describe('an accelerated scene is not walked', () => {
   it('by renderers and raycasters, whether their layers meet its own or not', () => {
@@ -191,11 +117,10 @@ describe('an accelerated scene is not walked', () => {
     const cast = shadowPass(root, outer, outer.layers);
     expect([cast.length, seen.length, met()]).toEqual([10, 10, 0]);
     // The passes that the outer render goes on to make, too.
-    const renderer = { isWebGLRenderer: true, sortObjects: true };
-    withinRender(renderer, root, outer, () => {
+    withinRender(RENDERER, root, outer, () => {
       mainPass(root, inner);
       expect(isPass(root, outer)).toBe(true);
-      intoShadowMap(renderer, () => expect(isPass(root, outer)).toBe(true));
+      intoShadowMap(RENDERER, () => expect(isPass(root, outer)).toBe(true));
     });
     expect(root.children).toHaveLength(60);
   });
@@ -203,12 +128,14 @@ describe('an accelerated scene is not walked', () => {
   it('in the pictures that follow one that an exception ended', async () => {
     const { root, met } = row();
     const camera = eye();
-    const renderer = { sortObjects: true };
-    expectBroken(renderer, root, camera);
+    const fail = (): never => {
+      throw new Error('by the user');
+    };
+    expect(() => withinRender(RENDERER, root, camera, fail)).toThrow('by the user');
     expect(mainPass(root, camera).drawn).toHaveLength(10);
     await null;
     for (let i = 0; i < 2; i++) {
-      withinRender(renderer, root, camera, () => expect(root.layers.test(camera.layers)).toBe(true));
+      withinRender(RENDERER, root, camera, () => expect(root.layers.test(camera.layers)).toBe(true));
       expect(root.children).toHaveLength(60);
       root.layers.test(camera.layers);
       expect(root.children).toHaveLength(60);
@@ -220,9 +147,8 @@ describe('an accelerated scene is not walked', () => {
   it('in a picture within a picture of the same camera, and in one within another that a camera has made before', () => {
     const { root, met } = row();
     const [camera, light] = [eye(), eye()];
-    const renderer = { sortObjects: true };
     const pictureOf = (by: PerspectiveCamera, within = () => {}) =>
-      withinRender(renderer, root, by, () => {
+      withinRender(RENDERER, root, by, () => {
         expect(isPass(root, by)).toBe(true);
         within();
         // Its list was the last walk of its own.
@@ -258,16 +184,8 @@ describe('an accelerated scene is not walked', () => {
       expect(mainPass(root, eye()).drawn).toHaveLength(10);
       expect(met()).toBe(0);
     }
-    for (const index of indices.splice(0)) index.dispose();
+    disposeAll();
     expect(Object.keys(Object.getOwnPropertyDescriptors(a.root.layers))).toEqual(['mask']);
-  });
-
-  it('when it is hidden, and shows when it is shown', () => {
-    const { root } = row();
-    root.visible = false;
-    expect(mainPass(root, eye()).drawn).toEqual([]);
-    root.visible = true;
-    expect(mainPass(root, eye()).drawn).toHaveLength(10);
   });
 });
 
@@ -284,13 +202,11 @@ describe('a scene whose callbacks are replaced', () => {
     expect(warnings()).toEqual([expect.stringMatching(/^accelerate: scene.onBeforeRender was replaced/)]);
     root.onAfterRender = () => {};
     expect(mainPass(root, eye()).drawn).toHaveLength(10);
-  });
-
-  it('is told so even if both are', () => {
-    const { root } = row();
-    root.onBeforeRender = root.onAfterRender = () => {};
-    for (let i = 0; i < 20; i++) mainPass(root, eye());
-    expect(warnings()).toHaveLength(1);
+    // Also if both are from the start.
+    const { root: other } = row();
+    other.onBeforeRender = other.onAfterRender = () => {};
+    for (let i = 0; i < 20; i++) mainPass(other, eye());
+    expect(warnings()).toHaveLength(2);
   });
 
   it('is let alone by methods that go on to call ours when the index was disposed', () => {

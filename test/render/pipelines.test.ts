@@ -1,12 +1,13 @@
 import * as THREE from 'three';
-import { beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { explain, report } from '../../src/index.js';
+import { hasOtherPipeline } from '../../src/passes/Pass.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated } from '../helpers/indexed.js';
 import { cameraPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, instancedMesh } from '../helpers/scene.js';
+import { instancedMesh, rowOfBoxes } from '../helpers/scene.js';
 
 /** As three's: it extends nothing, and others extend it. */
 class Standard {}
@@ -36,56 +37,34 @@ function asked(scene: THREE.Scene, camera: THREE.Camera, by: object): THREE.Obje
   return met;
 }
 
-/** 200 boxes along x, two apart. */
-const row = () => new THREE.Scene().add(...Array.from({ length: 200 }, (_, i) => boxMesh(2 * i)));
-
-/** Sees some 30 boxes around a place in the row. */
-const at = (x: number) => eye(x, 0, 30, { fov: 90, lookAt: [x, 0, 0] });
-
-describe('a renderer with a drawing pipeline of its own', () => {
-  it('finds the scene as it is', () => {
-    const scene = row();
-    accelerated(scene, { minPixels: 1, maxDistance: 40, occlusion: true });
-    const camera = at(30);
-    for (const x of [30, 50]) {
-      camera.position.x = x;
-      expect(asked(scene, camera, OTHER)).toEqual(scene.children);
-      expect(asked(scene, camera, STANDARD).length).toBeLessThan(60);
-    }
-  });
-
-  it('has nothing drawn in batches or by instances in view, which is said of each mesh', async () => {
-    const scene = row();
-    const swarm = instancedMesh(random(1), 300);
-    scene.add(swarm);
-    const index = accelerated(scene, { batch: { atLeast: 4 } });
-    // The code for instances is loaded for the first of them.
-    await vi.dynamicImportSettled();
-    const camera = at(30);
-    const mesh = scene.children[15];
-    for (const [by, word, isBatched] of [
-      [OTHER, /by itself, not in a batch: the drawingPipeline/, false],
-      [STANDARD, /in a batch of/, true],
-      [OTHER, /by itself, not in a batch: the drawingPipeline/, false],
-    ] as const) {
-      for (let i = 0; i < 3; i++) asked(scene, camera, by);
-      // Batches have culled what they draw.
-      expect(asked(scene, camera, by).includes(mesh)).toBe(!isBatched);
-      expect(explain(index, mesh, camera)).toEqual([expect.stringMatching(word)]);
-      const why = explain(index, swarm, camera).find((sentence) => sentence.startsWith('All its instances'));
-      expect(/drawingPipeline/.test(why ?? '')).toBe(!isBatched);
-      const rows = report(index).filter(({ reason }) => /drawingPipeline/.test(reason));
-      expect(rows.map(({ count }) => count)).toEqual(isBatched ? [] : [201]);
-    }
-  });
+it('a renderer with a drawing pipeline of its own finds the scene as it is, which is said of each mesh', async () => {
+  const swarm = instancedMesh(random(1), 300);
+  const scene = rowOfBoxes(200).add(swarm);
+  const index = accelerated(scene, { batch: { atLeast: 4 }, minPixels: 1, maxDistance: 40, occlusion: true });
+  // The code for instances is loaded for the first of them.
+  await vi.dynamicImportSettled();
+  const camera = eye(30, 0, 30, { fov: 90, lookAt: [30, 0, 0] });
+  const mesh = scene.children[15];
+  for (const isOther of [true, false, true]) {
+    for (let i = 0; i < 3; i++) asked(scene, camera, isOther ? OTHER : STANDARD);
+    // Batches have culled what they draw.
+    const met = asked(scene, camera, isOther ? OTHER : STANDARD);
+    if (isOther) expect(met).toEqual(scene.children);
+    else expect(met).not.toContain(mesh);
+    const how = isOther ? /by itself, not in a batch: the drawingPipeline/ : /in a batch of/;
+    expect(explain(index, mesh, camera).at(-1)).toMatch(how);
+    const why = explain(index, swarm, camera).find((sentence) => sentence.startsWith('All its instances'));
+    expect(/drawingPipeline/.test(why ?? '')).toBe(isOther);
+    const rows = report(index).filter(({ reason }) => /drawingPipeline/.test(reason));
+    expect(rows.map(({ count }) => count)).toEqual(isOther ? [201] : []);
+  }
 });
 
-test.each([
+it.each([
   [undefined, false],
   [new Standard(), false],
   [new Other(), true],
   [{}, true],
-])('a pipeline is told from the standard one: %o', async (drawingPipeline, isOther) => {
-  const { hasOtherPipeline } = await import('../../src/passes/Pass.js');
+])('a pipeline is told from the standard one: %o', (drawingPipeline, isOther) => {
   expect(hasOtherPipeline({ sortObjects: true, ...(drawingPipeline && { drawingPipeline }) })).toBe(isOther);
 });

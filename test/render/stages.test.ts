@@ -1,15 +1,17 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { accelerate, explain } from '../../src/index.js';
+import { explain } from '../../src/index.js';
 import { Motion } from '../../src/scene/follow/Motion.js';
 import { SceneFollower } from '../../src/scene/follow/SceneFollower.js';
 import { Traits } from '../../src/scene/follow/Traits.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 import { eye } from '../helpers/cameras.js';
 import { failures } from '../helpers/failures.js';
+import { accelerated } from '../helpers/indexed.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { mainPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
+import { allOf } from '../helpers/scene.js';
 import { catchWarnings } from '../helpers/warnings.js';
 
 beforeAll(loadBatching);
@@ -47,11 +49,7 @@ function world(): { scene: THREE.Scene; meshes: THREE.Mesh[]; statics: THREE.Obj
 
 const camera = eye(4, 4, 40);
 const drawn = (scene: THREE.Scene): string[] => mainPass(scene, camera).drawn.map(({ object }) => object.name);
-const worlds = (scene: THREE.Scene): number[][] => {
-  const found: number[][] = [];
-  scene.traverse(({ matrixWorld }) => void found.push(matrixWorld.toArray()));
-  return found;
-};
+const worlds = (scene: THREE.Scene): number[][] => allOf(scene).map(({ matrixWorld }) => matrixWorld.toArray());
 
 function move(meshes: readonly THREE.Mesh[], by: number): void {
   for (const [i, mesh] of meshes.entries()) {
@@ -61,6 +59,10 @@ function move(meshes: readonly THREE.Mesh[], by: number): void {
   }
 }
 
+const inject = (): never => {
+  throw new Error('injected');
+};
+
 describe('an update that fails', () => {
   it.each([
     ['before it begins', SceneFollower, 'update'],
@@ -68,12 +70,10 @@ describe('an update that fails', () => {
     ['at new objects', Traits, 'find'],
   ] as const)('%s leaves matrices, passes and picks as in plain three', (_, owner, method) => {
     const [plain, fast] = [world(), world()];
-    const index = accelerate(fast.scene);
+    const index = accelerated(fast.scene);
     for (const object of fast.statics) index.setStatic(object);
     for (let picture = 0; picture < 3; picture++) drawn(fast.scene);
-    vi.spyOn(owner.prototype as unknown as Record<string, () => void>, method).mockImplementation(() => {
-      throw new Error('injected');
-    });
+    vi.spyOn(owner.prototype as unknown as Record<string, () => void>, method).mockImplementation(inject);
     for (let picture = 0; picture < 4; picture++) {
       for (const { meshes, scene } of [plain, fast]) {
         move(meshes, picture);
@@ -82,8 +82,7 @@ describe('an update that fails', () => {
         mesh.position.set(picture, 0, 0);
         scene.add(mesh);
       }
-      const expected = drawn(plain.scene);
-      expect(drawn(fast.scene).sort()).toEqual(expected.sort());
+      expect(drawn(fast.scene).sort()).toEqual(drawn(plain.scene).sort());
       expect(worlds(fast.scene)).toEqual(worlds(plain.scene));
       const [a, b] = [plain, fast].map(({ scene }) => {
         const ray = new THREE.Raycaster(new THREE.Vector3(picture, 0, 30), new THREE.Vector3(0, 0, -1));
@@ -95,16 +94,15 @@ describe('an update that fails', () => {
     expect(new Set(warnings()).size).toBe(warnings().length);
     expect(warnings().join()).toContain('please report');
     vi.restoreAllMocks();
-    index.dispose();
   });
 
   it('at one object leaves that to three, and goes on for all others', () => {
     const [plain, fast] = [world(), world()];
-    const index = accelerate(fast.scene);
+    const index = accelerated(fast.scene);
     drawn(fast.scene);
     const find = Traits.prototype.find;
     vi.spyOn(Traits.prototype, 'find').mockImplementation(function (this: Traits, record: ObjectRecord) {
-      if (record.object.name === '3.3') throw new Error('injected');
+      if (record.object.name === '3.3') inject();
       find.call(this, record);
     });
     for (const { meshes } of [plain, fast]) for (const mesh of meshes) mesh.frustumCulled = false;
@@ -117,25 +115,18 @@ describe('an update that fails', () => {
     expect(warnings()).toHaveLength(1);
     expect(explain(index, fast.meshes[21], camera).join()).toContain('injected');
     expect(explain(index, fast.meshes[22], camera).join()).not.toContain('injected');
-    index.dispose();
   });
 });
 
 describe('what fails at some meshes', () => {
   it.each([1, 3])('leaves these alone for good, and all others in their batch: %i of them', (count) => {
     const { scene, meshes } = world();
-    const index = accelerate(scene, { batch: { atLeast: 4 } });
+    const index = accelerated(scene, { batch: { atLeast: 4 } });
     for (let picture = 0; picture < 4; picture++) drawn(scene);
     expect(mainPass(scene, camera).drawn).toHaveLength(1);
     // Only batches read it.
     const broken = meshes.slice(5, 5 + count);
-    for (const mesh of broken) {
-      Object.defineProperty(mesh, 'customDistanceMaterial', {
-        get: () => {
-          throw new Error('injected');
-        },
-      });
-    }
+    for (const mesh of broken) Object.defineProperty(mesh, 'customDistanceMaterial', { get: inject });
     for (let picture = 0; picture <= count; picture++) drawn(scene);
     for (let picture = 0; picture < 3; picture++) expect(drawn(scene)).toHaveLength(1 + count);
     expect(failures.splice(0).map(({ stage, at }) => [stage, at])).toEqual(broken.map(({ name }) => ['batch', name]));
@@ -146,43 +137,28 @@ describe('what fails at some meshes', () => {
     scene.add(broken[0]);
     for (let picture = 0; picture < 3; picture++) expect(drawn(scene)).toContain(broken[0].name);
     expect(warnings()).toHaveLength(count);
-    index.dispose();
   });
 });
 
-describe('errors of the page', () => {
-  it('in a method of an object come through, and nothing of ours ends', () => {
+describe('errors of the page come through, and nothing of ours ends:', () => {
+  it.each<[where: string, set: (meshes: THREE.Mesh[], scene: THREE.Scene, fail: () => void) => unknown]>([
+    ['in a method of an object', ([mesh], _, fail) => Object.assign(mesh, { updateMatrixWorld: fail })],
+    ['in a callback of the scene', (_, scene, fail) => Object.assign(scene, { onBeforeRender: fail })],
+  ])('%s', (_where, set) => {
     const { scene, meshes } = world();
-    const index = accelerate(scene, { batch: { atLeast: 4 } });
+    const { updateMatrixWorld } = meshes[0];
+    let isBroken = false;
+    set(meshes, scene, function (this: THREE.Object3D) {
+      if (isBroken) throw new Error('mine');
+      if (this === meshes[0]) updateMatrixWorld.call(this);
+    });
+    accelerated(scene, { batch: { atLeast: 4 } });
     for (let picture = 0; picture < 4; picture++) drawn(scene);
-    const mine = new Error('mine');
-    meshes[7].updateMatrixWorld = () => {
-      throw mine;
-    };
-    expect(() => drawn(scene)).toThrow(mine);
-    expect(() => drawn(scene)).toThrow(mine);
-    Reflect.deleteProperty(meshes[7], 'updateMatrixWorld');
+    isBroken = true;
+    for (let i = 0; i < 2; i++) expect(() => drawn(scene)).toThrow('mine');
+    isBroken = false;
     for (let picture = 0; picture < 3; picture++) drawn(scene);
     expect(mainPass(scene, camera).drawn).toHaveLength(1);
     expect(warnings()).toEqual([]);
-    index.dispose();
-  });
-
-  it('in callbacks of the scene come through', () => {
-    const { scene } = world();
-    const mine = new Error('mine');
-    let isBroken = false;
-    const callback = (): void => {
-      if (isBroken) throw mine;
-    };
-    scene.onBeforeRender = callback;
-    const index = accelerate(scene);
-    drawn(scene);
-    isBroken = true;
-    expect(() => drawn(scene)).toThrow(mine);
-    isBroken = false;
-    drawn(scene);
-    expect(warnings()).toEqual([]);
-    index.dispose();
   });
 });

@@ -7,7 +7,7 @@ import { eye } from '../../helpers/cameras.js';
 import { throwIt } from '../../helpers/failures.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
-import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../table/crowds.js';
+import { anyCamera, anyMatrix, batchedCrowd, ifPresent, placeAnywhere } from '../table/crowds.js';
 
 type Format = 'multiDraw' | 'merged';
 /** Private parts of three, and what a renderer calls. */
@@ -33,6 +33,7 @@ type Batch = THREE.BatchedMesh & {
 
 const STOCK = { batched: THREE.BatchedMesh.prototype.raycast, instanced: null };
 
+/** Has a batch drawn by an index. */
 function draw(mesh: Batch): CulledMesh {
   expect(canDrawByIndex(mesh)).toBe(true);
   const drawing = new CulledMesh(mesh, STOCK, throwIt);
@@ -73,15 +74,6 @@ function views(next: () => number, reach: number): THREE.Camera {
   if (next() > 0.2) return camera;
   const eyes = [0, 1, 2].map(() => anyCamera(next, reach) as THREE.PerspectiveCamera);
   return new THREE.ArrayCamera(eyes.slice(0, Math.floor(4 * next())));
-}
-
-/** Does something to an instance, which may have been deleted. */
-function ifPresent(act: () => unknown): void {
-  try {
-    act();
-  } catch {
-    // It was.
-  }
 }
 
 /** Changes both in the same way. */

@@ -94,11 +94,9 @@ function leveled(seed: number, mesh = crowd(seed)): { mesh: THREE.BatchedMesh; i
 describe('levels of detail of a batch', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('are chosen by size on the screen, seed %i', (seed) => {
     const next = random(300 + seed);
-    const mesh = crowd(seed);
-    const twin = crowd(seed);
+    const [{ mesh }, twin] = [leveled(seed), crowd(seed)];
     placeAnywhere(mesh, next, true);
     twin.matrixWorld.copy(mesh.matrixWorld);
-    leveled(seed, mesh);
     const used = new Set<number>();
     for (let frame = 0; frame < 20; frame++) {
       const camera = anyCamera(next, REACH);
@@ -108,12 +106,9 @@ describe('levels of detail of a batch', () => {
       const drawn = draw(mesh, camera, height);
       const plain = draw(twin, camera, height);
       for (const [id, geometry] of plain) {
-        if (geometry !== 1) expect(drawn.get(id)).toBe(geometry);
-        else {
-          const pixels = pixelsOf(mesh, id, camera, height, chain);
-          expect(drawn.get(id), `${pixels} pixels`).toBe(levelOf(pixels));
-          used.add(levelOf(pixels));
-        }
+        const pixels = pixelsOf(mesh, id, camera, height, chain);
+        expect(drawn.get(id), `${pixels} pixels`).toBe(geometry === 1 ? levelOf(pixels) : geometry);
+        if (geometry === 1) used.add(levelOf(pixels));
       }
       // The sphere around all levels may be in view where that of the finest is not.
       for (const id of drawn.keys()) expect(plain.has(id) || mesh.getGeometryIdAt(id) === 1).toBe(true);
@@ -123,13 +118,14 @@ describe('levels of detail of a batch', () => {
 
   it('stay as they are while instances get hardly smaller', () => {
     const mesh = new THREE.BatchedMesh(1, 200, 600, material);
-    const [fine, coarse] = [new THREE.SphereGeometry(1, 12, 8), new THREE.BoxGeometry()].map((geometry) =>
-      mesh.addGeometry(geometry),
-    );
+    const fine = mesh.addGeometry(new THREE.SphereGeometry(1, 12, 8));
+    const coarse = mesh.addGeometry(new THREE.BoxGeometry());
     mesh.addInstance(fine);
     mesh.sortObjects = false;
-    const index = new InstanceIndex(mesh);
-    index.setLevels([100, 0].map((pixels, i) => ({ geometryId: [fine, coarse][i], pixels })));
+    new InstanceIndex(mesh).setLevels([
+      { geometryId: fine, pixels: 100 },
+      { geometryId: coarse, pixels: 0 },
+    ]);
     // 100 pixels at a distance of 10.
     const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
     const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
@@ -209,48 +205,37 @@ describe('levels of detail of a batch', () => {
 describe('a batch with levels of detail', () => {
   beforeAll(loadBatchCode);
 
-  it.each(['first', 'last'])('is as before once they are gone, in a scene accelerated %s', (order) => {
+  it.each([
+    ['first', true],
+    ['last', true],
+    ['first', false],
+    ['never', false],
+  ])('is as before once they are gone, accelerated %s, culled by three: %s', (order, isCulled) => {
     const mesh = crowd(25);
+    mesh.perObjectFrustumCulled = mesh.sortObjects = isCulled;
     const names = Object.getOwnPropertyNames(mesh);
     const camera = eye(0, 0, 50);
     const plain = draw(mesh, camera);
-    const scene = new THREE.Scene();
-    const start = () => accelerate(scene.add(mesh));
-    const before = order === 'first' ? start() : null;
+    const scene = new THREE.Scene().add(mesh);
+    const before = order === 'first' ? accelerate(scene) : null;
+    scene.updateMatrixWorld();
     const { index } = leveled(25, mesh);
-    const whole = before ?? start();
+    const whole = order === 'last' ? accelerate(scene) : before;
     scene.updateMatrixWorld();
     expect(draw(mesh, camera)).not.toEqual(plain);
-    index.setLevels([levels[0]]);
-    expect(draw(mesh, camera)).toEqual(plain);
-    index.setLevels(levels);
-    index.minPixels = 3;
+    for (const few of [[], [levels[0]]]) {
+      index.setLevels(few);
+      expect(draw(mesh, camera)).toEqual(plain);
+    }
+    index.minPixels = 1e4;
+    expect(draw(mesh, camera).size).toBe(0);
     index.setLevels([]);
     index.minPixels = 0;
     expect(draw(mesh, camera)).toEqual(plain);
     index.setLevels(levels);
-    for (const one of order === 'first' ? [whole, index] : [index, whole]) one.dispose();
+    for (const one of order === 'first' ? [whole, index] : [index, whole]) one?.dispose();
     expect(draw(mesh, camera)).toEqual(plain);
     expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
-  });
-
-  it.each([true, false])('is drawn as before where nothing else has lists made, accelerated: %s', (isFast) => {
-    const mesh = crowd(28);
-    mesh.perObjectFrustumCulled = mesh.sortObjects = false;
-    const camera = eye(0, 0, 90);
-    const plain = draw(mesh, camera);
-    const scene = new THREE.Scene().add(mesh);
-    const whole = isFast ? accelerate(scene) : null;
-    scene.updateMatrixWorld();
-    const { index } = leveled(28, mesh);
-    expect(draw(mesh, camera)).not.toEqual(plain);
-    index.setLevels([]);
-    expect(draw(mesh, camera)).toEqual(plain);
-    index.minPixels = 1e4;
-    expect(draw(mesh, camera).size).toBe(0);
-    index.dispose();
-    expect(draw(mesh, camera)).toEqual(plain);
-    whole?.dispose();
   });
 
   it('is drawn as it is where it changed between two drawings by levels', () => {

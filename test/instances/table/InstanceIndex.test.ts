@@ -4,7 +4,16 @@ import { Bvh, InstanceIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { any, type ErrorKind } from '../../helpers/refusals.js';
 import { validate } from '../../helpers/validate.js';
-import { anyCamera, anyMatrix, batchedCrowd, instancedCrowd, kinds, material, placeAnywhere } from './crowds.js';
+import {
+  anyCamera,
+  anyMatrix,
+  batchedCrowd,
+  ifPresent,
+  instancedCrowd,
+  kinds,
+  material,
+  placeAnywhere,
+} from './crowds.js';
 
 type Crowd = THREE.InstancedMesh | THREE.BatchedMesh;
 
@@ -20,11 +29,7 @@ function present(
     let box = new THREE.Box3();
     const sphere = new THREE.Sphere();
     if (mesh instanceof THREE.BatchedMesh) {
-      try {
-        if (!mesh.getVisibleAt(id)) continue;
-      } catch {
-        continue;
-      }
+      if (!ifPresent(() => mesh.getVisibleAt(id))) continue;
       const geometryId = mesh.getGeometryIdAt(id);
       geometry = kinds[geometryId];
       mesh.getBoundingBoxAt(geometryId, box);
@@ -48,7 +53,7 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     id,
     box: box.clone().applyMatrix4(matrix.clone().premultiply(mesh.matrixWorld)),
   }));
-  const place = () => new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
+  const place = () => anyVector(next, 2 * reach);
   for (let k = 0; k < 8; k++) {
     const camera = anyCamera(next, reach);
     const local = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -57,10 +62,8 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     expect(index.cull(camera).toArray()).toEqual(seen.map(({ id }) => id));
 
     const centre = place();
-    const box = new THREE.Box3().setFromCenterAndSize(
-      centre,
-      new THREE.Vector3(next(), next(), next()).multiplyScalar(reach),
-    );
+    const size = new THREE.Vector3(next(), next(), next()).multiplyScalar(reach);
+    const box = new THREE.Box3().setFromCenterAndSize(centre, size);
     expect(index.queryBox(box).toArray()).toEqual(worldBoxes.filter((w) => w.box.intersectsBox(box)).map((w) => w.id));
 
     const sphere = new THREE.Sphere(centre, reach * next());
@@ -83,6 +86,10 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     if (mesh instanceof THREE.InstancedMesh) mesh.computeBoundingSphere();
     expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh, false)));
   }
+}
+
+function anyVector(next: () => number, size: number): THREE.Vector3 {
+  return new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(size);
 }
 
 function asText(hits: THREE.Intersection[]): string[] {
@@ -129,7 +136,7 @@ describe.each([
         for (let k = Math.floor(20 * next()); k > 0 && mesh.instanceCount < 300; k--) {
           mesh.setMatrixAt(mesh.addInstance(Math.floor(3 * next())), anyMatrix(next, 20));
         }
-        if (next() < 0.3) for (let id = 0; id < 300; id++) show(mesh, id);
+        if (next() < 0.3) for (let id = 0; id < 300; id++) ifPresent(() => mesh.setVisibleAt(id, true));
       }
       index.update();
       expect(validate(core)).toEqual([]);
@@ -139,14 +146,6 @@ describe.each([
     expect(core.size).toBe(0);
   });
 });
-
-function show(mesh: THREE.BatchedMesh, id: number): void {
-  try {
-    mesh.setVisibleAt(id, true);
-  } catch {
-    // It was deleted.
-  }
-}
 
 describe('InstanceIndex', () => {
   it('does not notice writes that three was not told of, and then does', () => {
@@ -214,11 +213,7 @@ describe('InstanceIndex', () => {
     for (let round = 0; round < 6; round++) {
       const index = new InstanceIndex(mesh);
       for (let k = 0; k < 400; k++) {
-        const from = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(30);
-        const raycaster = new THREE.Raycaster(
-          from,
-          new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize(),
-        );
+        const raycaster = new THREE.Raycaster(anyVector(next, 30), anyVector(next, 1).normalize());
         mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(), Number.POSITIVE_INFINITY);
         expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
       }
@@ -266,12 +261,11 @@ describe('InstanceIndex', () => {
       expect(() => index.cull(camera, value)).toThrow(TypeError);
     }
     expect(() => index.queryPoint(new THREE.Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
-    for (const count of [-1, 0, 0.5, Number.NaN]) expect(() => index.nearest(origin, count)).toThrow(RangeError);
-    for (const far of [-1, Number.NaN]) expect(() => index.nearest(origin, 1, far)).toThrow(RangeError);
-    expect(() => index.nearest(origin, '1')).toThrow(TypeError);
-    expect(() => index.nearest(origin, 1, '1')).toThrow(TypeError);
-    index.dispose();
-    index.dispose();
+    for (const given of [[-1], [0], [0.5], [Number.NaN], [1, -1], [1, Number.NaN]]) {
+      expect(() => index.nearest(origin, ...given)).toThrow(RangeError);
+    }
+    for (const given of [['1'], [1, '1']]) expect(() => index.nearest(origin, ...given)).toThrow(TypeError);
+    for (let i = 0; i < 2; i++) index.dispose();
     expect(index.size).toBe(0);
     expect(() => index.update()).toThrow('disposed');
     expect(() => index.queryPoint(origin)).toThrow('disposed');

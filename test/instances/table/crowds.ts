@@ -59,3 +59,25 @@ export function anyCamera(next: () => number, reach: number): THREE.Camera {
   camera.updateMatrixWorld();
   return camera;
 }
+
+/** Does something to an instance of a batch, which may have been deleted; what comes of it is of no use then. */
+export function ifPresent<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The instances that are drawn, told by their rows. */
+export function idsOf(mesh: THREE.InstancedMesh, drawn: THREE.InstancedMesh | undefined): number[] {
+  if (drawn === undefined) return [];
+  const rows = new Map<string, number>();
+  for (let i = 0; i < mesh.count; i++) rows.set(rowOf(mesh, i), i);
+  return Array.from({ length: drawn.count }, (_, i) => rows.get(rowOf(drawn, i)) ?? -1);
+}
+
+function rowOf({ instanceMatrix, instanceColor }: THREE.InstancedMesh, i: number): string {
+  const color = instanceColor?.array.slice(3 * i, 3 * i + 3) ?? [];
+  return [...instanceMatrix.array.slice(16 * i, 16 * i + 16), ...color].join();
+}

@@ -57,6 +57,8 @@ export class Side {
   isPartial = false;
   /** True once an object updates itself alone, and nothing below it, which goes its own way where either is at rest. */
   hasLoners = false;
+  /** True once the world matrix of a scene was written by hand: matrices that are made anew later may be others then. */
+  isWritten = false;
   /** True once an object got a `raycast` of the user's. */
   hasRaycasts = false;
   /** What was said of objects: whether they, and all below them, hide others and are hidden. */
@@ -99,20 +101,15 @@ export class Side {
 
   /** Makes the index of a root, where one belongs and is missing. */
   begin(i: number): void {
-    if (!this.isFast) {
-      // An index brings all matrices up to date when it is made.
-      const { parent } = this.roots[i];
-      parent?.updateWorldMatrix(true, false);
-      this.roots[i].updateMatrixWorld(parent !== null);
-      return;
-    }
-    if (this.indices[i] !== null) return;
+    // An index brings all matrices up to date when it is made.
+    if (!this.isFast) this.refresh(i);
+    if (!this.isFast || this.indices[i] !== null) return;
     const { structure: name, mode, capacity, planar, cullCasters, batch = false, occlusion = false } = this.setting;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
     this.indices[i] =
-      mode === 'accelerate'
+      (mode === 'accelerate' || i >= this.scenes.length) && (root as Any).isScene
         ? accelerate(root as THREE.Scene, {
             structure,
             cullCasters,
@@ -123,6 +120,16 @@ export class Side {
     for (const [object, isOccluded] of this.occluded) this.#occlude(i, object, isOccluded);
   }
 
+  /** Updates the index of a root by itself, and all matrices above and below it. */
+  refresh(i: number): void {
+    const { parent } = this.roots[i];
+    if (this.isFast) this.indices[i]?.update();
+    else {
+      parent?.updateWorldMatrix(true, false);
+      this.roots[i].updateMatrixWorld(parent !== null);
+    }
+  }
+
   /** Sets whether a subtree takes part in occlusion, now and in indices to come. */
   occlude(object: THREE.Object3D, isOccluded: boolean): void {
     this.occluded.set(object, isOccluded);
@@ -131,7 +138,7 @@ export class Side {
 
   #occlude(i: number, object: THREE.Object3D, isOccluded: boolean): void {
     const index = this.indices[i];
-    if (this.setting.mode === 'accelerate') (index as AcceleratedScene | null)?.occlude(object, isOccluded);
+    if (index && 'occlude' in index) (index as AcceleratedScene).occlude(object, isOccluded);
   }
 
   end(i: number): void {

@@ -7,7 +7,7 @@ import { boxesOf, checkBoxes, checkCull, checkQueries } from './checkQueries.js'
 import { checkTree } from './checkTree.js';
 import type { Frame } from './Frame.js';
 import { upTo } from './numbers.js';
-import type { Side } from './Side.js';
+import type { Any, Side } from './Side.js';
 
 /** Beyond this, numbers are so large that nothing near is told apart; scripts are left there. */
 const LARGEST = 1e5;
@@ -25,14 +25,21 @@ export function checkFrame(frame: Frame): boolean {
   const force = next() < 0.05 && frame.setting.mode === 'accelerate';
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
-    for (const side of [plain, fast]) update(side, i, force);
+    // Who owns its matrices need not have them made: it is drawn by those that are there.
+    const isOwned = !plain.scenes[i].matrixWorldAutoUpdate && frame.setting.mode === 'accelerate';
+    const isAsIs = isOwned && !plain.isNested && !plain.isWritten && next() < 0.5;
+    for (const side of [plain, fast]) update(side, i, force, isAsIs);
+    plain.roots.forEach((root, r) => {
+      const isOwn = !(root as Any).isScene && fast.indices[r] !== null && plain.isWithin(root, plain.scenes[i]);
+      if (isOwn) for (const side of [plain, fast]) side.refresh(r);
+    });
     if (!(checkMatrices(frame) < LARGEST)) return false;
     // What is in no index at the time, none has seen.
     plain.roots.forEach((root, r) => {
       if (fast.indices[r] !== null && plain.isWithin(root, plain.scenes[i])) plain.history.note(plain, root);
     });
     if (!without.has('spheres')) for (const side of [plain, fast]) side.computeSpheres();
-    checkScene(frame, i, eyes, asked);
+    checkScene(frame, i, eyes, asked, isAsIs);
   }
   checkTree(frame);
   // Last, as it may make matrices of what is above the camera.
@@ -41,12 +48,12 @@ export function checkFrame(frame: Frame): boolean {
   return true;
 }
 
-function update(side: Side, i: number, force: boolean): void {
+function update(side: Side, i: number, force: boolean, isAsIs: boolean): void {
   const { mode, isMaintained } = side.setting;
   touchBoned(side);
   const index = side.indices[i];
   if (index && mode === 'index') index.update();
-  else side.scenes[i].updateMatrixWorld(force);
+  else if (!isAsIs) side.scenes[i].updateMatrixWorld(force);
   for (const any of side.indices) if (isMaintained && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
@@ -61,7 +68,7 @@ function touchBoned(side: Side): void {
 }
 
 /** Compares a scene that was just updated, and what else in it has an index. @param asked Gets those of its indices. */
-function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bounds][]): void {
+function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bounds][], isAsIs: boolean): void {
   const { plain, fast, next, without } = frame;
   const within = plain.roots.flatMap((root, r) => (plain.isWithin(root, plain.scenes[i]) ? [r] : []));
   const mine: [number, Bounds][] = [];
@@ -74,7 +81,7 @@ function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bou
     asked.push(...mine);
   };
   // Renderers and raycasters must not live by what questions found out.
-  const isAskedFirst = next() < 0.5;
+  const isAskedFirst = next() < 0.5 && !isAsIs;
   if (isAskedFirst) ask();
   const bounds = mine.find(([r]) => r === i)?.[1] ?? boxesOf(plain, i);
   settleStrayLevels(plain, eyes[0]);

@@ -31,7 +31,7 @@ function levels(side: Side, next: Next): THREE.Object3D {
   const lod = new THREE.LOD();
   for (let i = 0; i < 1 + upTo(next, 3); i++) {
     const level = next() < 0.2 ? new THREE.Group().add(shared(side, next)) : shared(side, next);
-    lod.addLevel(level, 8 * i);
+    lod.addLevel(level, 8 * i, i === 2 ? 0.4 : 0);
   }
   return lod;
 }

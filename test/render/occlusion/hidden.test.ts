@@ -3,8 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { type AcceleratedScene, accelerate, enableSimd, explain } from '../../../src/index.js';
 import { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
 import { occlusionReports } from '../../../src/passes/Pass.js';
+import { Occluders } from '../../../src/render/occlusion/Occluders.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
+import { boxMesh } from '../../helpers/scene.js';
 
 let rest = (): void => {};
 
@@ -12,7 +14,10 @@ beforeAll(loadOcclusion);
 beforeEach(() => {
   rest = tryOcclusion();
 });
-afterEach(() => rest());
+afterEach(() => {
+  vi.restoreAllMocks();
+  rest();
+});
 
 type Thing = THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
 
@@ -30,7 +35,7 @@ interface Seen {
   why(camera?: THREE.Camera): string;
 }
 
-function see(prepare = (_far: Thing): void => {}, occlusion = true): Seen {
+function see(prepare: (far: Thing) => unknown = () => {}, occlusion = true): Seen {
   const { scene, wall, camera } = wallScene();
   const [far, near] = ['far 1', 'near 0'].map((name) => scene.getObjectByName(name) as Thing);
   prepare(far);
@@ -40,16 +45,8 @@ function see(prepare = (_far: Thing): void => {}, occlusion = true): Seen {
     const count = (word: string): number => names.filter((name) => name.startsWith(word)).length;
     return { near: count('near'), far: count('far') };
   };
-  return {
-    index,
-    scene,
-    wall: wall as Thing,
-    camera,
-    far,
-    near,
-    look,
-    why: (by = camera) => explain(index, far, by).join(),
-  };
+  const why = (by: THREE.Camera = camera): string => explain(index, far, by).join();
+  return { index, scene, wall: wall as Thing, camera, far, near, look, why };
 }
 
 const ALL = { near: 25, far: 75 };
@@ -109,13 +106,12 @@ const WALLS: readonly [what: string, act: (seen: Seen) => unknown][] = [
     ({ wall, scene }) => scene.add(Object.assign(new THREE.Group(), { isClippingGroup: true }).add(wall)),
   ],
   ['aside', ({ wall }) => wall.position.setX(500)],
-  ...MATERIALS.map(([what, values]): [string, (seen: Seen) => unknown] => [
-    what,
-    ({ wall }) => Object.assign(wall.material, values),
-  ]),
 ];
 
-it.each(WALLS)('a wall that is %s hides nothing', (_what, act) => {
+it.each([
+  ...WALLS,
+  ...MATERIALS.map(([what, values]) => [what, ({ wall }: Seen) => Object.assign(wall.material, values)] as const),
+])('a wall that is %s hides nothing', (_what, act) => {
   const seen = see();
   expect(seen.look()).toEqual(HIDDEN);
   act(seen);
@@ -148,19 +144,15 @@ it.each(THINGS)('a thing that is %s is drawn, from the start and when it becomes
   expect(see(act).look()).toEqual(ONE_MORE);
 });
 
-it('an excepted thing is drawn', () => {
-  const { index, far, look } = see();
+it('an exception is drawn, holds for what comes below it later, and may be taken back', () => {
+  const { index, scene, far, wall, look } = see();
   expect(look()).toEqual(HIDDEN);
   index.occlude(far, false);
   expect(look()).toEqual(ONE_MORE);
-});
-
-it('an exception holds for what comes below it later, and may be taken back', () => {
-  const { index, scene, wall, look } = see();
+  index.occlude(far, true);
   const group = new THREE.Group();
   expect(index.occlude(group, false)).toBe(false);
-  scene.add(group);
-  group.add(wall);
+  scene.add(group.add(wall));
   expect(look().far).toBeGreaterThan(30);
   expect(index.occlude(group, true)).toBe(true);
   expect(look()).toEqual(HIDDEN);
@@ -220,34 +212,16 @@ describe('explain', () => {
     expect(why()).toContain('its depthTest is false');
   });
 
-  it('says that nothing is hidden without WebAssembly SIMD', () => {
+  it.each<[why: string, begin: () => object | undefined, end?: () => unknown]>([
+    ['WebAssembly SIMD is not available', () => void enableSimd(false), () => enableSimd(true)],
+    ['there is no memory', () => void vi.spyOn(OcclusionBuffer, 'create').mockReturnValue(null), vi.restoreAllMocks],
+    ['multisampled', () => new CanvasStandIn({ antialias: true })],
+    ['too small', () => Object.assign(new CanvasStandIn(), { width: 40, height: 20 })],
+  ])('says why nothing is hidden in a picture: %s', (what, begin, end) => {
     const { look, why } = see();
-    const before = enableSimd(false);
-    try {
-      expect(look()).toEqual(ALL);
-      expect(why()).toContain('WebAssembly SIMD is not available');
-    } finally {
-      enableSimd(before);
-    }
-    expect(look()).toEqual(HIDDEN);
-  });
-
-  it.each<[string, object]>([
-    ['multisampled', new CanvasStandIn({ antialias: true })],
-    ['too small', Object.assign(new CanvasStandIn(), { width: 40, height: 20 })],
-  ])('says why nothing is hidden in a picture that is %s', (what, renderer) => {
-    const { look, why } = see();
-    expect(look(renderer)).toEqual(ALL);
+    expect(look(begin())).toEqual(ALL);
     expect(why()).toContain(what);
-    expect(look()).toEqual(HIDDEN);
-  });
-
-  it('says that there is no memory', () => {
-    const { look, why } = see();
-    const create = vi.spyOn(OcclusionBuffer, 'create').mockReturnValue(null);
-    expect(look()).toEqual(ALL);
-    create.mockRestore();
-    expect(why()).toContain('there is no memory');
+    end?.();
     expect(look()).toEqual(HIDDEN);
   });
 
@@ -296,8 +270,54 @@ it('section planes let what they uncover be seen', () => {
   expect(look()).toEqual(HIDDEN);
 });
 
-it.each([null, 'yes', 1, { width: 320 }])('an option of %j is refused', (occlusion) => {
-  expect(() => accelerate(new THREE.Scene(), { occlusion } as never)).toThrow(
-    'accelerate.occlusion: must be a boolean',
-  );
+interface Yard {
+  readonly scene: THREE.Scene;
+  readonly walls: THREE.Mesh[];
+}
+
+/** A row of walls along x, and crates behind them. */
+function makeYard(): Yard {
+  const walls = Array.from({ length: 20 }, (_, i) => boxMesh(9 * i - 90, 0, -10));
+  for (const wall of walls) wall.scale.set(8, 4, 0.5);
+  const crates = Array.from({ length: 800 }, (_, i) => boxMesh(i / 4 - 100, 0, -14, 0.5));
+  return { scene: new THREE.Scene().add(...walls, ...crates), walls };
+}
+
+/** Steps of a camera, or of the scene, and whether occluders are chosen anew then. */
+const STEPS: readonly [string, (camera: THREE.PerspectiveCamera, yard: Yard) => void, isAnew: boolean][] = [
+  ['goes a little', (camera) => camera.translateX(0.05), false],
+  ['turns a little', (camera) => camera.rotateY(0.02), false],
+  ['goes far', (camera) => camera.translateX(30), true],
+  ['turns', (camera) => camera.rotateY(0.2), true],
+  ['zooms', (camera) => Object.assign(camera, { fov: 30 }).updateProjectionMatrix(), true],
+  ['sees another wall', (_, { scene, walls }) => scene.add(walls[10].clone()), true],
+  ['no longer sees a wall', (_, { walls }) => walls[10].removeFromParent(), true],
+  ['sees a wall move', (_, { walls }) => walls[10].translateY(0.1), false],
+];
+
+it.each(STEPS)('occluders are chosen anew, or not, when a camera %s', (_what, step, isAnew) => {
+  const given = makeYard();
+  const index = accelerate(given.scene, { occlusion: true });
+  const camera = new THREE.PerspectiveCamera(60, 2, 0.1, 200);
+  const choose = vi.spyOn(Occluders.prototype, 'choose');
+  const seen = (): number => drawn(given.scene, camera).length;
+  const first = seen();
+  expect(first).toBeLessThan(index.cull(camera).length / 2);
+  expect(choose).toHaveBeenCalledTimes(1);
+  step(camera, given);
+  seen();
+  expect(choose).toHaveBeenCalledTimes(isAnew ? 2 : 1);
+});
+
+it('a camera that goes on gets others after some pictures, and those that are there all the while', () => {
+  const [{ scene }, twin] = [makeYard(), makeYard()];
+  accelerate(scene, { occlusion: true });
+  const camera = new THREE.PerspectiveCamera(60, 2, 0.1, 200);
+  const choose = vi.spyOn(Occluders.prototype, 'choose');
+  for (let picture = 0; picture < 24; picture++) {
+    camera.translateX(0.01);
+    accelerate(twin.scene, { occlusion: true });
+    expect(drawn(scene, camera).length).toBe(drawn(twin.scene, camera).length);
+  }
+  expect(choose.mock.calls.length - 24).toBe(3);
 });

@@ -6,6 +6,7 @@ import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { anyPlace, CanvasStandIn, drawn, loadOcclusion, strew } from '../../helpers/occlusion.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
+import { idsOf } from '../../instances/table/crowds.js';
 
 stopClock();
 
@@ -60,12 +61,8 @@ function drawnBalls({ scene, balls }: Crowd, camera: THREE.Camera): Set<number> 
   const objects = drawn(scene, camera, renderer);
   if (Array.isArray(balls)) return new Set(balls.flatMap((mesh, i) => (objects.includes(mesh) ? [i] : [])));
   const stand = objects.find(({ id }) => id === balls.id) as THREE.InstancedMesh | undefined;
-  const rows = new Map(Array.from({ length: COUNT }, (_, i) => [rowOf(balls, i), i]));
-  return new Set(Array.from({ length: stand?.count ?? 0 }, (_, i) => rows.get(rowOf(stand as never, i)) as number));
+  return new Set(idsOf(balls, stand));
 }
-
-const rowOf = ({ instanceMatrix }: THREE.InstancedMesh, i: number): string =>
-  instanceMatrix.array.slice(16 * i, 16 * i + 16).join();
 
 const OPTIONS = { occlusion: true } as const;
 

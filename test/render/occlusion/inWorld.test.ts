@@ -1,7 +1,8 @@
 import * as THREE from 'three';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { accelerate } from '../../../src/index.js';
+import type { AccelerateOptions } from '../../../src/index.js';
 import { type OcclusionSettings, OcclusionView } from '../../../src/occlusion/OcclusionView.js';
+import { accelerated } from '../../helpers/indexed.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
 
@@ -13,63 +14,44 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a pass was said to be. */
-function settingsOf(look: () => unknown): OcclusionSettings | undefined {
-  const set = vi.spyOn(OcclusionView.prototype, 'set');
-  look();
-  return set.mock.lastCall?.[0];
+interface Given {
+  change?(scene: THREE.Scene, thing: THREE.Mesh): unknown;
+  batch?: AccelerateOptions['batch'];
+  camera?: THREE.Camera;
+  renderer?: object;
 }
 
-/** Whether programs add up places in the world, so that errors grow with these. */
-const isInWorld = (look: () => unknown): boolean | undefined => settingsOf(look)?.inWorldSpace;
-
-const asked = (change: (scene: THREE.Scene) => void, renderer: object = new CanvasStandIn()): unknown => {
+/** What a pass of a scene with a wall is said to be. */
+function settingsOf(given: Given): OcclusionSettings {
   const { scene, camera } = wallScene();
-  change(scene);
-  accelerate(scene, { occlusion: true });
-  return isInWorld(() => drawn(scene, camera, renderer));
-};
+  given.change?.(scene, scene.getObjectByName('far 1') as THREE.Mesh);
+  accelerated(scene, { occlusion: true, batch: given.batch ?? false });
+  const set = vi.spyOn(OcclusionView.prototype, 'set');
+  drawn(scene, given.camera ?? camera, Object.assign(new CanvasStandIn(), given.renderer));
+  return set.mock.lastCall?.[0] as OcclusionSettings;
+}
 
+const BATCH = { atLeast: 2 };
 const box = new THREE.BoxGeometry();
-const far = box.clone().translate(5, 0, 0);
 const material = new THREE.MeshBasicMaterial();
-const thing = (scene: THREE.Scene): THREE.Mesh => scene.getObjectByName('far 1') as THREE.Mesh;
+const meshOf = (geometry: THREE.BufferGeometry): THREE.Mesh => new THREE.Mesh(geometry, material).translateZ(-10);
 
-it.each<[string, (scene: THREE.Scene) => void, boolean]>([
-  ['meshes', () => {}, false],
-  [
-    'a turned and stretched mesh',
-    (scene) => thing(scene).rotation.set(1, 2, 3).isEuler && thing(scene).scale.set(1, 9, 2),
-    false,
-  ],
-  [
-    'a mesh that stands on its origin',
-    (scene) => Object.assign(thing(scene), { geometry: box.clone().translate(0, 0.5, 0) }),
-    false,
-  ],
-  ['instances', (scene) => scene.add(new THREE.InstancedMesh(box, material, 1).translateZ(-10)), true],
+it.each<[string, isInWorld: boolean, given: Given]>([
+  ['meshes', false, {}],
+  ['a turned mesh', false, { change: (_, { rotation }) => rotation.set(1, 2, 3) }],
+  ['a stretched mesh', false, { change: (_, { scale }) => scale.set(1, 9, 2) }],
+  ['a mesh that stands on its origin', false, { change: (s) => s.add(meshOf(box.clone().translate(0, 0.5, 0))) }],
+  ['instances', true, { change: (s) => s.add(new THREE.InstancedMesh(box, material, 1).translateZ(-10)) }],
   [
     'vertices far from the origin of their mesh',
-    (scene) => {
-      const mesh = new THREE.Mesh(far, material);
-      mesh.position.set(-5, 0, -10);
-      scene.add(mesh);
-    },
     true,
+    { change: (s) => s.add(meshOf(box.clone().translate(5, 0, 0)).translateX(-5)) },
   ],
-  ['a LOD', (scene) => scene.add(new THREE.LOD().addLevel(new THREE.Mesh(box, material)).translateZ(-10)), true],
-])('errors of programs grow with places in the world, with %s: %#', (_what, change, expected) => {
-  expect(asked(change)).toBe(expected);
-});
-
-it('by another renderer and with batches they do', () => {
-  expect(asked(() => {}, Object.assign(new CanvasStandIn(), { isWebGLRenderer: false }))).toBe(true);
-  for (const batch of [false, { atLeast: 2 }]) {
-    const { scene, camera } = wallScene();
-    const index = accelerate(scene, { occlusion: true, batch });
-    expect(isInWorld(() => drawn(scene, camera))).toBe(batch !== false);
-    index.dispose();
-  }
+  ['a LOD', true, { change: (s) => s.add(new THREE.LOD().addLevel(new THREE.Mesh(box, material)).translateZ(-10)) }],
+  ['another renderer', true, { renderer: { isWebGLRenderer: false } }],
+  ['batches', true, { batch: BATCH }],
+])('errors of programs grow with places in the world, with %s: %s', (_what, isInWorld, given) => {
+  expect(settingsOf(given).inWorldSpace).toBe(isInWorld);
 });
 
 it.each([
@@ -78,14 +60,11 @@ it.each([
 ] as const)(
   'in batches errors grow with the way from their origin, with %s',
   (_what, camera, fromOrigin, magnitude) => {
-    const { scene } = wallScene();
     camera.position.z = 5;
-    for (const batch of [false, { atLeast: 2 }]) {
-      const index = accelerate(scene, { occlusion: true, batch });
-      const settings = settingsOf(() => drawn(scene, camera));
-      expect(settings?.fromOrigin).toBeCloseTo(batch === false ? 0 : fromOrigin);
-      expect(settings?.magnitude).toBeCloseTo(batch === false ? 0 : magnitude);
-      index.dispose();
+    for (const batch of [false, BATCH]) {
+      const settings = settingsOf({ batch, camera });
+      expect(settings.fromOrigin).toBeCloseTo(batch === false ? 0 : fromOrigin);
+      expect(settings.magnitude).toBeCloseTo(batch === false ? 0 : magnitude);
     }
   },
 );
@@ -94,13 +73,8 @@ it.each([
   [{}, false, { depth: 'gl', logarithmic: null }],
   [{ logarithmicDepthBuffer: true }, false, { depth: 'gl', logarithmic: { near: 0.1, far: 200 } }],
   [{}, true, { depth: 'reversed', logarithmic: null }],
-])(
-  'a pass is said to have the depth of its renderer and camera: %j, reversed %s',
-  (capabilities, isReversed, expected) => {
-    const { scene, camera } = wallScene();
-    accelerate(scene, { occlusion: true });
-    Object.assign(camera, { _reversedDepth: isReversed }).updateProjectionMatrix();
-    const settings = settingsOf(() => drawn(scene, camera, Object.assign(new CanvasStandIn(), { capabilities })));
-    expect(settings).toMatchObject(expected);
-  },
-);
+])('a pass has the depth of its renderer and camera: %j, reversed %s', (capabilities, isReversed, expected) => {
+  const { camera } = wallScene();
+  Object.assign(camera, { _reversedDepth: isReversed }).updateProjectionMatrix();
+  expect(settingsOf({ camera, renderer: { capabilities } })).toMatchObject(expected);
+});

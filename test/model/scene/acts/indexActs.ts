@@ -59,12 +59,12 @@ export const indexActs = actsOf({
       indices[a % indices.length]?.setStructure(createIndex(name, options));
     },
   ),
-  /** A scene in a scene that has an index gets one of its own. */
-  nest: act(1, (side, { a }) => {
-    const inner = side.of(a, (object) => object.isScene && side.isInScene(object));
+  /** A scene in a scene that has an index gets one of its own, and a group one that nobody updates but its user. */
+  nest: act(1, (side, { a, b }) => {
+    const inner = side.of(a, (object) => (b % 3 === 2 ? object.isGroup : object.isScene) && side.isInScene(object));
     // An index knows of no bones beyond its root, and is not updated where something above it does not come by.
     if (side.hasLoners || side.objects.some((o) => o.isSkinnedMesh)) return;
-    if (inner && side.setting.mode === 'accelerate' && !side.roots.includes(inner)) side.addRoot(inner);
+    if (inner && !side.roots.includes(inner)) side.addRoot(inner);
   }),
   /** Left out of the index, and taken in again; who draws and picks must not notice. */
   leaveOut: actOf(0.3, one(2), (side, [isBack = 0], { a }) => {

@@ -64,7 +64,7 @@ export const kindActs = actsOf({
   ),
   level: editOf<THREE.LOD>(isLOD, 0.7, one(4), (lod, [far = 1], side, { b }) => {
     const level = new THREE.Mesh(side.shape(b), side.material(b));
-    lod.addLevel(level, 6 * far);
+    lod.addLevel(level, 6 * far, b % 3 === 0 ? 0.4 : 0);
     side.take(level);
   }),
   removeLevel: actOf(0.3, one(4), (side, [far = 1], { a }) => {
