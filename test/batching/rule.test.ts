@@ -265,6 +265,14 @@ it.each([1, 2])('edits while batches come and go show as in plain three, seed %i
   crowd.index.dispose();
 });
 
+it.each([0, 3_000])('batches take no more than %i bytes if they may not, and that is said once', (maxBytes) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const crowd = new Crowd(60, { geometries: [plane, box] }, { batch: { maxBytes } });
+  expect(crowd.calls(5).at(-1)).toBeGreaterThan(maxBytes === 0 ? 59 : 2);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/limit of \d+ bytes/)]]);
+  crowd.index.dispose();
+});
+
 it('a batch has the user data of its first mesh, for sort functions', () => {
   const crowd = new Crowd(16);
   for (const [i, mesh] of crowd.meshes.entries()) mesh.userData = { i };
