@@ -273,6 +273,26 @@ it.each([0, 3_000])('batches take no more than %i bytes if they may not, and tha
   crowd.index.dispose();
 });
 
+it('index.batch decides for a part of the scene, for all of it, or for a mesh', () => {
+  const crowd = new Crowd(40, {}, {});
+  const { scene, index, meshes } = crowd;
+  const part = new THREE.Group().add(...meshes.slice(20));
+  scene.add(part);
+  const callsAfter = (object: THREE.Object3D, isBatched?: boolean): number | undefined => {
+    expect(index.batch(object, isBatched)).toBe(true);
+    return crowd.calls(4).at(-1);
+  };
+  expect(crowd.draw()).toBe(40);
+  expect(callsAfter(part)).toBe(21);
+  expect(callsAfter(scene)).toBe(1);
+  expect(callsAfter(part, false)).toBe(21);
+  expect(callsAfter(meshes[20], true)).toBe(20);
+  expect(callsAfter(scene, false)).toBe(40);
+  expect(callsAfter(scene)).toBe(20);
+  expect(index.batch(new THREE.Mesh())).toBe(false);
+  index.dispose();
+});
+
 it('a batch has the user data of its first mesh, for sort functions', () => {
   const crowd = new Crowd(16);
   for (const [i, mesh] of crowd.meshes.entries()) mesh.userData = { i };

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { abs, mrt, output, pass, vec4, velocity } from 'three/tsl';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels } from '../helpers/pictures.js';
@@ -9,7 +9,6 @@ import { random } from '../helpers/random.js';
 import { eyeAt, two, world } from './batching.js';
 import { BACKENDS } from './webgpuPictures.js';
 
-vi.setConfig({ testTimeout: 60_000 });
 const SIZE = 96;
 const FRAMES = 60;
 /** Frames in which meshes go over to batches, or to larger ones, which know nothing of the last frame. */

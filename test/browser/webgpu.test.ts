@@ -1,8 +1,7 @@
 import * as THREE from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate, LooseOctree } from '../../src/index.js';
-import { CHANGES, pile } from '../helpers/pile.js';
+import { accelerate } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 import { paint, slab } from './stories.js';
@@ -137,24 +136,6 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       bundles[0].needsUpdate = true;
       const plain = await pictures.take(scene, views[0]);
       expectSameFrames(fast, [plain, plain]);
-    });
-
-    test('of objects that are not sorted', async () => {
-      pictures.renderer.sortObjects = false;
-      const run = async (isFast: boolean): Promise<Uint8Array[]> => {
-        const made = pile(random(1));
-        const index = isFast ? accelerate(made.scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
-        const taken: Uint8Array[] = [];
-        for (const [, change] of CHANGES) {
-          change(made, index);
-          taken.push(await pictures.take(made.scene, made.camera));
-        }
-        index?.dispose();
-        return taken;
-      };
-      const plain = await run(false);
-      expectSameFrames(await run(true), plain);
-      pictures.renderer.sortObjects = true;
     });
   });
 });
