@@ -4,7 +4,7 @@ import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { box, colour, picture, renderer } from './stories.js';
+import { box, colour, picture, renderer, SIZE } from './stories.js';
 
 renderer.shadowMap.enabled = true;
 beforeAll(loadCasters);
@@ -169,4 +169,18 @@ test.each(['renderer', 'light'])('a caster is in a map that is kept, as autoUpda
   index.dispose();
   expect(differences(take(1, true), plain[1])).toBe(0);
   renderer.shadowMap.autoUpdate = true;
+});
+
+test('a caster is drawn with several views at once when it matters to any', () => {
+  const next = random(3);
+  const scene = casters(next, 60);
+  shine(scene, sunAt(-40, 20, 0, 60));
+  const views = [-30, 30].map((x, i) => {
+    const view = new THREE.PerspectiveCamera(40, 1, 0.5, 60);
+    view.position.set(x, 20, 20);
+    view.lookAt(x, 0, 0);
+    view.updateMatrixWorld();
+    return Object.assign(view, { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) });
+  });
+  expectSame(scene, new THREE.ArrayCamera(views), 'two views');
 });

@@ -344,3 +344,17 @@ describe.each(Object.keys(MOMENTS))('pictures are those of plain three, %s', (mo
     }, OPTIONS);
   });
 });
+
+test('pictures are those of plain three when the scene is emptied in its last callback, and filled again', () => {
+  expectSameStory((scene, snap) => {
+    const { meshes, sun } = addWorld(scene, random(6));
+    scene.onAfterRender = () => {
+      scene.onAfterRender = () => {};
+      scene.clear();
+    };
+    for (let frame = 0; frame < 4; frame++) {
+      if (frame === 2) scene.add(...meshes.slice(0, 20), sun, new THREE.AmbientLight());
+      snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
+    }
+  }, OPTIONS);
+});
