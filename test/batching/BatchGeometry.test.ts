@@ -63,6 +63,23 @@ function parts(): THREE.BufferGeometry[] {
   });
 }
 
+/** Moves a vertex or turns triangles, and uploads all, or that alone. */
+function edit({ attributes, index }: THREE.BufferGeometry, next: () => number): void {
+  const position = attributes.position as THREE.BufferAttribute | THREE.InterleavedBufferAttribute;
+  const buffer = 'data' in position ? position.data : position;
+  const [stride, offset] = 'data' in position ? [position.data.stride, position.offset] : [3, 0];
+  for (const uploaded of [buffer, index]) uploaded?.clearUpdateRanges();
+  const vertex = Math.floor(next() * position.count);
+  position.setX(vertex, next());
+  if (next() < 0.5) buffer.addUpdateRange(stride * vertex + offset, 1);
+  buffer.needsUpdate = true;
+  if (index === null || next() < 0.5) return;
+  const start = Math.floor(next() * (index.count - 9));
+  index.array.subarray(start, start + 9).reverse();
+  if (next() < 0.5) index.addUpdateRange(start, 9);
+  index.needsUpdate = true;
+}
+
 const box = (): THREE.BufferGeometry => new THREE.BoxGeometry().deleteAttribute('normal').deleteAttribute('uv');
 
 test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes and changes; seed %i', (seed) => {
@@ -77,7 +94,6 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
   for (let step = 0; step < 300; step++) {
     looks.frame++;
     const geometry = offered[Math.floor(next() * offered.length)];
-    const { position } = geometry.attributes;
     const act = next();
     if (act < 0.4) {
       const shape = shapes.use(looks.geometry(geometry));
@@ -85,8 +101,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
     } else if (act < 0.75 && held.length > 0) {
       shapes.drop(held.splice(Math.floor(next() * held.length), 1)[0]);
     } else {
-      position.setX(Math.floor(next() * position.count), next());
-      position.needsUpdate = true;
+      edit(geometry, next);
     }
     for (const shape of held) {
       looks.geometry(shape.geometry);

@@ -63,32 +63,33 @@ describe.each(KINDS)('%o', (Kind) => {
     new Kind({ color }) as unknown as Properties & THREE.Material;
   const declared = Object.keys(new Kind()).filter((name) => !APART.test(name));
 
-  it('is drawn as one with others that differ in nothing but the colour', () => {
-    const [a, b] = new Used([make(1), make(2)]).drawn();
-    expect(a).toBe(b);
-    expect(a).toBeInstanceOf(Kind);
-    expect((a as THREE.MeshBasicMaterial).color.getHex()).toBe(0xffffff);
-  });
-
-  it('is drawn by itself where any of its properties is another, from the start or from then on', () => {
-    for (const name of declared) checkOther(name);
-  });
-
-  function checkOther(name: string): void {
+  it.each(declared)('is drawn by itself where its %s is another, from the start or from then on', (name) => {
     const [a, b, c] = [make(1), make(2), make(3)];
-    const value = otherThan(a[name]);
-    c[name] = value;
+    const value = b[name];
+    const other = otherThan(value);
+    c[name] = other;
     const used = new Used([a, b, c]);
-    const before = used.drawn();
-    expect(before[1], name).toBe(before[0]);
-    expect(before[2], name).not.toBe(before[0]);
-    expect((before[0] as unknown as Properties)[name], name).toEqual(a[name]);
-    b[name] = value;
-    used.drawn();
-    // By now it may be out of the batches, for the reason that is looked for first.
-    const after = used.drawn();
-    if (used.known[1].reason === null) expect(after[1], name).not.toBe(after[0]);
-  }
+    const [drawn, same, apart] = used.drawn();
+    expect(drawn).toBeInstanceOf(Kind);
+    expect((drawn as THREE.MeshBasicMaterial).color.getHex()).toBe(0xffffff);
+    expect((drawn as unknown as Properties)[name]).toEqual(value);
+    expect([same === drawn, apart === drawn]).toEqual([true, false]);
+    const isOne = (materials: THREE.Material[]): boolean => materials[0] === materials[1];
+    for (const isSetAnew of [false, true]) {
+      if (isSetAnew) delete b[name];
+      // Accessors are still there.
+      if (b[name] === undefined) expect(isOne(used.drawn())).toBe(false);
+      // If it was deleted it comes last now, which is all the same.
+      b[name] = value;
+      expect(isOne(used.settled())).toBe(true);
+      b[name] = other;
+      used.drawn();
+      // By now it may be out of the batches, for the reason that is looked for first.
+      const after = used.drawn();
+      if (used.known[1].reason === null) expect(isOne(after)).toBe(false);
+      b[name] = value;
+    }
+  });
 
   it('is drawn as one with others again when what is in its colours, vectors, lists or defines is', () => {
     const [a, b] = [make(1), make(2)];
@@ -110,23 +111,6 @@ describe.each(KINDS)('%o', (Kind) => {
     expect(new Set(used.drawn()).size).toBe(2);
     (b.defines as Properties).MINE = 1;
     expect(new Set(used.settled()).size).toBe(1);
-  });
-
-  it('is drawn as one with others while it has the same properties, in whatever order they were set', () => {
-    for (const name of declared) {
-      const [a, b] = [make(1), make(2)];
-      const used = new Used([a, b]);
-      const value = b[name];
-      delete b[name];
-      // Accessors are still there.
-      if (b[name] === undefined) expect(new Set(used.drawn()).size, name).toBe(2);
-      b[name] = value;
-      expect(new Set(used.settled()).size, name).toBe(1);
-      b[name] = otherThan(value);
-      used.drawn();
-      const after = used.drawn();
-      if (used.known[1].reason === null) expect(after[1], name).not.toBe(after[0]);
-    }
   });
 
   it('is drawn as one with others though they have properties of their own that no shader sees', () => {

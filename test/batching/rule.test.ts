@@ -1,7 +1,15 @@
 import * as THREE from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type AcceleratedScene, type AccelerateOptions, accelerate, explain, report } from '../../src/index.js';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  type BatchOptions,
+  explain,
+  report,
+} from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
+import { mainPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { cameraAt, loadAllBatching } from './Stage.js';
 
@@ -10,7 +18,7 @@ const box = new THREE.BoxGeometry();
 const camera = cameraAt(20);
 
 interface Likes {
-  readonly hasOwnMaterials?: boolean;
+  readonly materials?: readonly THREE.Material[];
   readonly depth?: number;
   readonly geometries?: readonly THREE.BufferGeometry[];
 }
@@ -30,10 +38,9 @@ class Crowd {
     this.index = accelerate(this.scene, options);
   }
 
-  add(count: number, { hasOwnMaterials = false, depth = 1, geometries = [plane] }: Likes = {}): void {
+  add(count: number, { materials = [this.paint], depth = 1, geometries = [plane] }: Likes = {}): void {
     for (let i = 0; i < count; i++) {
-      const paint = hasOwnMaterials ? new THREE.MeshLambertMaterial({ color: i }) : this.paint;
-      const mesh = new THREE.Mesh(geometries[i % geometries.length], paint);
+      const mesh = new THREE.Mesh(geometries[i % geometries.length], materials[i % materials.length]);
       mesh.position.set((i % 40) / 4 - 5, Math.floor(i / 40) / 4 - 5, 0);
       const above = i % depth === 0 ? this.scene : this.meshes[this.meshes.length - 1];
       if (above !== this.scene) mesh.position.set(0.1, 0.1, 0);
@@ -63,21 +70,15 @@ class Crowd {
 }
 
 beforeAll(loadAllBatching);
+afterEach(() => vi.restoreAllMocks());
 
 describe('16 similar meshes become one draw call by the third picture', () => {
-  const COUNTS = [16, 20, 100, 300, 733];
-  it.each(COUNTS)('%d at rest', (count) => {
-    expect(new Crowd(count).calls(5).slice(2)).toEqual([1, 1, 1]);
-  });
-
-  it.each(COUNTS)('%d that move', (count) => {
-    const crowd = new Crowd(count);
-    crowd.moving = count;
-    expect(crowd.calls(5).slice(2)).toEqual([1, 1, 1]);
-  });
-
-  it.each(COUNTS)('%d with a material each', (count) => {
-    expect(new Crowd(count, { hasOwnMaterials: true }).calls(5).slice(2)).toEqual([1, 1, 1]);
+  it.each([16, 20, 100, 300, 733])('%d at rest, in motion, or with a material each', (count) => {
+    const materials = Array.from({ length: count }, (_, color) => new THREE.MeshLambertMaterial({ color }));
+    const inMotion = Object.assign(new Crowd(count), { moving: count });
+    for (const crowd of [new Crowd(count), inMotion, new Crowd(count, { materials })]) {
+      expect(crowd.calls(5).slice(2)).toEqual([1, 1, 1]);
+    }
   });
 
   it.each([1, 2, 5, 40])('200 in trees %d deep, children with their parents', (depth) => {
@@ -139,13 +140,22 @@ describe('a batch is kept while 8 are in the scene', () => {
   });
 
   it.each([
-    [8, 1],
-    [7, 7],
-  ])('with %d left it takes %d calls', (left, calls) => {
-    const crowd = new Crowd(40);
-    crowd.calls(3);
-    crowd.scene.remove(...crowd.meshes.splice(left));
-    expect(crowd.calls(3)).toEqual([calls, calls, calls]);
+    // Meshes, the option, and the draw calls: with all of them, with half of those that it takes, and with one less.
+    [40, 16, [1, 1, 7]],
+    [4, 4, [1, 1, 1]],
+    [3, 4, [3, 2, 1]],
+    [2, 2, [1, 1, 0]],
+    [1, 1, [1, 1, 0]],
+    [10, 10, [1, 1, 4]],
+    [9, 10, [9, 5, 4]],
+  ])('%d similar meshes, with atLeast %s, take %j draw calls', (count, atLeast, calls) => {
+    const crowd = new Crowd(count, {}, { batch: { atLeast } });
+    const half = Math.ceil(atLeast / 2);
+    const found = [count, half, half - 1].map((left) => {
+      crowd.scene.remove(...crowd.meshes.splice(left));
+      return crowd.calls(4).at(-1);
+    });
+    expect(found).toEqual(calls);
   });
 
   it('15 are drawn one by one, however long', () => {
@@ -253,4 +263,139 @@ it.each([1, 2])('edits while batches come and go show as in plain three, seed %i
     crowd.draw();
   }
   crowd.index.dispose();
+});
+
+it.each([0, 3_000])('batches take no more than %i bytes if they may not, and that is said once', (maxBytes) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const crowd = new Crowd(60, { geometries: [plane, box] }, { batch: { maxBytes } });
+  expect(crowd.calls(5).at(-1)).toBeGreaterThan(maxBytes === 0 ? 59 : 2);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/limit of \d+ bytes/)]]);
+  crowd.index.dispose();
+});
+
+it('index.batch decides for a part of the scene, for all of it, or for a mesh', () => {
+  const crowd = new Crowd(40, {}, {});
+  const { scene, index, meshes } = crowd;
+  const part = new THREE.Group().add(...meshes.slice(20));
+  scene.add(part);
+  const callsAfter = (object: THREE.Object3D, isBatched?: boolean): number | undefined => {
+    expect(index.batch(object, isBatched)).toBe(true);
+    return crowd.calls(4).at(-1);
+  };
+  expect(crowd.draw()).toBe(40);
+  expect(callsAfter(part)).toBe(21);
+  expect(callsAfter(scene)).toBe(1);
+  expect(callsAfter(part, false)).toBe(21);
+  expect(callsAfter(meshes[20], true)).toBe(20);
+  expect(callsAfter(scene, false)).toBe(40);
+  expect(callsAfter(scene)).toBe(20);
+  expect(index.batch(new THREE.Mesh())).toBe(false);
+  index.dispose();
+});
+
+it('a batch has the user data of its first mesh, for sort functions', () => {
+  const crowd = new Crowd(16);
+  for (const [i, mesh] of crowd.meshes.entries()) mesh.userData = { i };
+  crowd.calls(3);
+  expect(mainPass(crowd.scene, camera).drawn.map(({ object }) => object.userData)).toEqual([{ i: 0 }]);
+});
+
+describe('options are refused', () => {
+  const atLeast = [0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, '4', null, true, [], {}];
+  const simplifier = { simplifyWithAttributes() {} };
+  const BAD: Record<string, unknown[]> = {
+    'batch.atLeast: must be': atLeast.map((atLeast) => ({ batch: { atLeast } })),
+    'batch.accept: must be a function': [true, 'all', null, {}].map((accept) => ({ batch: { accept } })),
+    'levels: needs the option batch': [{ levels: { simplifier } }],
+    'levels: options must be an object, got true': [{ batch: true, levels: true }],
+    "levels.simplifier: must be simplifyInWorker or three's MeshoptSimplifier, got ": [
+      ...[undefined, {}, 'meshopt'].map((simplifier) => ({ batch: true, levels: { simplifier } })),
+    ],
+    'levels.maxError: must be': [-1, Number.NaN].map((maxError) => ({ batch: true, levels: { simplifier, maxError } })),
+    'levels.shadowError: must be a number': [{ batch: true, levels: { simplifier, shadowError: '1' } }],
+    'levels: unknown option "maxerror". Did you mean "maxError"': [
+      { batch: true, levels: { simplifier, maxerror: 1 } },
+    ],
+  };
+  it.each(Object.entries(BAD))('accelerate.%s', (message, all) => {
+    for (const options of all) {
+      const scene = new THREE.Scene();
+      expect(() => accelerate(scene, options as never)).toThrow(`accelerate.${message}`);
+      expect(Object.getOwnPropertyDescriptor(scene, 'children')?.get).toBeUndefined();
+    }
+  });
+});
+
+describe('accept', () => {
+  class Paint extends THREE.MeshBasicMaterial {
+    override readonly type: string = 'Paint';
+  }
+  const basic = (values: object): THREE.Material => Object.assign(new THREE.MeshBasicMaterial(), values);
+  const patched = (): THREE.Material => basic({ onBeforeCompile() {} });
+  type Accept = NonNullable<BatchOptions['accept']>;
+
+  /** Six meshes of these materials in turn, and what they take once they were drawn for some frames. */
+  function drawn(materials: readonly THREE.Material[], accept: Accept = () => false) {
+    const crowd = new Crowd(6, { materials }, { batch: { atLeast: 2, accept } });
+    return { crowd, calls: crowd.calls(4).at(-1) };
+  }
+
+  it.each([
+    ['changed in onBeforeCompile', patched],
+    ['with nodes', () => basic({ colorNode: {} })],
+    ['of a class of its own', () => new Paint()],
+  ])('lets a material that is %s join when its author vouches for it', (_label, make) => {
+    expect(drawn([make()]).calls).toBe(6);
+    expect(drawn([make()], () => true).calls).toBe(1);
+    // Meshes share a batch where they have the same material.
+    expect(drawn([make(), make()], () => true).calls).toBe(2);
+  });
+
+  it('is asked about each mesh once, and again when it has another material, or that is another', () => {
+    const asked: [THREE.Mesh, THREE.Material][] = [];
+    const [first, second] = [patched(), patched()];
+    const { crowd, calls } = drawn([first], (...given) => asked.push(given) > 1);
+    expect(calls).toBe(2);
+    const [mesh] = crowd.meshes;
+    const askedIn = (frames: number): typeof asked => {
+      asked.length = 0;
+      crowd.calls(frames);
+      return asked;
+    };
+    expect(asked).toEqual(crowd.meshes.map((mesh) => [mesh, first]));
+    expect(askedIn(10)).toEqual([]);
+    mesh.material = second;
+    expect(askedIn(8)).toEqual([[mesh, second]]);
+    first.colorWrite = false;
+    expect(askedIn(2)).toEqual([]);
+    first.colorWrite = true;
+    // Without a new version it would be compared only now and then.
+    first.needsUpdate = true;
+    expect(askedIn(2)).toHaveLength(5);
+  });
+
+  it('is not asked about what is known, or cannot join', () => {
+    const accept = vi.fn(() => true);
+    const glass = Object.assign(new THREE.MeshPhysicalMaterial({ transmission: 1 }), { onBeforeCompile() {} });
+    expect(drawn([basic({})], accept).calls).toBe(1);
+    expect(drawn([glass], accept).calls).toBe(6);
+    expect(drawn([Object.assign(patched(), { wireframe: true })], accept).calls).toBe(6);
+    expect(accept).not.toHaveBeenCalled();
+  });
+
+  it.each([1, 'yes', {}, undefined, null, Promise.resolve(true)])('accepts by true alone, not by %s', (answer) => {
+    expect(drawn([patched()], () => answer as never).calls).toBe(6);
+  });
+
+  it('refuses where it throws, and that is told once', () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new Error('of the user');
+    const { crowd, calls } = drawn([patched()], () => {
+      throw error;
+    });
+    expect([calls, ...crowd.calls(4)]).toEqual([6, 6, 6, 6, 6]);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(told.mock.calls[0]).toContain(error);
+    expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain('onBeforeCompile');
+  });
 });

@@ -316,4 +316,29 @@ describe('while a picture is made', () => {
     EVENTS[name].undo(stage);
     stage.dispose();
   });
+
+  it.each<Name>(['moves', 'has its geometry edited', 'has its material coloured'])(
+    'a mesh that %s for a picture within it alone is drawn by that around it as it was',
+    (name) => {
+      const stage = Stage.of('seated');
+      const inner = stage.camera.clone();
+      const mirror = new THREE.Mesh(stage.plane, new THREE.MeshNormalMaterial());
+      let reflect = (): void => {};
+      mirror.onBeforeRender = () => reflect();
+      stage.scene.add(mirror);
+      stage.draw(() => {
+        reflect = () => {
+          reflect = () => {};
+          EVENTS[name].act(stage);
+          stage.turnSun(1e9);
+          stage.draw(undefined, inner);
+          EVENTS[name].undo(stage);
+          stage.turnSun(0);
+          stage.scene.updateMatrixWorld();
+        };
+      });
+      stage.draw();
+      stage.dispose();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
-import { badPartOf, whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
+import { badPartOf, isFlat, whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
 import { whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
 
 const box = new THREE.BoxGeometry();
@@ -139,3 +139,33 @@ describe('of geometries', () => {
     expect(badPartOf(geometry)).toEqual({ part: 'attribute "a"', reason });
   });
 });
+
+const FRONT = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+const turned = (geometry: THREE.BufferGeometry): THREE.BufferGeometry =>
+  geometry.applyMatrix4(new THREE.Matrix4().makeRotationX(0.7)).translate(1, 2000, -3);
+
+it.each<[label: string, geometry: THREE.BufferGeometry, expected: boolean]>([
+  ['a plane', new THREE.PlaneGeometry(2, 3, 4, 4), true],
+  ['a plane that is turned, far away', turned(new THREE.PlaneGeometry(2, 3, 4, 4)), true],
+  ['a disc', new THREE.CircleGeometry(1, 40), true],
+  ['a shape', turned(new THREE.ShapeGeometry()), true],
+  ['triangles without an index', new THREE.PlaneGeometry().toNonIndexed(), true],
+  ['a box', new THREE.BoxGeometry(), false],
+  ['a bent plane', bent(), false],
+  ['a plane that is looked at from both sides', triangles(...FRONT, 0, 0, 0, 0, 1, 0, 1, 0, 0), false],
+  ['two planes, one behind the other', triangles(...FRONT, 0, 0, 1, 1, 0, 1, 0, 1, 1), false],
+  ['many vertices', new THREE.PlaneGeometry(1, 1, 40, 40), false],
+  ['nothing', triangles(0, 0, 0), false],
+])('that triangles face one way in one plane is told of %s', (_label, geometry, expected) =>
+  expect(isFlat(geometry)).toBe(expected),
+);
+
+function bent(): THREE.BufferGeometry {
+  const geometry = new THREE.PlaneGeometry(1, 1, 2, 2);
+  geometry.attributes.position.setZ(4, 0.01);
+  return geometry;
+}
+
+function triangles(...numbers: number[]): THREE.BufferGeometry {
+  return new THREE.BufferGeometry().setAttribute('position', new THREE.Float32BufferAttribute(numbers, 3));
+}

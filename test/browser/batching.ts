@@ -1,7 +1,12 @@
 import {
+  BoxGeometry,
+  type BufferGeometry,
   type Camera,
   Color,
   DirectionalLight,
+  type Material,
+  Mesh,
+  MeshLambertMaterial,
   PerspectiveCamera,
   Scene,
   type WebGLRenderer,
@@ -35,6 +40,42 @@ export function sunlit(): Scene {
   sun.position.set(3, 8, 5);
   sun.castShadow = true;
   return scene.add(sun);
+}
+
+/** What stories of batches are about. */
+export interface World {
+  readonly scene: Scene;
+  readonly meshes: Mesh[];
+  readonly materials: Material[];
+  readonly geometries: BufferGeometry[];
+}
+
+export type Edit = (world: World) => void;
+
+/** An edit of all materials. */
+export const each =
+  (change: (material: Material) => unknown): Edit =>
+  ({ materials }) => {
+    for (const one of materials) change(one);
+  };
+
+/** Two materials that differ in their colours alone. */
+export const two = (values: object = {}): Material[] =>
+  [0xcc8844, 0x4488cc].map((color) => Object.assign(new MeshLambertMaterial({ color }), values));
+
+/** Meshes in rows, at places without rounding, with these materials, or lists of them, and these geometries in turn. */
+export function world(
+  given: (Material | Material[])[] = two(),
+  geometries: BufferGeometry[] = [new BoxGeometry()],
+  count = 12,
+): World {
+  const meshes = Array.from({ length: count }, (_, i) => {
+    const mesh = new Mesh(geometries[i % geometries.length], given[i % given.length] as Material);
+    mesh.position.set((i % 4) * 2.25 - 3, 0, Math.floor(i / 4) * 2.25 - 2);
+    mesh.castShadow = mesh.receiveShadow = true;
+    return mesh;
+  });
+  return { scene: sunlit().add(...meshes), meshes, materials: given.flat(), geometries };
 }
 
 /** A renderer whose pictures are read back, for the tests of a file: each one compiles its shaders anew. */
@@ -77,16 +118,16 @@ export interface Tolerance {
 }
 
 /** A world in plain three, and its twin in batches. */
-export class BatchTwin<World extends { readonly scene: Scene }> {
-  readonly plain: World;
-  readonly batched: World;
+export class BatchTwin<W extends { readonly scene: Scene } = World> {
+  readonly plain: W;
+  readonly batched: W;
   readonly index: AcceleratedScene;
   /** Draw calls of the last picture, of both. */
   calls = { plain: 0, batched: 0 };
   readonly #studio: Studio;
   readonly #tolerance: Required<Tolerance>;
 
-  constructor(studio: Studio, make: () => World, tolerance: Tolerance = {}, batch: BatchOptions = {}) {
+  constructor(studio: Studio, make: () => W, tolerance: Tolerance = {}, batch: BatchOptions = {}) {
     this.#studio = studio;
     this.#tolerance = { most: 0, levels: 0, ...tolerance };
     this.plain = make();
@@ -95,7 +136,7 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
   }
 
   /** Does the same to both, which may move the camera; fails unless they look the same afterwards. */
-  frame(label: string, camera: Camera, edit: (world: World) => void = () => {}): void {
+  frame(label: string, camera: Camera, edit: (world: W) => void = () => {}): void {
     const place = camera.position.clone();
     const [plain, batched] = [this.plain, this.batched].map((world) => {
       camera.position.copy(place);
@@ -119,16 +160,16 @@ export class BatchTwin<World extends { readonly scene: Scene }> {
 }
 
 /** How a world is made, and what is done to it from frame to frame. */
-export type Story<World> = [make: () => World, ...edits: ((world: World) => void)[]];
+export type Story<W = World> = [make: () => W, ...edits: ((world: W) => void)[]];
 
 /**
  * Tells a story of two worlds, in plain three and in batches: fails unless they look the same when they have settled, with
  * each edit, and for some frames after it. Tells the draw calls of the last picture.
  */
-export async function tellStory<World extends { readonly scene: Scene }>(
+export async function tellStory<W extends { readonly scene: Scene }>(
   studio: Studio,
-  camera: Camera & PerspectiveCamera,
-  [make, ...edits]: Story<World>,
+  camera: Camera,
+  [make, ...edits]: Story<W>,
   { frames = 1, batch = {}, ...tolerance }: Tolerance & { frames?: number; batch?: BatchOptions } = {},
 ): Promise<{ settled: number; batched: number }> {
   const twin = new BatchTwin(studio, make, tolerance, batch);

@@ -31,7 +31,7 @@ import { failures } from '../helpers/failures.js';
 import { otherPixels } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { atWidth } from '../helpers/width.js';
-import { eyeAt, loadTransparent, Studio } from './batching.js';
+import { eyeAt, loadTransparent, openStudio, sunlit, two } from './batching.js';
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 /** A method that throws from now on; the stage that has failed then; at how many objects, 0 for all. */
@@ -80,20 +80,21 @@ const DRAWN: readonly Fault[] = [
   [MatrixUploads, 'prepare', 'batch'],
 ];
 
-const studio = new Studio(120, 120, {});
+const studio = openStudio(120);
+
+interface Town {
+  readonly scene: THREE.Scene;
+  readonly movers: THREE.Object3D[];
+  readonly crowd: THREE.InstancedMesh;
+}
 
 /** A town with everything that is drawn otherwise than by plain three. */
-function town(): { scene: THREE.Scene; movers: THREE.Object3D[] } {
+function town(): Town {
   const next = random(7);
-  const scene = new THREE.Scene();
-  scene.background = new THREE.Color(0x334455);
-  const sun = new THREE.DirectionalLight(0xffffff, 2);
-  sun.position.set(20, 40, 10);
-  sun.castShadow = true;
-  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const scene = sunlit().add(new THREE.HemisphereLight(0xffffff, 0x445566, 1));
   const box = new THREE.BoxGeometry();
   const geometries = [box, new THREE.SphereGeometry(0.6, 9, 7)];
-  const materials = [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
+  const materials = two() as [THREE.Material, THREE.Material];
   const glass = new THREE.MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.3 });
   const movers: THREE.Object3D[] = [];
   for (let i = 0; i < 200; i++) {
@@ -110,21 +111,20 @@ function town(): { scene: THREE.Scene; movers: THREE.Object3D[] } {
     wall.position.set(12 * i - 18, 0, 12);
     scene.add(wall);
   }
-  const matrix = new THREE.Matrix4();
-  const place = () => matrix.makeTranslation(next() * 60 - 30, next() * 4, next() * 60 - 30);
-  for (let k = 0; k < 2; k++) {
-    const crowd = new THREE.InstancedMesh(box, materials[k], 600);
-    for (let i = 0; i < 600; i++) crowd.setMatrixAt(i, place());
-    crowd.name = `crowd ${k}`;
-    scene.add(crowd);
-  }
-  const batch = new THREE.BatchedMesh(300, 24, 36, materials[0]);
+  const place = () => at(next() * 60 - 30, next() * 4, next() * 60 - 30);
+  const [crowd, other] = materials.map((material, k) =>
+    Object.assign(new THREE.InstancedMesh(box, material, 600), { name: `crowd ${k}` }),
+  );
+  for (const one of [crowd, other]) for (let i = 0; i < 600; i++) one.setMatrixAt(i, place());
+  for (let i = 0; i < 600; i++) crowd.setColorAt(i, new THREE.Color(next(), next(), next()));
+  const batch = Object.assign(new THREE.BatchedMesh(300, 24, 36, materials[0]), { name: 'batch' });
   const shape = batch.addGeometry(box);
   for (let i = 0; i < 300; i++) batch.setMatrixAt(batch.addInstance(shape), place());
-  batch.name = 'batch';
-  scene.add(batch);
-  return { scene, movers };
+  scene.add(crowd, other, batch);
+  return { scene, movers, crowd };
 }
+
+const at = (x: number, y: number, z: number): THREE.Matrix4 => new THREE.Matrix4().makeTranslation(x, y, z);
 
 /** Where little is to be gained, occlusion rests. */
 const OCCLUSION = { occlusion: true } as const;
@@ -137,13 +137,12 @@ const FIRST = 2;
 const COUNT = 5;
 
 /** Pictures of a camera that goes on, while objects move. */
-function film({ scene, movers }: ReturnType<typeof town>, isOccluded: boolean, before: (picture: number) => void) {
+function film({ scene, movers, crowd }: Town, isOccluded: boolean, before: (picture: number) => void) {
   const camera = eyeAt(3, isOccluded ? 2 : 5, 28);
-  const crowd = scene.getObjectByName('crowd 0') as THREE.InstancedMesh;
   const taken = Array.from({ length: COUNT }, (_, picture) => {
     camera.position.x += 0.5;
     for (const mover of movers) mover.position.y += 0.1;
-    crowd.setMatrixAt(picture, new THREE.Matrix4().makeTranslation(picture - 5, 1, 14));
+    crowd.setMatrixAt(picture, at(picture - 5, 1, 14));
     crowd.instanceMatrix.needsUpdate = true;
     before(picture);
     return studio.draw(scene, camera);
@@ -201,4 +200,68 @@ describe.each([
       });
     },
   );
+});
+
+type Arrays = { array: unknown };
+
+function free(this: Arrays): void {
+  this.array = null;
+}
+
+/** Frees what an object is drawn from. */
+function freeAll(scene: THREE.Scene, isNow: boolean): void {
+  scene.traverse((object) => {
+    const { geometry, instanceMatrix, instanceColor } = object as THREE.InstancedMesh;
+    if (geometry === undefined) return;
+    const all = [...Object.values(geometry.attributes), geometry.index, instanceMatrix, instanceColor];
+    for (const one of all as (THREE.BufferAttribute | null | undefined)[]) {
+      if (!one) continue;
+      if (isNow) free.call(one as Arrays);
+      else one.onUpload(free as () => void);
+    }
+  });
+}
+
+/** Who frees the arrays: before the first picture, or after the fourth. */
+const WAYS: Readonly<Record<string, { begin?: (scene: THREE.Scene) => void; later?: (scene: THREE.Scene) => void }>> = {
+  'callbacks of their own': { begin: (scene) => freeAll(scene, false) },
+  'a callback on the prototype': {
+    begin: () => {
+      for (const { prototype } of [THREE.BufferAttribute, THREE.InterleavedBuffer])
+        vi.spyOn(prototype, 'onUploadCallback').mockImplementation(free as () => void);
+    },
+  },
+  'the page, some pictures later': { later: (scene) => freeAll(scene, true) },
+};
+
+it.each(Object.entries(WAYS))('pictures are those of plain three where arrays are freed by %s', async (_, way) => {
+  studio.renderer.shadowMap.enabled = false;
+  const warn = vi.spyOn(console, 'warn');
+  const towns = [town(), town()];
+  for (const { scene } of towns) {
+    // three draws no batch without its arrays.
+    scene.getObjectByName('batch')?.removeFromParent();
+    way.begin?.(scene);
+  }
+  const index = accelerate(towns[1].scene, { batch: { atLeast: 2 }, occlusion: true, cullCasters: true });
+  const camera = eyeAt(2, 3, 24);
+  await index.ready;
+  await loadTransparent(() => studio.draws(towns[1].scene, camera, 1));
+  studio.draws(towns[0].scene, camera, 4);
+  for (let picture = 0; picture < 8; picture++) {
+    if (picture === 4) for (const { scene } of towns) way.later?.(scene);
+    camera.position.x += 0.7;
+    camera.rotation.y += 0.05;
+    for (const { movers, crowd } of towns) {
+      for (const mover of movers) mover.position.x += 0.3;
+      if (way.later === undefined || picture >= 4) continue;
+      // Of which their own buffers may not have heard.
+      for (let i = 0; i < 40; i++) crowd.setMatrixAt(10 * i + picture, at(i - 20, 8, 6));
+      crowd.instanceMatrix.needsUpdate = true;
+    }
+    const [plain, fast] = towns.map(({ scene }) => studio.draw(scene, camera).pixels);
+    expect(otherPixels(fast, plain, 2), `${picture}`).toBeLessThan(4);
+  }
+  for (const [text] of warn.mock.calls) expect(text).not.toMatch(/index|accelerate/i);
+  index.dispose();
 });

@@ -1,12 +1,12 @@
 import * as THREE from 'three';
 import { MeshletDrawingPipeline } from 'three/addons/pipelines/MeshletDrawingPipeline.js';
-import { BundleGroup, ClippingGroup, StandardDrawingPipeline } from 'three/webgpu';
+import { StandardDrawingPipeline } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate, explain, report } from '../../src/index.js';
+import { accelerate, report } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { random } from '../helpers/random.js';
 import { allOf } from '../helpers/scene.js';
-import { addGround } from './stories.js';
+import { addGround, addSun } from './stories.js';
 import { BACKENDS, expectSameFrames, WebGPUPictures } from './webgpuPictures.js';
 
 /** Frames until the pipeline has made clusters of each geometry, one a frame, and has measured what it draws. */
@@ -64,30 +64,16 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
   function garden(): { scene: THREE.Scene; movers: THREE.Mesh[] } {
     const next = random(5);
     const scene = new THREE.Scene();
-    const sun = new THREE.DirectionalLight(0xffffff, 2);
-    sun.position.set(-20, 30, 10);
-    sun.castShadow = true;
-    sun.shadow.mapSize.set(128, 128);
-    Object.assign(sun.shadow.camera, { left: -25, right: 25, top: 25, bottom: -25, near: 1, far: 90 });
-    scene.add(new THREE.AmbientLight(0xffffff, 0.5), sun);
+    scene.add(new THREE.AmbientLight(0xffffff, 0.5));
+    addSun(scene);
     addGround(scene);
     const movers = balls(next, 300, scene);
-    const still = Object.assign(new BundleGroup(), { static: true });
-    const cut = Object.assign(new ClippingGroup(), {
-      clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), -3)],
-    });
-    const last = Object.assign(new THREE.Group(), { renderOrder: 2 });
-    for (const group of [still, cut, last]) balls(next, 20, group);
-    scene.add(still, cut, last);
     const glass = new THREE.MeshLambertMaterial({ transparent: true, opacity: 0.5 });
     const box = new THREE.BoxGeometry();
     for (let i = 0; i < 30; i++) {
-      const lod = new THREE.LOD();
-      lod.addLevel(new THREE.Mesh(BALL, movers[0].material), 0);
-      lod.addLevel(new THREE.Mesh(box, movers[1].material), 20);
       const pane = new THREE.Mesh(box, glass);
-      for (const object of [lod, pane]) strew(next, object);
-      scene.add(lod, pane);
+      strew(next, pane);
+      scene.add(pane);
     }
     const swarm = new THREE.InstancedMesh(box, movers[2].material, 400);
     const place = new THREE.Object3D();
@@ -136,32 +122,6 @@ describe.skipIf(BACKENDS[0].isMissing)('with MeshletDrawingPipeline', () => {
     const plain = await run(false);
     expectSameFrames(await run(true), plain);
     expect(() => expectSameFrames([plain[0]], [plain[4]])).toThrow();
-    renderer.drawingPipeline = new StandardDrawingPipeline();
-  });
-
-  test('batches come with the standard pipeline, and go again', async () => {
-    const { renderer } = pictures;
-    const scene = new THREE.Scene().add(new THREE.AmbientLight());
-    const [ball] = balls(random(4), 60, scene);
-    ball.position.set(0, 4, -20);
-    const index = accelerate(scene, { batch: { atLeast: 4 } });
-    const { camera, turn } = rocking();
-    const says: string[] = [];
-    for (const pipeline of [new MeshletDrawingPipeline(), new StandardDrawingPipeline(), new Witness()]) {
-      renderer.drawingPipeline = pipeline;
-      for (let frame = 0; frame < 4; frame++) {
-        turn(0);
-        await pictures.take(scene, camera);
-      }
-      says.push(explain(index, ball, camera).at(-1) as string);
-      pipeline.dispose();
-    }
-    expect(says).toEqual([
-      expect.stringMatching(/not in a batch: the drawingPipeline/),
-      expect.stringMatching(/in a batch of \d+ draws/),
-      expect.stringMatching(/not in a batch: the drawingPipeline/),
-    ]);
-    index.dispose();
     renderer.drawingPipeline = new StandardDrawingPipeline();
   });
 });

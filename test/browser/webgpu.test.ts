@@ -1,11 +1,9 @@
 import * as THREE from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate, LooseOctree } from '../../src/index.js';
-import { CHANGES, pile } from '../helpers/pile.js';
+import { accelerate } from '../../src/index.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
-import { isFull } from '../helpers/width.js';
+import { boxMesh } from '../helpers/scene.js';
 import { paint, slab } from './stories.js';
 import { BACKENDS, expectSameFrames, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
@@ -49,9 +47,6 @@ const clipping = (...planes: [x: number, y: number, z: number, constant: number]
     clippingPlanes: planes.map(([x, y, z, constant]) => new THREE.Plane(new THREE.Vector3(x, y, z), constant)),
   });
 
-/** One picture of each backend is enough for a quick run. */
-const whenFull = test.runIf(isFull);
-
 describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }) => {
   describe.skipIf(isMissing)('draws the pictures of plain three', () => {
     let pictures: WebGPUPictures;
@@ -60,16 +55,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
     });
     afterAll(() => pictures?.dispose());
 
-    test.each([1])('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', async (seed) => {
-      const next = random(seed);
-      const scene = painted(mixedScene(next, 140), next);
-      vary(scene, next);
-      const views = cameras(next);
-      views[0].layers.enable(1);
-      await pictures.expectSame(scene, views, 1);
-    });
-
-    whenFull('with shadows of all kinds of lights, casters out of view included', async () => {
+    test('with shadows of all kinds of lights, casters out of view included', async () => {
       const scene = paintedBoxes(random(7));
       const lights = [
         new THREE.DirectionalLight(0xffffff, 1),
@@ -104,38 +90,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       shadowMap.enabled = false;
     });
 
-    whenFull('with code in callbacks that looks for what a camera may see', async () => {
-      const scene = paintedBoxes(random(8));
-      const sun = new THREE.DirectionalLight(0xffffff, 2);
-      sun.castShadow = true;
-      sun.shadow.mapSize.set(128, 128);
-      scene.add(sun, slab());
-      const [watcher] = scene.children as THREE.Mesh[];
-      watcher.frustumCulled = false;
-      const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 90);
-      camera.position.set(15, 20, 25);
-      camera.lookAt(0, 0, 0);
-      let found = new Set<number>();
-      const look = (): void => {
-        let meshes = 0;
-        scene.traverse((object) => {
-          if (object.layers.test(camera.layers) && (object as THREE.Mesh).isMesh) meshes++;
-        });
-        found.add(meshes);
-      };
-      watcher.onBeforeRender = watcher.onAfterRender = look;
-      scene.onAfterRender = look;
-      pictures.renderer.shadowMap.enabled = true;
-      const plain = await pictures.take(scene, camera);
-      const before = found;
-      found = new Set();
-      expectSamePixels(await pictures.takeFast(scene, camera), plain, 'with callbacks');
-      pictures.renderer.shadowMap.enabled = false;
-      expect([...before]).toEqual([151]);
-      expect([...found]).toEqual([151]);
-    });
-
-    whenFull('with groups that clip, nested, hidden and switched off', async () => {
+    test('with groups that clip, nested, hidden and switched off', async () => {
       const next = random(21);
       const scene = new THREE.Scene();
       const [outer, off, unseen] = [1, 2, 3].map(() => clipping([1, 0, 0, 4]));
@@ -161,7 +116,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       expect(() => expectSamePixels(whole, cut, 'uncut')).toThrow();
     });
 
-    whenFull('with bundles', async () => {
+    test('with bundles', async () => {
       const next = random(22);
       const scene = new THREE.Scene();
       const group = new THREE.Group();
@@ -181,24 +136,6 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       bundles[0].needsUpdate = true;
       const plain = await pictures.take(scene, views[0]);
       expectSameFrames(fast, [plain, plain]);
-    });
-
-    whenFull('of objects that are not sorted', async () => {
-      pictures.renderer.sortObjects = false;
-      const run = async (isFast: boolean): Promise<Uint8Array[]> => {
-        const made = pile(random(1));
-        const index = isFast ? accelerate(made.scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
-        const taken: Uint8Array[] = [];
-        for (const [, change] of CHANGES) {
-          change(made, index);
-          taken.push(await pictures.take(made.scene, made.camera));
-        }
-        index?.dispose();
-        return taken;
-      };
-      const plain = await run(false);
-      expectSameFrames(await run(true), plain);
-      pictures.renderer.sortObjects = true;
     });
   });
 });

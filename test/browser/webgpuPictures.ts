@@ -1,8 +1,7 @@
-import { AmbientLight, type Camera, DirectionalLight, Mesh, type Object3D, Scene } from 'three';
+import { type Camera, Mesh, type Scene } from 'three';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
-import { addGround, eye } from './stories.js';
 
 const SIZE = 96;
 
@@ -57,40 +56,6 @@ export class WebGPUPictures {
     const pixels = await this.take(scene, camera);
     index.dispose();
     return pixels;
-  }
-
-  /**
-   * Pictures of a mesh above a ground in the sun, with shadows, in a scene that is accelerated or not.
-   * @param reach Half an edge of what the sun shines on.
-   * @param changed Called after each of so many pictures.
-   */
-  async takeInSun(
-    mesh: Object3D,
-    reach: number,
-    isFast: boolean,
-    count: number,
-    changed: (frame: number) => void,
-  ): Promise<Uint8Array[]> {
-    this.renderer.shadowMap.enabled = true;
-    const scene = new Scene();
-    const sun = new DirectionalLight(0xffffff, 2);
-    sun.position.set(-20, 30, 10);
-    sun.castShadow = true;
-    sun.shadow.mapSize.set(128, 128);
-    Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 90 });
-    scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
-    addGround(scene);
-    const index = isFast ? accelerate(scene) : null;
-    // The first frame of a scene may differ from all others.
-    await this.take(scene, eye(20, 6, 16, 60));
-    const taken: Uint8Array[] = [];
-    for (let frame = 0; frame < count; frame++) {
-      this.renderer.info.reset();
-      taken.push(await this.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
-      changed(frame);
-    }
-    index?.dispose();
-    return taken;
   }
 
   /**

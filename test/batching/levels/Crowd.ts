@@ -16,13 +16,8 @@ import type { BatchedMeshState } from '../../../src/batching/BatchedMeshState.js
 import type { MeshBatch } from '../../../src/batching/MeshBatch.js';
 import { batchReports } from '../../../src/batching/MeshBatching.js';
 import type { SceneBatches } from '../../../src/batching/SceneBatches.js';
-import {
-  type AcceleratedScene,
-  type AccelerateOptions,
-  accelerate,
-  explain,
-  type LevelOptions,
-} from '../../../src/index.js';
+import { type AcceleratedScene, type AccelerateOptions, explain, type LevelOptions } from '../../../src/index.js';
+import { accelerated } from '../../helpers/indexed.js';
 import { cameraPass, frustumOf, intoShadowMap, withinRender } from '../../helpers/passes.js';
 import { cameraAt } from '../Stage.js';
 
@@ -45,7 +40,7 @@ export class Crowd {
   constructor(meshes: readonly Mesh[], levels: Partial<LevelOptions> = {}, options: AccelerateOptions = {}) {
     this.scene.add(...meshes);
     this.scene.updateMatrixWorld();
-    this.index = accelerate(this.scene, { batch: { atLeast: 2 }, levels: { simplifier, ...levels }, ...options });
+    this.index = accelerated(this.scene, { batch: { atLeast: 2 }, levels: { simplifier, ...levels }, ...options });
   }
 
   draw(camera: Camera): void {
@@ -109,24 +104,19 @@ export class Crowd {
 function cast(object: Object3D, frustum: Frustum, camera: Camera, sun: Camera, renderer: object): void {
   const { geometry, material, isMesh } = object as Mesh;
   if (object.layers.test(camera.layers) && isMesh && object.castShadow && (object as Mesh).intersectsFrustum(frustum)) {
-    object.onBeforeShadow(
-      renderer as never,
-      object as never,
-      camera,
-      sun,
-      geometry,
-      material as Material,
-      null as never,
-    );
+    const light = object as never;
+    object.onBeforeShadow(renderer as never, light, camera, sun, geometry, material as Material, null as never);
   }
   for (const child of object.children) cast(child, frustum, camera, sun, renderer);
 }
 
-export const knot = new TorusKnotGeometry(1, 0.3, 120, 16);
+export const knot: BufferGeometry = new TorusKnotGeometry(1, 0.3, 120, 16);
 export const paint = new MeshStandardMaterial();
 
-/** So many knots, placed by a function. */
-export function knots(count: number, place: (mesh: Mesh, i: number) => void, geometry: BufferGeometry = knot): Mesh[] {
+const farAway = ({ position }: Mesh, i: number): unknown => position.set(i, 0, -500);
+
+/** So many knots, placed by a function, as a rule far from the origin. */
+export function knots(count: number, place: (mesh: Mesh, i: number) => void = farAway, geometry = knot): Mesh[] {
   return Array.from({ length: count }, (_, i) => {
     const mesh = new Mesh(geometry, paint);
     mesh.castShadow = true;

@@ -1,0 +1,122 @@
+import {
+  BatchedMesh,
+  BoxGeometry,
+  BufferGeometry,
+  type Camera,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Sphere,
+  Vector3,
+} from 'three';
+import { afterEach, expect, it, vi } from 'vitest';
+import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
+import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
+import { DrawSlots, findOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
+import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+import { knowsBatches } from '../../src/batching/MeshBatch.js';
+import { IdList } from '../../src/core/ids.js';
+import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
+import { throwIt } from '../helpers/failures.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('knows the batches of this three', () => expect(knowsBatches()).toBe(true));
+
+it.each(['_multiDrawStarts', '_multiDrawCounts', '_multiDrawCount', '_indirectTexture', '_matricesTexture'])(
+  'notices that %s is another',
+  (name) => {
+    // Set by the constructor, which finds this in its place.
+    const kind = BatchedMesh.prototype;
+    Object.defineProperty(kind, name, { configurable: true, get: () => ({ image: { data: [] } }), set() {} });
+    expect(knowsBatches()).toBe(false);
+    Reflect.deleteProperty(kind, name);
+  },
+);
+
+it('notices that a part is kept elsewhere', () => {
+  const kind = BatchedMesh.prototype as unknown as { _initMatricesTexture(): void };
+  vi.spyOn(kind, '_initMatricesTexture').mockImplementation(function (this: { _matrices: Float32Array }) {
+    this._matrices = new Float32Array(16);
+  });
+  expect(knowsBatches()).toBe(false);
+});
+
+it('a batch is as its meshes were when they came, whatever they are by now', () => {
+  const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
+  const shape = new MaterialGeometryCache(true).geometry(new BoxGeometry());
+  const groups = new BatchGroups(new BatchMemory(1e6), 4, throwIt);
+  const keys = Array.from({ length: 4 }, () => {
+    return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
+  });
+  const [group, ...others] = keys.map((key, i) => {
+    const group = groups.of(key, known, shape);
+    const mesh = new Mesh();
+    const record = { object: mesh } as unknown as ObjectRecord;
+    const owner = { record, mesh, geometry: shape, groupOrder: 0, isMirrored: false, isLeveled: true, onBatch() {} };
+    const range = { start: 0, count: 3 };
+    const entry: DrawEntry = { owner, group, range, known, slot: -1, piece: null };
+    group.add(entry);
+    if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
+    return group;
+  });
+  expect(others.every((other) => other === group)).toBe(true);
+  expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });
+  expect(group.batch?.mesh.layers.mask).toBe(1);
+  for (const entry of group.entries) groups.leave(entry);
+  expect(group.batch).not.toBe(null);
+  groups.tidy();
+  expect(group.batch).toBe(null);
+  expect(groups.of(keys[3], known, shape)).not.toBe(group);
+  groups.dispose();
+});
+
+/** Draws of unit spheres at some places along X. */
+function drawsAt(places: readonly number[]): SeenDraws {
+  const geometry = new BufferGeometry();
+  geometry.boundingSphere = new Sphere(new Vector3(), 1);
+  const slots = new DrawSlots(places.length);
+  const ids = new IdList();
+  for (const x of places) {
+    const shape = { geometry, known: {}, start: 0, center: new Vector3() } as PlacedGeometry;
+    const slot = slots.add(shape, { start: 0, count: 3 }, 0, 0);
+    slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
+    ids.reserve(1)[ids.length++] = slot;
+  }
+  return { ids, slots };
+}
+
+/** The X of the origin that is found; null for the present one. */
+function originFor(batches: readonly SeenDraws[], eye: number, camera: Camera, origin = 0): number | null {
+  camera.position.set(eye, 0, 0);
+  camera.updateMatrixWorld();
+  const out = new Float64Array(3);
+  const present = new Matrix4().setPosition(origin, 0, 0).elements;
+  return findOrigin(batches, present, camera, out) ? out[0] : null;
+}
+
+const wide = new PerspectiveCamera(50, 1, 0.1, 1e6);
+const narrow = new PerspectiveCamera(10, 1, 0.1, 1e6);
+const parallel = new OrthographicCamera(-5, 5, 5, -5, 0.1, 1e6);
+
+it.each<[label: string, places: number[], eye: number, camera: Camera, origin: number, expected: number | null]>([
+  ['nothing is seen', [], 1e6, wide, 0, null],
+  ['all is near', [3, 8, 20], 10, wide, 0, null],
+  ['one is near the eye, and far from the origin', [1000, 5000], 998, wide, 0, 1000],
+  ['the new origin is the nearest, as a whole number', [40, 1000.4], 999, wide, 0, 1000],
+  ['what is far from the origin is as far from the eye', [1000], 0, wide, 0, null],
+  ['a narrow view shows more', [1000], 880, narrow, 0, 1000],
+  ['and a wide one less', [1000], 880, wide, 0, null],
+  ['a parallel view shows the same at any distance', [1000], 0, parallel, 0, 1000],
+  ['the eye is nowhere', [1000], Number.NaN, wide, 0, null],
+  ['a draw is nowhere', [Number.NaN, 1000], 999, wide, 0, 1000],
+  ['the present origin is the best, though not good enough', [0, 1000], 0, parallel, 0, null],
+])('the origin of a batch, when %s', (_label, places, eye, camera, origin, expected) => {
+  expect(originFor([drawsAt(places)], eye, camera, origin)).toBe(expected);
+  // All batches share it, whichever holds the draws.
+  const apart = places.map((place) => drawsAt([place]));
+  expect(originFor(apart, eye, camera, origin)).toBe(expected);
+  expect(originFor(apart.reverse(), eye, camera, origin)).toBe(expected);
+});
