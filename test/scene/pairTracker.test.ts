@@ -1,7 +1,7 @@
 import { Box3, Group, type Mesh, type Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, type ObjectPair, PairTracker, SceneIndex, STRUCTURES } from '../../src/index.js';
-import { entriesOf } from '../helpers/indexed.js';
+import { entriesOf, indexOf } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -79,80 +79,36 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
   });
 });
 
-describe('a pair tracker', () => {
-  function two() {
-    const [a, b] = [boxMesh(), boxMesh(0.5)];
-    const index = new SceneIndex(new Scene().add(a, b));
-    const tracker = new PairTracker(index);
-    const step = (): string[] => {
-      index.update();
-      tracker.update();
-      const { entered, left, pairs } = tracker;
-      const stayed = pairs.filter((pair) => !entered.includes(pair));
-      return [...left.map(() => 'leave'), ...entered.map(() => 'enter'), ...stayed.map(() => 'stay')];
-    };
-    return { index, tracker, a, b, step };
+it('a pair tracker tells of no pair of which a getter of another object has taken one away', () => {
+  const [a, b, last] = [boxMesh(), boxMesh(0.5), boxMesh(0.2)];
+  const index = indexOf(a, b, last);
+  const tracker = new PairTracker(index);
+  expect(tracker.pairs).toEqual([]);
+  tracker.update();
+  expect(tracker.entered).toHaveLength(3);
+  const { mask } = a.layers;
+  const get = (): number => {
+    last.removeFromParent();
+    return mask;
+  };
+  Object.defineProperty(a.layers, 'mask', { get });
+  b.position.x = 0.4;
+  index.update();
+  tracker.update();
+  expect([tracker.left.length, tracker.entered.length, tracker.pairs.length]).toEqual([2, 0, 1]);
+});
+
+it('a pair tracker searches only when the index changed', () => {
+  const [a, far] = [boxMesh(), new Box3().setFromObject(boxMesh(500))];
+  const index = indexOf(a, boxMesh(0.5));
+  const tracker = new PairTracker(index);
+  tracker.update();
+  for (const isMoved of [false, true]) {
+    if (isMoved) a.position.x = 0.1;
+    index.update();
+    index.queryBox(far);
+    const { nodesVisited } = index.counters;
+    tracker.update();
+    expect(index.counters.nodesVisited !== nodesVisited).toBe(isMoved);
   }
-
-  it('tells of touching, and nothing before its first update', () => {
-    const { tracker, a, b, step } = two();
-    expect(tracker.pairs).toEqual([]);
-    expect(step()).toEqual(['enter']);
-    expect(step()).toEqual(['stay']);
-    b.position.x = 1;
-    expect(step()).toEqual(['stay']);
-    b.position.x = 1.01;
-    expect(step()).toEqual(['leave']);
-    expect(step()).toEqual([]);
-    a.position.x = 0.5;
-    expect(step()).toEqual(['enter']);
-  });
-
-  it('goes by layers as they are now, although nothing moved', () => {
-    const { a, b, step } = two();
-    expect(step()).toEqual(['enter']);
-    a.layers.set(1);
-    expect(step()).toEqual(['leave']);
-    b.layers.enable(1);
-    expect(step()).toEqual(['enter']);
-  });
-
-  it('tells of no pair of which a getter of another object has taken one away', () => {
-    const { index, a, b, step } = two();
-    const last = boxMesh(0.2);
-    index.root.add(last);
-    expect(step()).toHaveLength(3);
-    const { mask } = a.layers;
-    const get = (): number => {
-      last.removeFromParent();
-      return mask;
-    };
-    Object.defineProperty(a.layers, 'mask', { get });
-    b.position.x = 0.4;
-    expect(step()).toEqual(['leave', 'leave', 'stay']);
-  });
-
-  it('does not pair what rests with what rests', () => {
-    const { index, a, b, step } = two();
-    index.setStatic(a);
-    expect(step()).toEqual(['enter']);
-    index.setStatic(b);
-    expect(step()).toEqual(['leave']);
-    index.setStatic(a, false);
-    expect(step()).toEqual(['enter']);
-  });
-
-  it('searches only when the index changed', () => {
-    const { index, tracker, a, step } = two();
-    const far = new Box3().setFromObject(boxMesh(500));
-    step();
-    for (const isMoved of [false, true]) {
-      if (isMoved) a.position.x = 0.1;
-      index.update();
-      index.queryBox(far);
-      const { nodesVisited } = index.counters;
-      tracker.update();
-      expect(index.counters.nodesVisited !== nodesVisited).toBe(isMoved);
-    }
-  });
 });

@@ -5,17 +5,9 @@ import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { boxMesh } from '../helpers/scene.js';
 
-interface Tracker {
-  readonly entered: readonly unknown[];
-  readonly left: readonly unknown[];
-  update(): void;
-}
-
 interface Kind {
   label: string;
-  make(index: SceneIndex): Tracker;
-  /** All that it tracks. */
-  listOf(tracker: Tracker): readonly unknown[];
+  make(index: SceneIndex): VisibilityTracker | PairTracker;
   /** How many it tracks of so many boxes that touch each other, all in view. */
   countOf(boxes: number): number;
 }
@@ -23,21 +15,17 @@ interface Kind {
 const CAMERA = eye(0, 0, 5);
 
 const KINDS: Kind[] = [
-  {
-    label: 'VisibilityTracker',
-    make: (index) => new VisibilityTracker(index, CAMERA),
-    listOf: (tracker) => (tracker as VisibilityTracker).visible,
-    countOf: (boxes) => boxes,
-  },
-  {
-    label: 'PairTracker',
-    make: (index) => new PairTracker(index),
-    listOf: (tracker) => (tracker as PairTracker).pairs,
-    countOf: (boxes) => (boxes * (boxes - 1)) / 2,
-  },
+  { label: 'VisibilityTracker', make: (index) => new VisibilityTracker(index, CAMERA), countOf: (boxes) => boxes },
+  { label: 'PairTracker', make: (index) => new PairTracker(index), countOf: (boxes) => (boxes * (boxes - 1)) / 2 },
 ];
 
-describe.each(KINDS)('a $label', ({ label, make, listOf, countOf }) => {
+/** All that a tracker tracks, what has come, and what has gone. */
+const listsOf = (tracker: VisibilityTracker | PairTracker): (readonly unknown[])[] => {
+  const all = tracker instanceof PairTracker ? tracker.pairs : tracker.visible;
+  return [all, tracker.entered, tracker.left];
+};
+
+describe.each(KINDS)('a $label', ({ label, make, countOf }) => {
   function stage(boxes: number) {
     const meshes = Array.from({ length: boxes }, (_, i) => boxMesh(i / 10));
     const scene = new Scene().add(...meshes);
@@ -47,21 +35,21 @@ describe.each(KINDS)('a $label', ({ label, make, listOf, countOf }) => {
     const step = (): number[] => {
       index.update();
       tracker.update();
-      return [listOf(tracker), tracker.entered, tracker.left].map(({ length }) => length);
+      return listsOf(tracker).map(({ length }) => length);
     };
     return { meshes, scene, index, tracker, step };
   }
 
   it('has lists that stay the same, and two of them change nothing of each other', () => {
     const { scene, meshes, index, tracker, step } = stage(3);
-    const lists = [listOf(tracker), tracker.entered, tracker.left];
+    const lists = listsOf(tracker);
     const all = countOf(3);
     expect(step()).toEqual([all, all, 0]);
     expect(step()).toEqual([all, 0, 0]);
     scene.remove(...meshes);
     const other = make(index);
     expect(step()).toEqual([0, 0, all]);
-    expect([listOf(tracker), tracker.entered, tracker.left].every((list, i) => list === lists[i])).toBe(true);
+    expect(listsOf(tracker).every((list, i) => list === lists[i])).toBe(true);
     scene.add(...meshes);
     expect(step()).toEqual([all, all, 0]);
     other.update();
@@ -73,7 +61,7 @@ describe.each(KINDS)('a $label', ({ label, make, listOf, countOf }) => {
     step();
     index.dispose();
     tracker.update();
-    expect([listOf(tracker).length, tracker.entered.length, tracker.left.length]).toEqual([0, 0, countOf(2)]);
+    expect(listsOf(tracker).map(({ length }) => length)).toEqual([0, 0, countOf(2)]);
     expect(() => make(index)).toThrow(`${label}: the index was disposed`);
   });
 

@@ -191,6 +191,7 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
       const frustum = frustumOf(camera);
       const expected = meshes.filter((_, k) => frustum.intersectsBox(boxes[k]));
       expect(seen).toEqual(new Set(expected));
+      expect(new Set(index.queryFrustum(frustum))).toEqual(seen);
       if (isWhole) expect(seen.size).toBe(OBJECTS);
       expect(frustum.intersectsBox(inFront)).toBe(true);
     }
