@@ -12,14 +12,13 @@ import {
   sweep,
   VisibilityTracker,
 } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
-import { mixedScene } from '../helpers/scene.js';
+import { allOf, mixedScene } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 
-const CAMERA = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
-CAMERA.position.z = 100;
-CAMERA.updateMatrixWorld();
+const CAMERA = eye(0, 0, 100);
 
 /** Asks an index all that may remember an object. */
 function askAll(index: SceneIndex): void {
@@ -121,8 +120,7 @@ describe('an index that is let go of', () => {
 
   it.each(MAKERS)('leaves no listener and no property behind: %s', (_label, make) => {
     const scene = mixedScene(random(12), 120);
-    const all: THREE.Object3D[] = [];
-    scene.traverse((object) => all.push(object));
+    const all = allOf(scene);
     // Somebody else listens, too.
     for (const object of all) if (object.id % 3 === 0) object.addEventListener('childremoved', () => {});
     const tell = (): unknown[] =>

@@ -79,14 +79,6 @@ const ROWS: [string, Row][] = [
     },
     edit: ({ geometry }) => fill(geometry.index as THREE.BufferAttribute, 24),
   }),
-  row('geometry.groups, with a list of materials', {
-    make: () => {
-      const made = mesh(box(50));
-      made.geometry.clearGroups();
-      return Object.assign(made, { material: [new THREE.MeshBasicMaterial()] });
-    },
-    edit: ({ geometry }) => geometry.addGroup(0, 36, 0),
-  }),
   row('geometry.morphTargetsRelative', {
     make: () => {
       const made = morphed(25);
@@ -107,10 +99,6 @@ const ROWS: [string, Row][] = [
     make: morphedMesh,
     edit: (it) => Object.assign(targetsOf(it), { length: 0 }),
     hits: false,
-  }),
-  row('material', {
-    make: () => Object.assign(mesh(box(50)), { material: undefined as never }),
-    edit: (it) => Object.assign(it, { material: new THREE.MeshBasicMaterial() }),
   }),
   row('skeleton: another', {
     make: skinnedTower,
@@ -183,10 +171,6 @@ const ROWS: [string, Row][] = [
     },
   }),
   row('a batch: setGeometryAt', { make: batched, edit: (it) => void it.setGeometryAt(0, box(50)) }),
-  row('a line that is a loop: geometry', {
-    make: () => new THREE.LineLoop(along(0), new THREE.LineBasicMaterial()),
-    edit: (it) => Object.assign(it, { geometry: along(50) }),
-  }),
   row('a line: scale, by which thresholds count', {
     make: () => new THREE.Line(along(50, 8)),
     edit: (it) => it.scale.set(1, 1, 0.01),

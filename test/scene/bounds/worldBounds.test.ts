@@ -4,16 +4,7 @@ import { explain, SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { boxOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
-import {
-  allOf,
-  batchedMesh,
-  boxMesh,
-  instancedMesh,
-  lod,
-  mixedScene,
-  skinnedTower,
-  strewn,
-} from '../../helpers/scene.js';
+import { allOf, batchedMesh, boxMesh, instancedMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { catchWarnings } from '../../helpers/warnings.js';
 
@@ -80,27 +71,6 @@ describe('bounds of meshes', () => {
     index.touch(both);
     expect(numbers(boxOf(updated(index), both))).toEqual([-60, -60, -60, 60, 60, 60]);
   });
-});
-
-it.each([
-  ['absolute', false],
-  ['relative', true],
-])('bounds of morphed meshes hold all vertices at any influences from 0 to 1: %s targets', (_label, isRelative) => {
-  const next = random(isRelative ? 5 : 6);
-  for (let round = 0; round < 20; round++) {
-    const geometry = strewn(next, 8);
-    geometry.morphAttributes.position = [0, 1, 2].map(
-      () => strewn(next, 8).attributes.position as THREE.BufferAttribute,
-    );
-    geometry.morphTargetsRelative = isRelative;
-    const mesh = new THREE.Mesh(geometry, material);
-    place(mesh, next);
-    const index = indexOf(mesh);
-    for (let i = 0; i < 20; i++) {
-      mesh.morphTargetInfluences = [0, 0, 0].map(() => (next() < 0.3 ? Math.round(next()) : next()));
-      expectHolds(boxOf(index, mesh), verticesOf(mesh));
-    }
-  }
 });
 
 it.each([
