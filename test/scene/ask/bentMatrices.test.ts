@@ -168,6 +168,21 @@ describe('thin things are hit as by three', () => {
     },
   );
 
+  it('at the threshold of the scale that they have now', () => {
+    const places = [new THREE.Vector3(), new THREE.Vector3(0, -8, 0)];
+    const points = new THREE.Points(new THREE.BufferGeometry().setFromPoints(places));
+    const scene = new THREE.Scene().add(points);
+    scene.updateMatrixWorld();
+    accelerated(scene);
+    const ray = new THREE.Raycaster(new THREE.Vector3(9, 0, 2), new THREE.Vector3(-1, 0, 0));
+    expect(ray.intersectObject(scene)).toHaveLength(0);
+    // More than twice as long along z as it is on average.
+    points.scale.set(0.5, 0.5, 3);
+    scene.updateMatrixWorld();
+    expect(ray.intersectObject(points, false)).toHaveLength(1);
+    expect(ray.intersectObject(scene)).toHaveLength(1);
+  });
+
   it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
     const next = random(5);
     const places = [new THREE.Vector3(), new THREE.Vector3(1, 0, 0)];
