@@ -63,13 +63,18 @@ describe('bounds of meshes', () => {
     box.geometry.boundingBox = new THREE.Box3(new THREE.Vector3(-7, 0, 0), new THREE.Vector3(0, 8, 0));
     both.geometry.computeBoundingSphere();
     both.geometry.computeBoundingBox();
-    const index = indexOf(sphere, box, both);
+    const detail = lod();
+    const [level] = detail.children as THREE.Mesh[];
+    level.geometry = new THREE.BoxGeometry(1, 1, 1);
+    const index = indexOf(sphere, box, both, detail);
     expect(numbers(boxOf(index, sphere))).toEqual([-10, -5, -10, 10, 15, 10]);
     expect(numbers(boxOf(index, box))).toEqual([-7, -0.5, -0.5, 0.5, 8, 0.5]);
     expect(numbers(boxOf(index, both))).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
-    Object.assign(both.geometry, { boundingSphere: new THREE.Sphere(new THREE.Vector3(), 60) });
-    index.touch(both);
-    expect(numbers(boxOf(updated(index), both))).toEqual([-60, -60, -60, 60, 60, 60]);
+    for (const mesh of [both, level]) mesh.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 60);
+    for (const top of [both, detail]) {
+      index.touch(top);
+      expect(numbers(boxOf(updated(index), top))).toEqual([-60, -60, -60, 60, 60, 60]);
+    }
   });
 });
 
