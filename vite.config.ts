@@ -184,7 +184,7 @@ const AT_LENGTH = [
   'test/render/occlusion/{cost,hiddenInstances,maze}.test.ts',
   'test/packed/{distribute,sameRows,shape,updateAll}.test.ts',
   'test/render/{instances,limits}.test.ts',
-  'test/scene/{pairTracker,twoCopies}.test.ts',
+  'test/scene/twoCopies.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
   'test/scene/follow/steadyMotion.test.ts',
   'test/trees/{maintain,nodes,validate}.test.ts',

@@ -37,8 +37,10 @@ function play(structure: StructureName, name: string, seed: number, events: numb
     return [...min, ...min.map((c, i) => c + upTo(sizes[i]) / 4)];
   };
   const index = createIndex(structure);
-  const interest = new Interest(index);
   const items = new Set<TrueItem>();
+  const add = (own = box()): unknown => items.add({ id: index.add(own), box: own, mask: -1, range: null });
+  for (let i = 0; i < 20; i++) add();
+  const interest = new Interest(index);
   const views = new Map<Observer, TrueView>();
   const pick = <T>(of: Iterable<T>): T | undefined => {
     const all = [...of];
@@ -68,6 +70,7 @@ function play(structure: StructureName, name: string, seed: number, events: numb
         inView: sorted(observer.inView),
         due: sorted(observer.due),
         replaced: sorted(observer.replaced),
+        item: observer.item,
       };
       const truth = {
         entered: sorted(view.entered),
@@ -75,6 +78,7 @@ function play(structure: StructureName, name: string, seed: number, events: numb
         inView: sorted([...view.seen].map(({ id }) => id)),
         due: sorted([...view.due].map(({ id }) => id)),
         replaced: sorted(view.replaced),
+        item: view.own !== null && items.has(view.own) ? view.own.id : -1,
       };
       // As text first, which takes a tenth of the time.
       if (JSON.stringify(told) !== JSON.stringify(truth)) {
@@ -97,10 +101,8 @@ function play(structure: StructureName, name: string, seed: number, events: numb
   for (let event = 0; event < events; event++) {
     const what = next();
     const item = pick(items);
-    if (item === undefined || (what < 0.06 && items.size < 60)) {
-      const own = box();
-      items.add({ id: index.add(own), box: own, mask: -1, range: null });
-    } else if (what < 0.1) {
+    if (item === undefined || (what < 0.06 && items.size < 60)) add();
+    else if (what < 0.1) {
       index.remove(item.id);
       items.delete(item);
     } else if (what < 0.6) {

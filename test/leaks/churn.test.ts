@@ -1,4 +1,4 @@
-import { BoxGeometry, Group, Mesh, MeshBasicMaterial, type Object3D, PerspectiveCamera, Scene } from 'three';
+import { Group, type Mesh, type Object3D, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   accelerate,
@@ -6,14 +6,15 @@ import {
   Hits,
   IdList,
   PairTracker,
-  type SceneIndex,
   STRUCTURES,
   type StructureName,
   stats,
   VisibilityTracker,
 } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { bytesKept } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
+import { boxMesh } from '../helpers/scene.js';
 import { validate } from '../helpers/validate.js';
 import { validateScene } from '../helpers/validateScene.js';
 
@@ -56,16 +57,11 @@ function churnOfStructure(name: StructureName): () => void {
   };
 }
 
-function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
-  const camera = new PerspectiveCamera(60, 1, 0.1, 500);
-  camera.position.z = 100;
-  camera.updateMatrixWorld();
-  const scene = new Scene();
+function churnOfScene(): () => void {
+  const camera = eye(0, 0, 100);
   const group = new Group();
-  scene.add(group);
-  const geometry = new BoxGeometry();
-  const material = new MeshBasicMaterial();
-  const index = make(scene);
+  const scene = new Scene().add(group);
+  const index = accelerate(scene);
   const visibility = new VisibilityTracker(index, camera);
   const pairs = new PairTracker(index);
   const seen: Object3D[] = [];
@@ -77,8 +73,7 @@ function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
   };
   return () => {
     for (let i = 0; i < OPERATIONS; i += 4) {
-      const mesh = new Mesh(geometry, material);
-      mesh.position.set(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50);
+      const mesh = boxMesh(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50);
       (i % 8 === 0 ? scene : group).add(mesh);
       const some = group.children[Math.floor(next() * group.children.length)];
       some?.position.set(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50);
@@ -101,7 +96,7 @@ function churnOfStructures(): () => void {
 
 const CHURNS: Churn[] = [
   ['all structures', churnOfStructures],
-  ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
+  ['an accelerated scene', churnOfScene],
 ];
 
 /** What leaks at every hundredth operation. */

@@ -25,27 +25,20 @@ import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
 
 /** User code that throws once, at its i-th call of all, while it is armed. */
-class Trap {
-  calls = 0;
-  isArmed = true;
-  readonly #at: number;
-
-  constructor(at: number) {
-    this.#at = at;
-  }
-
-  readonly spring = (): void => {
-    if (this.isArmed && ++this.calls === this.#at) throw new Error(MINE);
+function trapAt(at: number) {
+  const spring = (): void => {
+    if (trap.isArmed && ++trap.calls === at) throw new Error(MINE);
   };
+  const trap = { calls: 0, isArmed: false, spring };
+  return trap;
 }
 
 const CAMERA = eye(0, 0, 40, { fov: 70, far: 200 });
 const RAYS = [-6, -2, 0, 3, 7].map((y) => new Raycaster(new Vector3(-60, y, 0), new Vector3(1, 0, 0)));
 
 /** A scene full of user code: every hook that three or the index calls. */
-function hooked(trap: Trap, next: () => number): Scene {
+function hooked(spring: () => void, next: () => number): Scene {
   const scene = new Scene();
-  const { spring } = trap;
   /** Gives an object its method back as one that throws at times. */
   const arm = (object: Any, name: string, method = object[name]): void => {
     object[name] = (...args: unknown[]) => {
@@ -62,12 +55,8 @@ function hooked(trap: Trap, next: () => number): Scene {
     if (i % 6 === 4) arm(mesh, 'intersectsFrustum', () => true);
     if (i % 5 === 2) {
       const { geometry } = mesh;
-      Object.defineProperty(mesh, 'geometry', {
-        get() {
-          spring();
-          return geometry;
-        },
-      });
+      const get = () => spring() ?? geometry;
+      Object.defineProperty(mesh, 'geometry', { get });
     }
     for (const type of ['added', 'removed', 'childadded', 'childremoved'] as const) mesh.addEventListener(type, spring);
   }
@@ -82,10 +71,9 @@ function run(
   structure: StructureName,
   make: (scene: Scene) => SceneIndex,
 ): { thrown: number; calls: number } {
-  const trap = new Trap(at);
-  trap.isArmed = false;
+  const trap = trapAt(at);
   const next = random(at);
-  const scene = hooked(trap, next);
+  const scene = hooked(trap.spring, next);
   const index = make(scene);
   index.setStructure(createIndex(structure, { capacity: 2 }));
   vi.spyOn(console, 'warn').mockImplementation(trap.spring);

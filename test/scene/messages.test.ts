@@ -46,6 +46,7 @@ it.each([
   ],
   [{ structure: 'Octree' }, ".structure: must be an index, got Octree: write new Octree(), or createIndex('octree')"],
   [{ structure: null }, '.structure: must be an index, got null'],
+  [null, ': options must be an object'],
   [{ minPixels: 'few' }, '.minPixels: must be a number, got few'],
 ])('accelerate, given %o, names itself and what is right', (options, message) => {
   const scene = rowOfBoxes(3);

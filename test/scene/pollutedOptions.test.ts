@@ -1,7 +1,8 @@
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Scene } from 'three';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { accelerate, createIndex, InstanceIndex, SceneIndex } from '../../src/index.js';
+import { accelerate, createIndex, InstanceIndex, Octree, SceneIndex } from '../../src/index.js';
 import { Interest } from '../../src/interest.js';
+import { accelerated } from '../helpers/indexed.js';
 
 /** What careless code leaves on all objects: a name that is no option, and names that are. */
 const POLLUTION = {
@@ -36,4 +37,18 @@ it('own options count, and own names that are none are refused', () => {
     'SceneIndex: unknown option "batch"',
   );
   expect(() => new Interest(createIndex('packed')).observe({ radius: 1, anything: 1 } as never)).toThrow('anything');
+});
+
+it('options that are inherited are no options, and own ones are read once', () => {
+  const inherited = Object.create({ structure: new Octree(), capacity: 0, cullCasters: true, minPixels: 'no' });
+  expect(new SceneIndex(new Scene(), inherited).structure).toBe('packed');
+  expect(accelerated(new Scene(), inherited).structure).toBe('packed');
+  let reads = 0;
+  const options = {
+    get minPixels() {
+      return reads++ === 0 ? 1 : ('5' as never);
+    },
+  };
+  accelerated(new Scene(), options);
+  expect(reads).toBe(1);
 });

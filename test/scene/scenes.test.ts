@@ -93,7 +93,17 @@ describe.each(SCENES)('%s', (_name, file, atLeast) => {
       const index = new SceneIndex(scene, { structure: createIndex(structure, options) });
       expect(validateScene(index), label).toEqual([]);
       expect(index.size, label).toBeGreaterThan(atLeast);
-      checkCulling(index, cameras, label);
+      const drawn = entriesOf(index);
+      expect(drawn).toHaveLength(index.size);
+      let kept = 0;
+      for (const camera of cameras) {
+        const frustum = frustumOf(camera);
+        const expected = drawn.filter(({ box }) => frustum.intersectsBox(box)).map(({ object }) => object.id);
+        const seen = index.cull(camera).map(({ id }) => id);
+        expectSameIds(seen, expected, label);
+        kept += seen.length;
+      }
+      expect(kept).toBeGreaterThan(50);
       for (const { ray, hits } of rays) {
         expect(tell(index.raycast(ray)), label).toEqual(hits);
         const first = index.raycastFirst(ray);
@@ -103,20 +113,6 @@ describe.each(SCENES)('%s', (_name, file, atLeast) => {
     }
   });
 });
-
-function checkCulling(index: SceneIndex, cameras: PerspectiveCamera[], label: string): void {
-  const drawn = entriesOf(index);
-  expect(drawn).toHaveLength(index.size);
-  let kept = 0;
-  for (const camera of cameras) {
-    const frustum = frustumOf(camera);
-    const expected = drawn.filter(({ box }) => frustum.intersectsBox(box)).map(({ object }) => object.id);
-    const seen = index.cull(camera).map(({ id }) => id);
-    expectSameIds(seen, expected, label);
-    kept += seen.length;
-  }
-  expect(kept).toBeGreaterThan(50);
-}
 
 function tell(hits: Intersection[]): unknown[] {
   return hits.map(({ object, distance, faceIndex }) => [object.uuid, distance, faceIndex]);

@@ -27,19 +27,18 @@ function alignIds(): void {
 }
 
 const KINDS: ((copy: Three, next: () => number) => Object3D)[] = [
-  ({ Mesh, BoxGeometry, MeshBasicMaterial }) => new Mesh(new BoxGeometry(), new MeshBasicMaterial()),
-  ({ Mesh, SphereGeometry, MeshBasicMaterial }) => new Mesh(new SphereGeometry(0.7, 8, 6), new MeshBasicMaterial()),
-  ({ Line, LineBasicMaterial }, next) => new Line(strewn(next, 6), new LineBasicMaterial()),
-  ({ Points, PointsMaterial }, next) => new Points(strewn(next, 12), new PointsMaterial()),
-  ({ Sprite, SpriteMaterial }) => new Sprite(new SpriteMaterial()),
-  ({ Group }) => new Group(),
-  ({ InstancedMesh, BoxGeometry, MeshBasicMaterial, Matrix4 }, next) => {
-    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3);
-    for (let i = 0; i < 3; i++) mesh.setMatrixAt(i, new Matrix4().makeTranslation(next() * 4, next() * 4, next() * 4));
+  (copy) => new copy.Mesh(new copy.BoxGeometry(), new copy.MeshBasicMaterial()),
+  (copy) => new copy.Mesh(new copy.SphereGeometry(0.7, 8, 6), new copy.MeshBasicMaterial()),
+  (copy, next) => new copy.Line(strewn(next, 6), new copy.LineBasicMaterial()),
+  (copy, next) => new copy.Points(strewn(next, 12), new copy.PointsMaterial()),
+  (copy) => new copy.Sprite(new copy.SpriteMaterial()),
+  (copy) => new copy.Group(),
+  (copy, next) => {
+    const mesh = new copy.InstancedMesh(new copy.BoxGeometry(), new copy.MeshBasicMaterial(), 3);
+    for (let i = 0; i < 3; i++) mesh.setMatrixAt(i, new copy.Matrix4().setPosition(next() * 4, next() * 4, next() * 4));
     return mesh;
   },
-  ({ LOD, Mesh, BoxGeometry, MeshBasicMaterial }) =>
-    new LOD().addLevel(new Mesh(new BoxGeometry(), new MeshBasicMaterial())),
+  (copy) => new copy.LOD().addLevel(new copy.Mesh(new copy.BoxGeometry(), new copy.MeshBasicMaterial())),
 ];
 
 /** A scene of one copy with objects of both; each object has the number of one of the other copy. */
@@ -94,14 +93,12 @@ function inView(drawn: Object3D[], camera: PerspectiveCamera): string[] {
 function look(scene: Scene, camera: PerspectiveCamera, rays: Raycaster[]): unknown {
   const matrices: unknown[] = [];
   scene.traverse(({ name, matrixWorld }) => matrices.push([name, ...matrixWorld.elements]));
+  const drawn = mainPass(scene, camera).drawn.map(({ object }) => object);
   return {
     matrices,
     hits: rays.map((ray) => tell(ray.intersectObject(scene))),
     list: rays.map((ray) => tell(ray.intersectObjects([...scene.children]))),
-    drawn: inView(
-      mainPass(scene, camera).drawn.map(({ object }) => object),
-      camera,
-    ),
+    drawn: inView(drawn, camera),
     cast: inView(shadowPass(scene, camera, camera.layers), camera),
   };
 }
@@ -141,8 +138,7 @@ describe('objects of two copies of three with the same numbers', () => {
       hits += rays.flatMap((ray) => ray.intersectObject(fast.scene)).length;
       beside.update();
       const fresh = new SceneIndex(plain.scene);
-      expect(namesOf(beside.cull(camera))).toEqual(namesOf(fresh.cull(camera)));
-      expect(namesOf(index.cull(camera))).toEqual(namesOf(fresh.cull(camera)));
+      for (const each of [beside, index]) expect(namesOf(each.cull(camera))).toEqual(namesOf(fresh.cull(camera)));
       fresh.dispose();
       expect(tell(beside.raycast(rays[0]))).toEqual(tell(rays[0].intersectObject(plain.scene)));
     }

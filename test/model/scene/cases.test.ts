@@ -68,6 +68,10 @@ const CASES: [label: string, steps: string, setting?: Partial<Setting>][] = [
     'add shared, add shared 1, rest 1 [0], thereAndBack 0 1 [0 0 1]',
   ],
   ['a helper that changed places with its light', 'add point, add pointHelper, reverseChildren, position [0 0 1]'],
+  [
+    'a helper that changed places with its light, in a group that came with them',
+    'add group, add point 1, add pointHelper 1, remove, put, reverseChildren 1, position 1 [0 0 1]',
+  ],
   ['bounds of a vertex that moved', 'add own @1, vertex 4 [0 0 1]'],
   ['bounds of a morph target that moved', 'add morphed @1, morphTarget [0 0 0]'],
   [

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { classify, createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { classify, createIndex, queryScreen, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { boxOf } from '../../helpers/indexed.js';
 import { frustumOf } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
@@ -102,19 +102,45 @@ function showsSomething({ min, max }: THREE.Box3, matrix: THREE.Matrix4, { syste
   return false;
 }
 
+/** True for a box within all planes; one that is NaN is none. */
+function holds(frustum: THREE.Frustum, { min, max }: THREE.Box3): boolean {
+  return [0, 1, 2, 3, 4, 5, 6, 7].every((i) => {
+    const corner = new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+    return frustum.planes.every((plane) => !(plane.distanceToPoint(corner) < 0));
+  });
+}
+
+/** The frustum of a camera that would show nothing but the rectangle: its clip space stretched. */
+function stretched(camera: Lens, from: THREE.Vector2, to: THREE.Vector2): THREE.Frustum {
+  const [x0, x1] = [from.x, to.x].sort((a, b) => a - b);
+  const [y0, y1] = [from.y, to.y].sort((a, b) => a - b);
+  const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const e = matrix.elements;
+  for (let c = 0; c < 16; c += 4) {
+    e[c] = (2 * e[c] - (x0 + x1) * e[c + 3]) / (x1 - x0);
+    e[c + 1] = (2 * e[c + 1] - (y0 + y1) * e[c + 3]) / (y1 - y0);
+  }
+  return new THREE.Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+}
+
+/** Fails unless a rectangle on the screen selects what the frustum behind it meets, or holds; returns their numbers. */
+function expectSelected(index: SceneIndex, camera: Lens, next: () => number, boxes: THREE.Box3[]): number[] {
+  const [from, to] = [0, 1].map(() => new THREE.Vector2(next() * 3 - 1.5, next() * 3 - 1.5));
+  const frustum = stretched(camera, from, to);
+  const met = index.root.children.filter((_, k) => frustum.intersectsBox(boxes[k]));
+  const held = met.filter((object) => holds(frustum, boxOf(index, object)));
+  expect(new Set(queryScreen(index, camera, from, to))).toEqual(new Set(met));
+  expect(new Set(queryScreen(index, camera, to, from, 'contain'))).toEqual(new Set(held));
+  return [met.length, held.length];
+}
+
 /** Fails unless what is seen is told apart by whether it is wholly in view. */
 function expectClasses(index: SceneIndex, camera: Lens, frustum: THREE.Frustum, seen: Set<THREE.Object3D>): void {
   const [inside, intersecting, culled]: THREE.Object3D[][] = [[], [], []];
   classify(index, camera, { inside, intersecting, culled });
   expect(new Set([...inside, ...intersecting])).toEqual(seen);
   expect([inside.length + intersecting.length, culled.length]).toEqual([seen.size, OBJECTS - seen.size]);
-  const isInside = (object: THREE.Object3D): boolean => {
-    const { min, max } = boxOf(index, object);
-    return [0, 1, 2, 3, 4, 5, 6, 7].every((i) => {
-      const corner = new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
-      return frustum.planes.every((plane) => !(plane.distanceToPoint(corner) < 0));
-    });
-  };
+  const isInside = (object: THREE.Object3D): boolean => holds(frustum, boxOf(index, object));
   expect(inside.every(isInside)).toBe(true);
   expect(intersecting.some(isInside)).toBe(false);
 }
@@ -125,7 +151,7 @@ describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
     (_label, make) => {
       const next = random(17);
       const { meshes, indices, boxes } = scatter(next);
-      let [kept, sure] = [0, 0];
+      let [kept, sure, selected, contained] = [0, 0, 0, 0];
       const wrong: string[] = [];
       for (let i = 0; i < CAMERAS; i++) {
         const camera = aim(make(next), clip, next);
@@ -135,6 +161,9 @@ describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
         const seen = new Set<THREE.Object3D>(index.cull(camera));
         expect(new Set(index.queryFrustum(frustum))).toEqual(seen);
         expectClasses(index, camera, frustum, seen);
+        const [met, held] = expectSelected(index, camera, next, boxes);
+        selected += met - held;
+        contained += held;
         kept += seen.size;
         for (let k = 0; k < OBJECTS; k++) {
           const isSeen = seen.has(meshes[k]);
@@ -151,6 +180,7 @@ describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
       expect(kept).toBeGreaterThan(0.01 * OBJECTS * CAMERAS);
       expect(kept).toBeLessThan(0.6 * OBJECTS * CAMERAS);
       expect(sure).toBeGreaterThan(200);
+      expect(Math.min(selected, contained)).toBeGreaterThan(60);
     },
   );
 });
@@ -191,6 +221,7 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
       const frustum = frustumOf(camera);
       const expected = meshes.filter((_, k) => frustum.intersectsBox(boxes[k]));
       expect(seen).toEqual(new Set(expected));
+      expect(new Set(index.queryFrustum(frustum))).toEqual(seen);
       if (isWhole) expect(seen.size).toBe(OBJECTS);
       expect(frustum.intersectsBox(inFront)).toBe(true);
     }

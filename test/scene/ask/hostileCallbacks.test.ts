@@ -11,7 +11,7 @@ import {
 } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { random } from '../../helpers/random.js';
-import { boxMesh } from '../../helpers/scene.js';
+import { boxMesh, rowOfBoxes } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 /** A camera that sees all, and one that sees a part. */
@@ -29,16 +29,12 @@ function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneInd
   // Ids with gaps are others in the next structure.
   scene.remove(...scene.children.slice(0, 3));
   for (const object of [...scene.children]) {
-    let isNew = true;
-    Object.defineProperty(object, 'visible', {
-      get() {
-        if (isNew) {
-          isNew = false;
-          peek(index, object);
-        }
-        return true;
-      },
-    });
+    let looks = 0;
+    const get = () => {
+      if (looks++ === 0) peek(index, object);
+      return true;
+    };
+    Object.defineProperty(object, 'visible', { get });
   }
   return index;
 }
@@ -105,18 +101,13 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
 });
 
 it('pairs are told although getters of layers remove objects', () => {
-  const scene = new Scene();
-  for (let i = 0; i < 40; i++) scene.add(boxMesh(i / 2 - 10, 0, 0));
+  const scene = rowOfBoxes(40, 0.5);
   const index = new SceneIndex(scene);
   for (const [i, object] of [...scene.children].entries()) {
     const { layers } = object;
     const behind = scene.children[(i + 1) % 40];
-    Object.defineProperty(object, 'layers', {
-      get() {
-        behind.removeFromParent();
-        return layers;
-      },
-    });
+    const get = () => behind.removeFromParent() && layers;
+    Object.defineProperty(object, 'layers', { get });
   }
   const tracker = new PairTracker(index);
   tracker.update();

@@ -1,11 +1,9 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex, SceneIndexHelper, stats } from '../../../src/index.js';
+import { SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
-import { countAlive } from '../../helpers/garbage.js';
 import { indexed, indexOf, updated } from '../../helpers/indexed.js';
-import { random } from '../../helpers/random.js';
-import { allOf, boxMesh, lod, mixedScene } from '../../helpers/scene.js';
+import { boxMesh, lod } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth } from '../../helpers/width.js';
 
@@ -25,19 +23,15 @@ describe('a scene index follows', () => {
     const [first, second] = [boxMesh(), boxMesh(5)];
     const { geometry } = second;
     let calls = 0;
-    Object.defineProperty(second, 'geometry', {
-      get: () => {
-        if (++calls === call) first.removeFromParent();
-        return geometry;
-      },
-    });
-    const scene = new THREE.Scene().add(first, second);
-    const index = updated(new SceneIndex(scene));
+    const get = () => {
+      if (++calls === call) first.removeFromParent();
+      return geometry;
+    };
+    Object.defineProperty(second, 'geometry', { get });
+    const index = updated(indexOf(first, second));
     expect(first.parent).toBe(null);
-    expect(at(index, 0)).toEqual([]);
-    expect(at(index, 5)).toEqual([second]);
-    validateScene(index);
-    index.dispose();
+    expect([at(index, 0), at(index, 5)]).toEqual([[], [second]]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
@@ -61,14 +55,6 @@ describe('a scene index follows', () => {
     expect(at(updated(index), -5, 3)).toEqual([mesh]);
     expect(stats(index).dynamic).toBe(4);
     expect(validateScene(index)).toEqual([]);
-  });
-
-  it("three's own static flag", () => {
-    const mesh = boxMesh(1);
-    mesh.static = true;
-    const index = indexOf(mesh);
-    expect(at(index, 1)).toEqual([mesh]);
-    expect(stats(index).dynamic).toBe(1);
   });
 
   it('the flag when it is set and cleared later, on the object or on what is above it, and that is touched', () => {
@@ -103,56 +89,29 @@ describe('a scene index follows', () => {
     }
   });
 
-  it('the flags of all objects, and of single ones after that', () => {
-    const { scene, mesh, index } = grouped();
-    const [other, last] = [boxMesh(20), boxMesh(40)];
-    scene.add(other, last);
-    index.update();
-    scene.traverse((object) => {
-      object.static = true;
-    });
-    index.touch(scene);
-    expect(stats(updated(index)).dynamic).toBe(0);
-    mesh.static = false;
-    index.touch(mesh);
-    mesh.position.x = 5;
-    other.position.x = 25;
-    expect(at(updated(index), 5)).toEqual([mesh]);
-    expect(at(index, 25)).toEqual([]);
-    // What has a flag of its own stays at rest, after a last look.
-    scene.static = false;
-    index.touch(scene);
-    last.position.x = 45;
-    expect([stats(updated(index)).dynamic, at(index, 25).length, at(index, 45).length]).toEqual([2, 1, 1]);
-    other.position.x = 30;
-    expect(at(updated(index), 30)).toEqual([]);
-    scene.traverse((object) => {
-      object.static = false;
-    });
-    index.touch(scene);
-    expect([at(updated(index), 30), stats(index).dynamic]).toEqual([[other], 5]);
-  });
-
-  it('the last word of a mark and a flag', () => {
+  it('the last word of marks and flags, where flags below one that is taken back keep what they have at rest', () => {
     const { scene, group, mesh, index } = grouped();
-    const dynamic = () => stats(updated(updated(index))).dynamic;
-    mesh.static = true;
-    index.setStatic(group, false);
-    expect(dynamic()).toBe(3);
-    mesh.static = false;
-    index.setStatic(scene);
-    expect(dynamic()).toBe(0);
-    mesh.static = true;
-    index.touch(mesh);
-    expect(dynamic()).toBe(0);
-    mesh.static = false;
-    index.touch(mesh);
-    expect(dynamic()).toBe(1);
-    // A copy has the flag, too, since three copies it.
-    mesh.copy(Object.assign(boxMesh(), { static: true }));
-    index.touch(mesh);
+    const other = boxMesh(20);
+    scene.add(other);
+    const flag = (isStatic: boolean, ...objects: THREE.Object3D[]): void => {
+      for (const object of objects) Object.assign(object, { static: isStatic });
+      index.touch(objects[0]);
+    };
     const isCopied = 'static' in new THREE.Object3D();
-    expect([mesh.static, dynamic()]).toEqual(isCopied ? [true, 0] : [false, 1]);
+    const steps: [dynamic: number, act: () => unknown][] = [
+      [4, () => {}],
+      [0, () => flag(true, scene, group, mesh, other)],
+      [1, () => flag(false, mesh)],
+      [2, () => flag(false, scene)],
+      [4, () => flag(false, scene, group, other)],
+      [4, () => Object.assign(mesh, { static: true }) && index.setStatic(group, false)],
+      [0, () => Object.assign(mesh, { static: false }) && index.setStatic(scene)],
+      [0, () => flag(true, mesh)],
+      [1, () => flag(false, mesh)],
+      // A copy has the flag, too, where three copies it.
+      [isCopied ? 0 : 1, () => index.touch(mesh.copy(Object.assign(boxMesh(), { static: true })))],
+    ];
+    expect(steps.map(([, act]) => [act(), stats(updated(updated(index))).dynamic][1])).toEqual(steps.map(([n]) => n));
   });
 
   it('what is moved below a static object that is not static itself', () => {
@@ -162,20 +121,6 @@ describe('a scene index follows', () => {
     index.update();
     mesh.position.x = 4;
     expect(at(updated(index), 4)).toEqual([mesh]);
-  });
-
-  it('a LOD that goes after a part of it was taken out by hand', () => {
-    const object = lod();
-    const [group, part] = [new THREE.Group(), boxMesh()];
-    object.addLevel(group.add(part), 80);
-    const index = indexOf(object);
-    // Their counts of children are all that is left to tell of it.
-    object.children.pop();
-    group.parent = null;
-    object.removeFromParent();
-    part.position.x = 1;
-    expect(at(updated(index), 0)).toEqual([]);
-    expect(validateScene(index)).toEqual([]);
   });
 
   it('objects from elsewhere that are added by hand, and forgets those that are removed by hand', () => {
@@ -226,72 +171,38 @@ describe('a scene index follows', () => {
     expect(index.size).toBe(0);
     expect(validateScene(index)).toEqual([]);
   });
-  const make = () => {
-    const [scene, group, child, grandchild] = [new THREE.Scene(), new THREE.Group(), boxMesh(2), boxMesh(3)];
-    child.add(new THREE.Group().add(grandchild));
-    group.position.x = 10;
-    return { scene, group, child, grandchild, index: new SceneIndex(scene) };
-  };
-  it.each<[string, (made: ReturnType<typeof make>) => unknown]>([
-    [
-      'and go below it',
-      ({ index, scene, group, child }) => {
-        index.add(child);
-        scene.add(group);
-        index.update();
-        group.add(child);
-      },
-    ],
-    [
-      'and come with it',
-      ({ index, scene, group, child }) => {
-        index.add(child);
-        index.update();
-        scene.add(group.add(child));
-      },
-    ],
-    [
-      'which was left out',
-      ({ index, scene, group, child }) => {
+
+  it.each(['and go below it', 'and come with it', 'which was left out', 'and rest'])(
+    'objects that were added by hand before what is above them, %s',
+    (what) => {
+      const [scene, group, child, below] = [new THREE.Scene(), new THREE.Group(), boxMesh(2), boxMesh(3)];
+      child.add(new THREE.Group().add(below));
+      group.position.x = 10;
+      const index = new SceneIndex(scene);
+      if (what === 'which was left out') {
         scene.add(group.add(child));
         index.remove(group);
-        index.add(child);
-        index.update();
-        index.add(group);
-      },
-    ],
-  ])('objects that were added by hand before what is above them, %s', (_label, act) => {
-    const made = make();
-    const { index, scene, group, child, grandchild } = made;
-    act(made);
-    expect(at(updated(index), 12)).toEqual([child]);
-    expect(at(index, 15)).toEqual([grandchild]);
-    expect(validateScene(index)).toEqual([]);
-    const camera = eye(12, 0, 20, { lookAt: [12, 0, 0] });
-    expect(index.cull(camera)).toHaveLength(2);
-    group.visible = false;
-    expect(index.cull(camera)).toHaveLength(0);
-    scene.remove(group);
-    expect([index.size, index.has(child), index.has(grandchild)]).toEqual([0, false, false]);
-  });
-
-  it('objects that were added by hand and declared static, at rest below what is above them now', () => {
-    const scene = new THREE.Scene();
-    const index = new SceneIndex(scene);
-    const mesh = boxMesh(2);
-    const below = boxMesh(3);
-    index.add(mesh.add(below));
-    index.setStatic(mesh);
-    index.update();
-    const group = new THREE.Group();
-    scene.add(group.add(mesh));
-    index.update();
-    const { dynamic } = stats(index);
-    expect(dynamic).toBe(2);
-    group.position.x = 10;
-    expect(at(updated(index), 12)).toEqual([mesh]);
-    expect(at(index, 15)).toEqual([below]);
-  });
+      } else if (what === 'and go below it') scene.add(group);
+      index.add(child);
+      if (what === 'and rest') index.setStatic(child);
+      index.update();
+      if (what === 'which was left out') index.add(group);
+      else if (what === 'and go below it') group.add(child);
+      else scene.add(group.add(child));
+      expect(at(updated(index), 12)).toEqual([child]);
+      expect(at(index, 15)).toEqual([below]);
+      expect(stats(index).dynamic).toBe(what === 'and rest' ? 2 : 5);
+      expect(validateScene(index)).toEqual([]);
+      const camera = eye(12, 0, 20, { lookAt: [12, 0, 0] });
+      expect(index.cull(camera)).toHaveLength(2);
+      group.visible = false;
+      expect(index.cull(camera)).toHaveLength(0);
+      group.position.x = 20;
+      expect(at(updated(index), 22)).toEqual([child]);
+      scene.remove(group);
+      expect([index.size, index.has(child), index.has(below)]).toEqual([0, false, false]);
+    },
+  );
 
   it('an object added by hand that becomes part of a LOD, which stands for it', () => {
     const object = lod();
@@ -326,130 +237,38 @@ describe('a scene index follows', () => {
     expect(validateScene(index)).toEqual([]);
   });
 
-  it('bounds declared anew of the geometry an object has now, or those that a LOD has', () => {
-    const object = lod();
-    const mesh = boxMesh(20);
-    const scene = new THREE.Scene().add(object, mesh);
-    const index = new SceneIndex(scene);
-    index.setStatic(mesh);
-    const level = object.levels[0].object as THREE.Mesh;
-    const wide = (): THREE.Box3 => new THREE.Box3(new THREE.Vector3(-9, -9, -9), new THREE.Vector3(9, 9, 9));
-    level.geometry = new THREE.BoxGeometry();
-    index.update();
-    level.geometry.boundingBox = wide();
-    index.touch(object);
-    expect(at(updated(index), 0, 8.5).includes(object)).toBe(true);
-    const other = new THREE.BoxGeometry();
-    // Measured before it gets to the mesh.
-    scene.add(new THREE.Mesh(other));
-    index.update();
-    other.boundingBox = wide();
-    mesh.geometry = other;
-    index.touch(mesh);
-    expect(at(updated(index), 28.5)).toEqual([mesh]);
-  });
-
   it('parts of a LOD that three does not move, at no cost while nothing changes', () => {
-    const object = new THREE.LOD();
     const instanced = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
-    instanced.setMatrixAt(1, new THREE.Matrix4().makeTranslation(5, 0, 0));
     const still = boxMesh(10);
     still.updateMatrix();
     still.matrixAutoUpdate = false;
-    object.addLevel(instanced);
-    object.addLevel(still, 50);
-    const scene = new THREE.Scene().add(object);
+    const object = new THREE.LOD().addLevel(instanced).addLevel(still, 50);
     let measured = 0;
     const { getMatrixAt } = instanced;
     instanced.getMatrixAt = function (i, matrix) {
       if (i === 0) measured++;
       return getMatrixAt.call(this, i, matrix);
     };
-    const index = new SceneIndex(scene);
-    index.update();
-    measured = 0;
-    for (let i = 0; i < 5; i++) index.update();
-    expect(measured).toBe(0);
+    const index = updated(indexOf(object));
+    /** How often instances are measured until the LOD is found at a place, or is not. */
+    const costUntil = (isThere: boolean, y: number): number => {
+      measured = 0;
+      for (let i = 0; i < 5; i++) index.update();
+      expect(measured).toBe(0);
+      expect(at(index, 0, y)).toEqual(isThere ? [object] : []);
+      return measured;
+    };
+    expect(costUntil(false, 15)).toBe(0);
     instanced.setMatrixAt(1, new THREE.Matrix4().makeTranslation(0, 15, 0));
     instanced.instanceMatrix.needsUpdate = true;
-    index.update();
-    expect(measured).toBe(0);
-    expect(at(index, 0, 15)).toEqual([object]);
-    expect(measured).toBe(1);
+    expect(costUntil(true, 15)).toBe(1);
     instanced.count = 1;
-    expect(at(updated(index), 0, 15)).toEqual([]);
+    expect(costUntil(false, 15)).toBe(1);
     still.geometry = new THREE.BoxGeometry(1, 40, 1);
-    expect(at(updated(index), 0, 15)).toEqual([object]);
-    still.geometry.translate(0, -20, 0);
-    still.geometry.attributes.position.needsUpdate = true;
-    expect(at(updated(index), 0, 15)).toEqual([]);
-    still.matrix.makeTranslation(0, 10, 0);
+    expect(costUntil(true, 15)).toBe(0);
+    still.matrix.makeTranslation(0, -20, 0);
     still.matrixWorldNeedsUpdate = true;
-    index.update();
-    expect(measured).toBeLessThan(8);
-    measured = 0;
-    index.update();
-    expect(measured).toBe(0);
-    expect(at(index, 0, 9)).toEqual([object]);
-  });
-});
-
-describe('dispose', () => {
-  it('leaves every object as it was, and the index unusable', () => {
-    const scene = mixedScene(random(2), 80);
-    const keysOf = (): string[][] => allOf(scene).map((object) => Object.keys(object));
-    const before = keysOf();
-    const listener = (): void => {};
-    scene.children[0].addEventListener('childadded', listener);
-    const index = new SceneIndex(scene);
-    index.cull(new THREE.PerspectiveCamera());
-    index.dispose();
-    expect(scene.children[0].hasEventListener('childadded', listener)).toBe(true);
-    scene.children[0].removeEventListener('childadded', listener);
-    const after = keysOf();
-    expect(after.slice(2)).toEqual(before.slice(2));
-    index.dispose();
-    expect(() => index.update()).toThrow('SceneIndex.update: the index was disposed');
-    expect(() => index.cull(new THREE.PerspectiveCamera())).toThrow('disposed');
-    scene.add(boxMesh());
-  });
-
-  it('keeps nothing of a removed object alive', async () => {
-    const scene = new THREE.Scene();
-    const index = new SceneIndex(scene);
-    let meshes: THREE.Mesh[] = Array.from({ length: 200 }, (_, i) => boxMesh(i));
-    scene.add(...meshes);
-    index.update();
-    const camera = new THREE.PerspectiveCamera();
-    index.cull(camera);
-    const refs = meshes.map((mesh) => new WeakRef(mesh));
-    scene.clear();
-    index.update();
-    meshes = [];
-    expect(await countAlive(refs)).toBe(0);
-  });
-
-  it('keeps nothing alive of what was left out, or of helpers, once it is out of the scene', async () => {
-    const group = new THREE.Group();
-    const scene = new THREE.Scene().add(group);
-    const index = new SceneIndex(scene);
-    // A function of its own, whose variables are gone afterwards.
-    const comeAndGo = (i: number): WeakRef<THREE.Object3D>[] => {
-      const [left, below] = [boxMesh(i), boxMesh(i)];
-      const helpers = [0, 1, 2].map(() => new SceneIndexHelper(index));
-      const parent = new THREE.Group();
-      scene.add(left, helpers[0], parent);
-      group.add(helpers[1]);
-      parent.add(below, helpers[2]);
-      index.update();
-      index.remove(left);
-      index.remove(below);
-      scene.remove(left, helpers[0], parent);
-      group.remove(helpers[1]);
-      return [left, below, ...helpers].map((object) => new WeakRef(object));
-    };
-    const refs = Array.from({ length: 50 }, (_, i) => comeAndGo(i)).flat();
-    index.update();
-    expect(await countAlive(refs)).toBe(0);
+    expect(costUntil(false, 15)).toBe(0);
+    expect(costUntil(true, -39)).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
-import { Group, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { Group, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { entriesOf, indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
@@ -14,8 +15,7 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
     const index = new SceneIndex(scene, { structure: createIndex(structure) });
     index.setStatic(seed === 1 ? scene : world.children[0]);
     index.update();
-    const camera = new PerspectiveCamera(60, 1, 0.1, 200);
-    camera.position.set(20, 10, 60);
+    const camera = eye(20, 10, 60, { far: 200, lookAt: [20, 10, 0] });
     scene.add(camera);
     for (const [x, y, z] of [
       [-1e5, 0.1, 3e4],
@@ -28,8 +28,8 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
       expect(entriesOf(index)).toEqual(entriesOf(fresh));
       expect(validateScene(index)).toEqual([]);
       expect(new Set(index.cull(camera))).toEqual(new Set(fresh.cull(camera)));
-      const caster = new Raycaster(camera.position.clone(), new Vector3(-0.3, -0.1, -1).normalize());
-      caster.camera = camera;
+      const caster = Object.assign(new Raycaster(), { camera });
+      caster.set(camera.position, new Vector3(-0.3, -0.1, -1).normalize());
       expect(index.raycast(caster)).toEqual(caster.intersectObject(scene));
       fresh.dispose();
     }
