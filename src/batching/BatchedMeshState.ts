@@ -60,6 +60,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   frame = -1;
   /** `SeeingPass.changes` by then. */
   #changes = -1;
+  /** The picture in which a main pass has seen it last. */
+  #mainPicture = -1;
   status: MeshStatus = 'new';
   slot = -1;
   /** The id of its entry; `SceneBatches` keeps it up to date. */
@@ -158,8 +160,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isTurned = this.#countChange(picture, !isSame || isReshaped);
     const isAsJoined = isSame && !isTurned;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
-    // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
-    if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
+    // Draws listed before need the buffers as they are. What only shadow passes have seen was not listed: it may move.
+    const isListed = isMain || this.#mainPicture === picture;
+    if (isMain) this.#mainPicture = picture;
+    if (!isFirst && (!isAsJoined || isReshaped || (isListed && isChanged))) {
       waiting.add(this);
       return false;
     }

@@ -123,12 +123,6 @@ export class Stage {
     expect(drawn).toMatchObject({ main, shadow });
   }
 
-  /** Moves the light along x, as far as it sees nothing. */
-  turnSun(x: number): void {
-    this.sun.position.x = x;
-    this.sun.updateMatrixWorld();
-  }
-
   /** Makes a picture, and tells the state of the mesh by then. */
   drawn(): string {
     this.draw();

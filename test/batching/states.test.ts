@@ -330,10 +330,8 @@ describe('while a picture is made', () => {
         reflect = () => {
           reflect = () => {};
           EVENTS[name].act(stage);
-          stage.turnSun(1e9);
           stage.draw(undefined, inner);
           EVENTS[name].undo(stage);
-          stage.turnSun(0);
           stage.scene.updateMatrixWorld();
         };
       });

@@ -81,13 +81,12 @@ export class PassViews {
 
   /** Those of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
   of(frustum: Frustum | FrustumArray, camera: Camera): Float64Array[] {
-    const frusta =
-      'planes' in frustum ? [frustum] : (camera as ArrayCamera).cameras.map((_, i) => frustum.getFrustum(i) as Frustum);
     const planes = this.#planes;
-    planes.length = frusta.length;
-    for (let i = 0; i < frusta.length; i++) {
+    planes.length = 'planes' in frustum ? 1 : (camera as ArrayCamera).cameras.length;
+    for (let i = 0; i < planes.length; i++) {
       planes[i] ??= new Float64Array(24);
-      flattenPlanes(frusta[i].planes, planes[i]);
+      if ('planes' in frustum) flattenPlanes(frustum.planes, planes[i]);
+      else cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
     }
     return planes;
   }
