@@ -277,6 +277,7 @@ function tests(): ViteUserConfig {
           atWidth('render/{accelerate,instances}', 'render/accelerate'),
           atWidth('instances/{table/InstanceIndex,drawn/drawLists,drawn/levels}', 'instances/drawn/drawLists'),
           '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
+          ...atWidth(['model/scene/sceneScripts'], []),
         ]),
         // Two pages at a time: what one draws leaves a processor idle while it compiles.
         inPage('browser', atWidth(EVERYWHERE, ['test/browser/pictures.test.ts']), atWidth([BATCHING], [])),
@@ -357,6 +358,7 @@ function withThree(name: string, tests: string[]): TestProjectConfiguration {
     test: {
       name,
       ...PATIENT,
+      setupFiles: ['test/noFailures.ts'],
       isolate: false,
       sequence: { groupOrder: 1 },
       include: tests.map((test) => `test/${test}.test.ts`),
