@@ -9,8 +9,8 @@ import { frustumOf } from '../../helpers/passes.js';
 import { morphedMesh, skinnedTower } from '../../helpers/scene.js';
 
 /**
- * A property of a drawable that three's own bounds, culling or `raycast` read (r187), and that no act of the scene scripts
- * edits.
+ * A property of a drawable that three's own bounds, culling or `raycast` read (r187), and that acts of the scene scripts
+ * never or seldom edit.
  *
  * After the edit something shows around `at`, where nothing did before: a camera that looks there from 40 away sees it,
  * and so does a ray. `how` is what makes the edit count. `hits` is false where three hits nothing there.
@@ -98,6 +98,12 @@ const ROWS: [string, Row][] = [
   row('morph targets that go', {
     make: morphedMesh,
     edit: (it) => Object.assign(targetsOf(it), { length: 0 }),
+    hits: false,
+  }),
+  row('intersectsFrustum', {
+    make: mesh,
+    edit: (it) => Object.assign(it, { intersectsFrustum: () => true }),
+    how: 'touch',
     hits: false,
   }),
   row('skeleton: another', {
