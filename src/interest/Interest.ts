@@ -112,7 +112,9 @@ export class Interest {
    * @throws RangeError for an id without an item; TypeError for anything but an array.
    */
   observersOf(item: number, out: Observer[] = []): Observer[] {
-    if (!Array.isArray(out)) throw new TypeError(`Interest.observersOf.out: must be an array, got ${inWords(out)}`);
+    if (!Array.isArray(out) || !Object.isExtensible(out)) {
+      throw new TypeError(`Interest.observersOf.out: must be an array that can be filled, got ${inWords(out)}`);
+    }
     this.#birthOf(item, 'Interest.observersOf.item');
     out.length = 0;
     if (!this.#items.isKnown(item)) return out;

@@ -217,7 +217,7 @@ export function readAccelerateOptions(
   options: AccelerateOptions,
   where: string,
   others: readonly string[],
-): [Settings, SceneIndexOptions] {
+): [Settings, SceneIndexOptions['structure']] {
   const { structure, batch = false, levels, ...given } = ownOptions(options, `${where}: options must be`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
   if (unknown !== undefined)
@@ -226,7 +226,7 @@ export function readAccelerateOptions(
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   const settings = { ...own, limits: own, isBatched: batch !== false, batching };
   if (levels !== undefined && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
-  return [{ ...settings, levels: readLevels(levels, `${where}.levels`) }, structure === undefined ? {} : { structure }];
+  return [{ ...settings, levels: readLevels(levels, `${where}.levels`) }, structure];
 }
 
 function readLevels(levels: LevelOptions | undefined, where: string): Settings['levels'] {

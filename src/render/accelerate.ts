@@ -79,7 +79,7 @@ export function accelerateFor<T extends Object3D>(
 ): AcceleratedScene<T> {
   checkScene(given, where);
   const scene = rawOf(given);
-  const [settings, rest] = readAccelerateOptions(options, where, others);
+  const [settings, structure = new Packed()] = readAccelerateOptions(options, where, others);
   // r186 is the first whose renderers ask the object whether it meets a frustum.
   if (Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(`${where}: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`);
@@ -88,7 +88,6 @@ export function accelerateFor<T extends Object3D>(
     throw new Error(`${where}.scene: was made by another copy of three, older than r186`);
   }
   const previous = accelerated.get(scene);
-  const { structure = new Packed() } = rest;
   // A structure of the previous index is free once that is disposed of.
   if (structure !== previous?.entries.measured) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');

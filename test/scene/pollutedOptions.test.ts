@@ -7,7 +7,16 @@ import { accelerated } from '../helpers/indexed.js';
 /** What careless code leaves on all objects: a name that is no option, and names that are. */
 const POLLUTION = {
   anything: 1,
-  ...{ index: 5, cullCasters: 'yes', batch: 7, minPixels: -1, mergeColors: 0, maxBytes: 'all', capacity: -1 },
+  ...{
+    index: 5,
+    structure: 7,
+    cullCasters: 'yes',
+    batch: 7,
+    minPixels: -1,
+    mergeColors: 0,
+    maxBytes: 'all',
+    capacity: -1,
+  },
   ...{ radius: 1, halfSize: 'wide', hysteresis: -1, mask: 0.5, margin: 8, item: 99 },
 };
 
