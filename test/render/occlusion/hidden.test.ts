@@ -144,6 +144,27 @@ it.each(THINGS)('a thing that is %s is drawn, from the start and when it becomes
   expect(see(act).look()).toEqual(ONE_MORE);
 });
 
+it.each([
+  ['may be hidden', {}, HIDDEN],
+  ['shows through others', { depthTest: false }, ONE_MORE],
+] as const)('a LOD behind the wall in which something lies that %s', (_what, values, expected) => {
+  const { scene, far, look } = see();
+  const part = Object.assign(new THREE.Mesh(far.geometry, new THREE.MeshBasicMaterial(values)), { name: 'far part' });
+  const lod = new THREE.LOD().addLevel(new THREE.Group().add(part));
+  scene.add(lod.translateZ(-30));
+  for (let i = 0; i < 3; i++) expect(look()).toEqual(expected);
+});
+
+it('what takes the place of a hidden thing in the index is looked at anew', () => {
+  const { scene, far, look } = see();
+  expect(look()).toEqual(HIDDEN);
+  far.removeFromParent();
+  const sprite = Object.assign(new THREE.Sprite(far.material as never), { name: 'far sprite' });
+  sprite.position.copy(far.position);
+  scene.add(sprite);
+  for (let i = 0; i < 4; i++) expect(look()).toEqual(ONE_MORE);
+});
+
 it('an exception is drawn, holds for what comes below it later, and may be taken back', () => {
   const { index, scene, far, wall, look } = see();
   expect(look()).toEqual(HIDDEN);

@@ -49,7 +49,7 @@ function behindInstances(): Walls {
 
 /** Puts a quarter of the wall to a place in the world. */
 function place(walls: THREE.InstancedMesh, i: number, x: number, y: number, z: number): void {
-  const world = new THREE.Matrix4().makeScale(48, 48, 1).setPosition(x, y, z);
+  const world = new THREE.Matrix4().makeScale(42, 42, 1).setPosition(x, y, z);
   walls.setMatrixAt(i, world.premultiply(walls.matrixWorld.clone().invert()));
   walls.instanceMatrix.needsUpdate = true;
 }
@@ -96,7 +96,8 @@ it.each(ACTS)('walls that are %s hide less', (_what, act) => {
   accelerate(scene, { occlusion: true });
   expect(look()).toBe(0);
   act(walls);
-  expect(look()).toBeGreaterThan(5);
+  // At first they have just moved, and hide nothing in any case.
+  expect(Math.min(...Array.from({ length: 40 }, look))).toBeGreaterThan(5);
 });
 
 it('what is written without telling renderers is not what they draw', () => {
