@@ -1,6 +1,7 @@
 import { Box3, Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, cullOutlines } from '../../src/index.js';
+import { passRegions } from '../../src/passes/Pass.js';
 import { coverPlanes, seeBox } from '../../src/render/cullOutlines.js';
 
 it('cullOutlines refuses what is no outline pass, and an index that was disposed', () => {
@@ -13,6 +14,26 @@ it('cullOutlines refuses what is no outline pass, and an index that was disposed
   expect(() => cullOutlines(index, outlines)()).not.toThrow();
   index.dispose();
   expect(() => cullOutlines(index, outlines)).toThrow('cullOutlines: the index was disposed');
+});
+
+it('an outline pass that throws leaves the scene and its shadows as they were', () => {
+  const scene = new Scene();
+  const pass = {
+    selectedObjects: [],
+    renderScene: scene,
+    renderTargetDepthBuffer: { width: 9, height: 9 },
+    renderTargetMaskBuffer: { width: 9, height: 9 },
+    _changeVisibilityOfNonSelectedObjects() {},
+    render(_renderer: object) {
+      Object.assign(passRegions.get(this.renderTargetDepthBuffer) as object, { wasListed: true });
+      this._changeVisibilityOfNonSelectedObjects();
+      throw new Error('mine');
+    },
+  };
+  cullOutlines(accelerate(scene), pass);
+  const shadowMap = { autoUpdate: true };
+  expect(() => pass.render({ shadowMap })).toThrow('mine');
+  expect([scene.matrixWorldAutoUpdate, shadowMap.autoUpdate]).toEqual([true, true]);
 });
 
 describe('what may cover a box', () => {

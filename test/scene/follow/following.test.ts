@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { indexed, indexOf, updated } from '../../helpers/indexed.js';
-import { boxMesh, lod } from '../../helpers/scene.js';
+import { boxMesh, lod, skinnedTower } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth } from '../../helpers/width.js';
 
@@ -112,6 +112,17 @@ describe('a scene index follows', () => {
       [isCopied ? 0 : 1, () => index.touch(mesh.copy(Object.assign(boxMesh(), { static: true })))],
     ];
     expect(steps.map(([, act]) => [act(), stats(updated(updated(index))).dynamic][1])).toEqual(steps.map(([n]) => n));
+  });
+
+  it('the bones of a skinned mesh at rest, which lie elsewhere', () => {
+    const tower = skinnedTower();
+    const [bone] = tower.skeleton.bones;
+    const index = updated(indexOf(tower, bone));
+    index.setStatic(tower);
+    index.update();
+    bone.position.x = 30;
+    expect(at(updated(index), 30, 1)).toEqual([tower]);
+    expect(at(index, 0, 1)).toEqual([]);
   });
 
   it('what is moved below a static object that is not static itself', () => {
