@@ -147,12 +147,13 @@ export class LastLook {
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
    * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
    * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
-   * hierarchy every world matrix is what three would make now. With `asIs` only the world matrix counts, as it is not made.
+   * hierarchy every world matrix is what three would make now. With `asIs` only the world matrix counts, as it is not made;
+   * then what is above may have changed `since` an earlier pass.
    *
    * Objects are listed first and dealt with afterwards, as a processor that guesses wrong whether one has moved loses
    * what it has begun to read of the next.
    */
-  list(from: number, end: number, pass: number, asIs: boolean): number {
+  list(from: number, end: number, since: number, asIs: boolean): number {
     const { found } = this.#all;
     const refs = this.#refs;
     const haveShapesChanged = this.#all.geometries.changed.size > 0;
@@ -166,7 +167,7 @@ export class LastLook {
         const object = refs[REFS * i] as Object3D | null;
         if (object === null) continue;
         const isKnown = !hasNewShape && this.#isKnown(i, object);
-        if (isKnown && (asIs || (refs[REFS * i + 1] as ObjectRecord).changed !== pass)) {
+        if (isKnown && (asIs || (refs[REFS * i + 1] as ObjectRecord).changed < since)) {
           if ((asIs || this.#localUnchanged(i, object)) && !this.worldChanged(slot, object)) continue;
         }
         const isAloneHere = isKnown && !asIs && (this.#bits[i] & PLAIN) !== 0 && isAlone(object);
@@ -230,7 +231,7 @@ export class LastLook {
    * it only shifted: as long as rotation, scale and everything above are as they were, nothing but the position of the
    * world matrix can differ.
    */
-  keepMoved(slot: number, object: Object3D, pass: number): boolean {
+  keepMoved(slot: number, object: Object3D, since: number): boolean {
     const { position: p, quaternion: q, scale: s, matrixWorld } = object;
     const local = this.#local;
     const i = slot & LAST;
@@ -238,7 +239,7 @@ export class LastLook {
     // biome-ignore format: aligned lines show the symmetry
     const isTurned = q.x !== local[o + 3] || q.y !== local[o + 4] || q.z !== local[o + 5] || q.w !== local[o + 6]
         || s.x !== local[o + 7] || s.y !== local[o + 8] || s.z !== local[o + 9]
-        || (this.#refs[REFS * i + 1] as ObjectRecord).changed === pass;
+        || (this.#refs[REFS * i + 1] as ObjectRecord).changed >= since;
     if (isTurned) {
       this.#keep(slot, object);
       return true;

@@ -31,6 +31,8 @@ export class Motion {
   readonly #hierarchy: Hierarchy;
   /** Number of the last pass. */
   #pass = 0;
+  /** The first pass whose changes count: the one behind the last that made matrices. */
+  #since = 0;
   /** Whether it left all matrices as they were. */
   #asIs = false;
   /** Number of empty places in the list. */
@@ -117,6 +119,8 @@ export class Motion {
     const last = this.#last;
     this.#orderMatters = false;
     this.#pass++;
+    // What has changed while matrices were left as they are counts until they are made.
+    if (!this.#asIs) this.#since = this.#pass;
     this.#asIs = asIs;
     last.geometries.findChanged();
     const all = this.#interrupted;
@@ -136,7 +140,7 @@ export class Motion {
     let ahead = 1;
     const known = Math.min(this.#end, list.length);
     for (let from = 0; from < known; from = last.foundTo) {
-      const count = last.at(from).list(from, Math.min(from + ahead, known), this.#pass, this.#asIs);
+      const count = last.at(from).list(from, Math.min(from + ahead, known), this.#since, this.#asIs);
       ahead = Math.min(2 * ahead, LONGEST);
       for (let i = 0; i < count; i++) {
         const slot = last.found[i];
@@ -222,7 +226,7 @@ export class Motion {
     object.matrixWorldNeedsUpdate = false;
     this.changes++;
     record.changed = this.#pass;
-    visitor.moved(record, this.#last.at(record.slot).keepMoved(record.slot, object, this.#pass));
+    visitor.moved(record, this.#last.at(record.slot).keepMoved(record.slot, object, this.#since));
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */

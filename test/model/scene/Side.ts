@@ -57,8 +57,6 @@ export class Side {
   isPartial = false;
   /** True once an object updates itself alone, and nothing below it, which goes its own way where either is at rest. */
   hasLoners = false;
-  /** True once the world matrix of a scene was written by hand: matrices that are made anew later may be others then. */
-  isWritten = false;
   /** True once an object got a `raycast` of the user's. */
   hasRaycasts = false;
   /** What was said of objects: whether they, and all below them, hide others and are hidden. */

@@ -84,6 +84,10 @@ const CASES: [label: string, steps: string, setting?: Partial<Setting>][] = [
     'add point, add pointHelper, add pointHelper, add pointHelper, add pointHelper, add pointHelper, add pointHelper, wait, wait',
     { batch: true },
   ],
+  [
+    'what is drawn as it is before its matrices are made again',
+    'add shared @0, wait @1, sceneAutoWorld [0] @0, sceneWorld [0 0 1] @1, wait @5',
+  ],
   ['what is taken out by hand', 'add shared, spliceOut'],
   [
     'what is taken out by hand of what is taken out and put in again, beside a matrix by hand',

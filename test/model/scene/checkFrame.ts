@@ -27,7 +27,7 @@ export function checkFrame(frame: Frame): boolean {
   for (let i = 0; i < plain.scenes.length; i++) {
     // Who owns its matrices need not have them made: it is drawn by those that are there.
     const isOwned = !plain.scenes[i].matrixWorldAutoUpdate && frame.setting.mode === 'accelerate';
-    const isAsIs = isOwned && !plain.isNested && !plain.isWritten && next() < 0.5;
+    const isAsIs = isOwned && !plain.isNested && next() < 0.5;
     for (const side of [plain, fast]) update(side, i, force, isAsIs);
     plain.roots.forEach((root, r) => {
       const isOwn = !(root as Any).isScene && fast.indices[r] !== null && plain.isWithin(root, plain.scenes[i]);

@@ -56,8 +56,7 @@ export const matrixActs = actsOf({
   sceneAutoWorld: actOf(0.4, one(2), ({ scenes }, [on = 0], { a }) =>
     Object.assign(scenes[a % scenes.length], { matrixWorldAutoUpdate: on === 1 }),
   ),
-  sceneWorld: actOf(0.3, place, (side, v, { a, b }) => {
-    side.isWritten = true;
-    side.scenes[a % side.scenes.length].matrixWorld.copy(matrixOf(v, b));
-  }),
+  sceneWorld: actOf(0.3, place, ({ scenes }, v, { a, b }) =>
+    scenes[a % scenes.length].matrixWorld.copy(matrixOf(v, b)),
+  ),
 });
