@@ -176,7 +176,7 @@ const AT_LENGTH = [
   'test/consumer/**',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/{planes,shapes}.test.ts',
-  'test/demo/worlds/street.test.ts',
+  'test/demo/street.test.ts',
   'test/docs/code.test.ts',
   'test/instances/table/InstanceIndex.test.ts',
   'test/model/scene/sceneChecks.test.ts',

@@ -2,9 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** What each room may import beside itself. The order is that of the arrows: nothing imports what stands below it. */
-export type Rooms = Readonly<Record<string, readonly string[]>>;
-
 /** The sources below a top-level folder, and what they import. */
 export interface ImportGraph {
   /** Paths within the folder. */
@@ -41,31 +38,6 @@ export function roomOf(path: string): string {
   return room === '.' ? path : room;
 }
 
-/** Imports that the table does not allow, as `file → target`. */
-export function forbiddenImports({ files, imports }: ImportGraph, rooms: Rooms): string[] {
-  return files.flatMap((file) => {
-    const room = roomOf(file);
-    const may = [room, ...(rooms[room] ?? [])];
-    return imports.get(file)!.flatMap((target) => (may.includes(roomOf(target)) ? [] : [`${file} → ${target}`]));
-  });
-}
-
-/** Arrows of the table that no import needs, as `room → room`. */
-export function idleArrows({ files, imports }: ImportGraph, rooms: Rooms): string[] {
-  return Object.entries(rooms).flatMap(([room, others]) => {
-    const targets = files.filter((file) => roomOf(file) === room).flatMap((file) => imports.get(file)!.map(roomOf));
-    return others.filter((other) => !targets.includes(other)).map((other) => `${room} → ${other}`);
-  });
-}
-
-/** Arrows of the table that point down or sideways, as `room → room`. */
-export function downwardArrows(rooms: Rooms, outside: readonly string[]): string[] {
-  const order = [...outside, ...Object.keys(rooms)];
-  return Object.entries(rooms).flatMap(([room, others]) =>
-    others.filter((other) => !(order.indexOf(other) < order.indexOf(room))).map((other) => `${room} → ${other}`),
-  );
-}
-
 /** One cycle for each import that closes one, as `a.ts → b.ts → a.ts`. */
 export function importCycles({ files, imports }: ImportGraph): string[] {
   const found: string[] = [];
@@ -85,15 +57,22 @@ export function importCycles({ files, imports }: ImportGraph): string[] {
 }
 
 /** The folders of the first level as if each were one file, and the arrows between them. */
-export function betweenFolders({ files, imports }: ImportGraph): ImportGraph {
-  const folderOf = (path: string): string => path.split('/')[0];
-  const arrows = new Map<string, string[]>();
+export const betweenFolders = (graph: ImportGraph): ImportGraph => between(graph, (path) => path.split('/')[0]);
+
+/** The rooms as if each were one file, and the arrows between them. */
+export const betweenRooms = (graph: ImportGraph): ImportGraph => between(graph, roomOf);
+
+function between({ files, imports }: ImportGraph, groupOf: (path: string) => string): ImportGraph {
+  const arrows = new Map(files.map((file) => [groupOf(file), new Set<string>()]));
   for (const file of files) {
-    const from = folderOf(file);
-    const targets = imports.get(file)!.map(folderOf);
-    arrows.set(from, [...(arrows.get(from) ?? []), ...targets.filter((to) => to !== from)]);
+    const from = groupOf(file);
+    const groups = imports
+      .get(file)!
+      .filter((target) => !target.startsWith('npm:'))
+      .map(groupOf);
+    for (const to of groups) if (to !== from) arrows.get(from)!.add(to);
   }
-  return { files: [...arrows.keys()], imports: arrows };
+  return { files: [...arrows.keys()], imports: new Map([...arrows].map(([from, to]) => [from, [...to]])) };
 }
 
 function importsOf(file: string, text: string): string[] {
@@ -119,23 +98,18 @@ function importsOf(file: string, text: string): string[] {
 /**
  * The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out.
  */
-export function drawRooms({ files, imports }: ImportGraph): string {
-  const arrows = new Map<string, Set<string>>();
-  for (const file of files) {
-    const room = roomOf(file);
-    if (!arrows.has(room)) arrows.set(room, new Set());
-    for (const target of imports.get(file)!) {
-      const other = roomOf(target);
-      if (other !== room && !other.startsWith('npm:')) arrows.get(room)!.add(other);
-    }
-  }
+export function drawRooms(graph: ImportGraph): string {
+  const { files, imports: arrows } = betweenRooms(graph);
   const isReached = (from: string, to: string, ban?: string): boolean =>
-    [...arrows.get(from)!].some((next) => next !== ban && (next === to || isReached(next, to)));
+    arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(next, to)));
   const nameOf = (room: string) => room.replace(/\W/g, '_');
-  const rooms = [...arrows.keys()].sort();
+  const rooms = files.sort();
   const lines = rooms.map((room) => `  ${nameOf(room)}${room.endsWith('.ts') ? `([${room}])` : `[${room}]`}`);
   for (const room of rooms) {
-    const targets = [...arrows.get(room)!].sort().filter((other) => !isReached(room, other, other));
+    const targets = arrows
+      .get(room)!
+      .sort()
+      .filter((other) => !isReached(room, other, other));
     if (targets.length > 0) lines.push(`  ${nameOf(room)} --> ${targets.map(nameOf).join(' & ')}`);
   }
   return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
