@@ -177,7 +177,6 @@ const AT_LENGTH = [
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/{planes,shapes}.test.ts',
   'test/demo/street.test.ts',
-  'test/docs/code.test.ts',
   'test/instances/table/InstanceIndex.test.ts',
   'test/model/scene/sceneChecks.test.ts',
   'test/occlusion/{itemBuffers,keepRows}.test.ts',

@@ -6,7 +6,7 @@ import { betweenFolders, betweenRooms, drawRooms, importCycles, readImports, roo
 const PARTS = [
   {
     folder: 'src',
-    isSource: (file: string) => !file.includes('assembly/'),
+    graph: readImports('src', (file) => !file.includes('assembly/')),
     outside: [
       [/^npm:three$/, /^(scene|instances|passes|batching|render|explain|react|inspector)\b/],
       [/^npm:(react|@react-three\/fiber)$/, /^react$/],
@@ -14,7 +14,7 @@ const PARTS = [
   },
   {
     folder: 'demo',
-    isSource: (file: string) => !/^(docs|examples|read|server)\//.test(file),
+    graph: readImports('demo', (file) => !/^(docs|examples|read|server)\//.test(file)),
     // Of the library the demo knows entries alone; `assets/` files are data.
     outside: [
       [/^src\/(index|standalone)\.ts$/, /^/],
@@ -26,9 +26,7 @@ const PARTS = [
   },
 ] as const;
 
-describe.each(PARTS)('$folder', ({ folder, isSource, outside }) => {
-  const graph = readImports(folder, isSource);
-
+describe.each(PARTS)('$folder', ({ graph, outside }) => {
   test('no import cycles of files, of rooms', () => {
     expect(graph.files.length).toBeGreaterThan(100);
     expect(importCycles(graph)).toEqual([]);
@@ -47,13 +45,13 @@ describe.each(PARTS)('$folder', ({ folder, isSource, outside }) => {
 });
 
 test('folders of the first level of src have an order, too', () => {
-  expect(importCycles(betweenFolders(readImports('src', PARTS[0].isSource)))).toEqual([]);
+  expect(importCycles(betweenFolders(PARTS[0].graph))).toEqual([]);
 });
 
 test('the rooms of src import each other along the arrows of src/README.md, and along each of them', () => {
   const file = new URL('../src/README.md', import.meta.url);
   const text = readFileSync(file, 'utf8');
-  const picture = drawRooms(readImports('src', PARTS[0].isSource));
+  const picture = drawRooms(PARTS[0].graph);
   const drawn = text.replace(/(?<=<!-- rooms -->\n)[\s\S]*(?=<!-- \/rooms -->)/, () => `${picture}\n`);
   if (process.env.UPDATE_BASELINES) writeFileSync(file, drawn);
   else expect(text).toBe(drawn);
