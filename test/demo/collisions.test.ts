@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verdict } from '../../demo/worlds/collisions/panel/results.js';
 import { METHOD_IDS, METHODS } from '../../demo/worlds/collisions/setup/methods.js';
-import { mostBodies, SCENES, type SceneName, type Setup, sideOf } from '../../demo/worlds/collisions/setup/scenes.js';
+import { SCENES, type SceneName, type Setup } from '../../demo/worlds/collisions/setup/scenes.js';
 import { Bodies } from '../../demo/worlds/collisions/simulation/Bodies.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from '../../demo/worlds/collisions/simulation/Comparison.js';
 import { candidatesOf, MethodRun, type Region } from '../../demo/worlds/collisions/simulation/MethodRun.js';
@@ -69,13 +69,6 @@ describe('bodies', () => {
     });
     bodies.moveTo(41.5);
     expect(box()).not.toEqual(before);
-  });
-
-  test('keep their density in a larger world, and are no more than a frame has room for pairs', () => {
-    const per = (count: number) => count / sideOf(setup({ count, keepDensity: true })) ** 2;
-    expect(per(64_000)).toBeCloseTo(per(2000), 9);
-    expect(mostBodies(setup({ scene: 'rectangles' }), 100_000)).toBeLessThan(20_000);
-    expect(mostBodies(setup({ scene: 'rectangles', keepDensity: true }), 100_000)).toBe(100_000);
   });
 });
 
@@ -222,32 +215,22 @@ describe('a comparison', () => {
   });
 });
 
-describe('the ramp', () => {
+test('the ramp finds the number at which the cost meets the limit, whatever a frame or two in a row cost', () => {
   const methods = METHOD_IDS.slice(0, 3);
-
-  test('finds the number at which the cost meets the limit', () => {
-    const ramp = new Ramp(methods, { limit: 100, start: 100, most: 1e6 });
-    const speeds = new Map(methods.map((method, i) => [method, [1e-6, 1e-8, 1e-7][i]]));
-    for (let { current } = ramp; current; current = ramp.current) {
-      ramp.report(speeds.get(current.method)! * current.count ** 2);
-    }
-    expect(ramp.results.map(({ method }) => method)).toEqual(methods);
-    for (const { method, count, withinLimit } of ramp.results) {
-      const exact = Math.sqrt(100 / speeds.get(method)!);
-      expect(count).toBeLessThanOrEqual(exact);
-      expect(count).toBeGreaterThan(0.9 * exact);
-      expect(withinLimit).toBe(false);
-    }
-  });
-
-  test('ends by three slow frames in a row, not by one alone', () => {
-    const ramp = new Ramp(methods.slice(0, 1), { limit: 10, start: 100, most: 1000 });
-    for (const cost of [50, 50, 1, 50, 50]) ramp.report(cost);
-    expect(ramp.current).not.toBeNull();
-    ramp.report(50);
-    expect(ramp.current).toBeNull();
-    expect(ramp.results).toEqual([{ method: methods[0], count: 100, withinLimit: false }]);
-  });
+  const ramp = new Ramp(methods, { limit: 100, start: 100, most: 1e6 });
+  const speeds = new Map(methods.map((method, i) => [method, [1e-6, 1e-8, 1e-7][i]]));
+  let frame = 0;
+  for (let { current } = ramp; current; current = ramp.current) {
+    const cost = speeds.get(current.method)! * current.count ** 2;
+    ramp.report(cost < 50 && frame++ % 4 > 1 ? 500 : cost);
+  }
+  expect(ramp.results.map(({ method }) => method)).toEqual(methods);
+  for (const { method, count, withinLimit } of ramp.results) {
+    const exact = Math.sqrt(100 / speeds.get(method)!);
+    expect(count).toBeLessThanOrEqual(exact);
+    expect(count).toBeGreaterThan(0.9 * exact);
+    expect(withinLimit).toBe(false);
+  }
 });
 
 test('a trial leaves out interruptions, keeps the last counts, and has another digest for any other pair', () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { STRUCTURES } from '../../src/index.js';
-import { atWidth } from '../helpers/width.js';
 import * as demo from './acts.js';
 import { clickPane, counts, describeDemo, hoverPane, page, settled } from './acts.js';
 
@@ -161,15 +159,6 @@ describeDemo('nodes in the view from above', { search: 't=0', width: 1280, heigh
     await settled();
     expect(await nodeCard().isVisible()).toBe(false);
     expect(await focused()).toBe('above');
-  });
-
-  it('are described in every structure that has them', async () => {
-    const named = STRUCTURES.filter((name) => name !== 'bruteForce');
-    await demo.withEachStructure(atWidth(named, ['packed', 'octree']), async () => {
-      await hoverPane('#above', 0.4, 0.5);
-      await hoverPane('#above', 0.41, 0.5);
-      expect(await nodeTitle()).toMatch(/^Node at depth \d+$/);
-    });
   });
 
   demo.itIsAccessible();

@@ -15,6 +15,8 @@ let messages: string[];
 beforeAll(async () => {
   browser = await chromium.launch(findChrome());
   page = await browser.newPage({ viewport: SIZE, reducedMotion: 'reduce' });
+  // A busy machine is no reason to fail.
+  page.setDefaultTimeout(120_000);
   messages = collectMessages(page, [
     'THREE.Clock: This module has been deprecated',
     'TilesRenderer: tiles versions at 1.1 or higher have limited support',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WORLD_NAMES } from '../../demo/state/catalogue.js';
 import { atWidth } from '../helpers/width.js';
-import { clickPane, describeDemo, drop, enter, eye, page, settled, untilIn } from './acts.js';
+import { describeDemo, drop, enter, page, settled, untilIn } from './acts.js';
 import { openDemo, violations } from './demo.js';
 import { makeGlb } from './glbs.js';
 
@@ -103,19 +103,6 @@ describeDemo('the demo by keyboard', { search: 't=0&instances=1000&trees=1000', 
       expect(await isFocused(at)).toBe(true);
     },
   );
-
-  it('keeps arrows that the card of a node takes from moving the player', async () => {
-    await visit('range');
-    await clickPane('#above', 0.5, 0.5);
-    expect(await isFocused('.nodeCard')).toBe(true);
-    const before = await eye();
-    await page.keyboard.down('ArrowUp');
-    await settled();
-    await page.keyboard.up('ArrowUp');
-    expect(await eye()).toEqual(before);
-    await page.keyboard.press('Escape');
-    expect(await isFocused('#above')).toBe(true);
-  });
 });
 
 describe('the tour', () => {

@@ -120,16 +120,4 @@ describe('a scene that is accelerated by hand as well', () => {
     expect(root.isAccelerated).toBe(false);
     own.dispose();
   });
-
-  test('by hand between two settings: the component takes over again', async () => {
-    const show = (instances: boolean) =>
-      root.render(<Asker key="asker" />, <Accelerated key="accelerated" instances={instances} />);
-    await show(true);
-    const own = accelerate(root.state.scene);
-    await show(false);
-    await frames(3);
-    expect([own.has(root.state.scene), found.index?.has(root.state.scene), found.visible]).toEqual([false, true, 1]);
-    await root.render(null);
-    expect(root.isAccelerated).toBe(false);
-  });
 });
