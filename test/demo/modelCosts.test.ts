@@ -124,13 +124,11 @@ describe('what a model has', () => {
   ranged.setDrawRange(6, 12);
 
   it.each<[string, THREE.Object3D[], number, number]>([
-    ['nothing', [], 0, 0],
     ['meshes that share a geometry', [mesh(), mesh()], 2, 24],
     ['a geometry without an index', [mesh(points(9))], 1, 3],
     ['a draw range', [mesh(ranged)], 1, 4],
     ['instances', [new THREE.InstancedMesh(box, paint, 10)], 1, 120],
     ['lines, points and sprites', [new THREE.Line(), new THREE.Points(), new THREE.Sprite()], 3, 0],
-    ['what is hidden', [Object.assign(mesh(), { visible: false })], 1, 12],
     ['lights and groups', [new THREE.Group().add(mesh()), new THREE.PointLight()], 1, 12],
   ])('counts %s', (_label, children, objects, triangles) => {
     const root = new THREE.Group();
@@ -197,14 +195,6 @@ describe('a report', () => {
     expect(text).not.toMatch(/Instances|\nWith the index: slower/);
     expect(reportOf({ unbatched: [] })).toContain('10 of 10 objects are drawn in batches.');
     expect(reportOf({ unbatched: [{ ...odd, count: 10 }] })).toContain('No object is drawn in a batch. Why:');
-  });
-
-  it('names the most frequent reasons, and counts the others', () => {
-    const unbatched = Array.from({ length: 23 }, (_, i) => ({ ...odd, reason: `reason ${i}`, count: 30 - i }));
-    const text = modelReport({ ...contents, objects: 1000 }, { ...costs, unbatched }, 'x');
-    expect(text).toContain('| 11 | reason 19 | Set it to false. |');
-    expect(text).not.toContain('reason 20');
-    expect(text).toContain('27 more, for 3 other reasons.');
   });
 
   it.each([
