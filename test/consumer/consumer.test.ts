@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from 'playwright';
 import { preview } from 'vite';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   project = join(folder, 'project');
   tarball = packLibrary(folder);
   cpSync(fileURLToPath(new URL('project', import.meta.url)), project, { recursive: true });
-  run('npm', 'install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+  await run('npm', 'install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', tarball);
   browser = await chromium.launch(findChrome());
 });
 afterAll(async () => {
@@ -31,16 +32,16 @@ afterAll(async () => {
 const installed = (file = ''): string => join(project, 'node_modules/three-scene-index', file);
 
 /** What a program says; throws, with all that it said, when it fails. */
-function run(program: string, ...args: string[]): string {
+async function run(program: string, ...args: string[]): Promise<string> {
   try {
     const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' };
-    return execFileSync(program, args, { cwd: project, encoding: 'utf8', stdio: 'pipe', env });
+    return (await promisify(execFile)(program, args, { cwd: project, env, maxBuffer: 1e8 })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(' ')}:\n${stdout}\n${stderr}`);
   }
 }
-const node = (...args: string[]): string => run(process.execPath, ...args);
+const node = (...args: string[]): Promise<string> => run(process.execPath, ...args);
 
 /** The entries of the package, by the names under which they are imported. */
 function entries(): string[] {
@@ -49,23 +50,24 @@ function entries(): string[] {
   return paths.map((path) => path.replace('.', name));
 }
 
-describe('the types of the package', () => {
+// Beside each other, as each takes one processor for long.
+describe.concurrent('the types of the package', () => {
   // Declarations of React Three Fiber are none for Node's resolution in TypeScript 5.4.
   test.each([
     ['typescript-5.4', 'ESNext', 'bundler', ['core.ts', 'Page.tsx']],
     ['typescript', 'NodeNext', 'NodeNext', ['core.ts', 'Page.tsx']],
-  ])('hold for %s, %s, %s, those of libraries checked', (compiler, module, moduleResolution, files) => {
-    const config = join(project, 'tsconfig.json');
+  ])('hold for %s, %s, %s, those of libraries checked', async (compiler, module, moduleResolution, files) => {
+    const config = join(project, `${compiler}.json`);
     const compilerOptions = {
       ...{ module, moduleResolution, target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx' },
       ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: [] },
     };
     writeFileSync(config, JSON.stringify({ compilerOptions, files }));
-    node(`node_modules/${compiler}/bin/tsc`, '-p', config);
+    await node(`node_modules/${compiler}/bin/tsc`, '-p', config);
   });
 
-  test('are found by every resolution of modules that there is', () => {
-    node('node_modules/@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only');
+  test('are found by every resolution of modules that there is', async () => {
+    await node('node_modules/@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only');
   });
 });
 
@@ -87,28 +89,37 @@ describe('the package', () => {
     expect(readFileSync(installed('dist/react.js'), 'utf8')).toMatch(/^["']use client["'];/);
   });
 
-  test('can be imported by Node, where there is no window', () => {
+  test('can be imported by Node, where there is no window', async () => {
     const code = `for (const name of ${JSON.stringify(entries())}) console.log(name, Object.keys(await import(name)).length > 0);`;
-    const said = node('--input-type=module', '--eval', code).trim().split('\n');
-    expect(said).toEqual(entries().map((name) => `${name} true`));
+    const said = await node('--input-type=module', '--eval', code);
+    expect(said.trim().split('\n')).toEqual(entries().map((name) => `${name} true`));
   });
 
-  test('works in a worker thread of Node', () => {
+  test('works in a worker thread of Node', async () => {
     const work =
       "import('three-scene-index/core').then(({ Packed }) => { const index = new Packed(); index.add([0, 0, 0, 1, 1, 1]);" +
       "require('node:worker_threads').parentPort.postMessage(index.queryPoint(0, 0, 0).length); });";
     const code = `const { Worker } = require('node:worker_threads'); new Worker(${JSON.stringify(work)}, { eval: true }).on('message', console.log);`;
-    expect(node('--eval', code).trim()).toBe('1');
+    expect((await node('--eval', code)).trim()).toBe('1');
   });
 
-  test('is rendered on a server', () => {
-    node('node_modules/vite/bin/vite.js', 'build', '--ssr', 'server.tsx', '--outDir', 'server', '--logLevel', 'warn');
-    expect(node('server/server.js')).toMatch(/<h1>\d/);
+  test('is rendered on a server', async () => {
+    await node(
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--ssr',
+      'server.tsx',
+      '--outDir',
+      'server',
+      '--logLevel',
+      'warn',
+    );
+    expect(await node('server/server.js')).toMatch(/<h1>\d/);
   });
 
   test('is built into a page, with the example of the README, and into its worker', async () => {
     writeFileSync(join(project, 'readme.ts'), exampleOf());
-    node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
+    await node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
     const server = await preview({
       root: project,
       configFile: false,

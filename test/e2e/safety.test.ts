@@ -158,7 +158,10 @@ describeDemo('the demo, drawing again', 't=0', () => {
 
   it.each(['width: 0', 'display: none'])('after its canvas was of no size: %s', async (style) => {
     const before = await distinctColours();
-    await page.evaluate((text) => document.querySelector('#canvas')!.setAttribute('style', text), style);
+    await page.evaluate((text) => {
+      const [name, value] = text.split(': ') as [string, string];
+      document.querySelector<HTMLElement>('#canvas')!.style.setProperty(name, value);
+    }, style);
     await expectNoFrame();
     await page.evaluate(() => document.querySelector('#canvas')!.removeAttribute('style'));
     await settled();

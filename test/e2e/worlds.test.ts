@@ -5,7 +5,7 @@ import { counts, describeDemo, distinctColours, enter, messages, page, reported 
 // made by software.
 const search = 'world=million&instances=5000&trees=1000&t=12';
 
-describeDemo('the demo', { search, width: 480, height: 360 }, () => {
+describeDemo('the demo', search, () => {
   it('starts with a picture, of as many boxes as its address names', async () => {
     expect(await reported('total')).toBe(5000);
     expect((await distinctColours()).left).toBeGreaterThan(5);
