@@ -43,7 +43,7 @@ let server: ViteDevServer;
 beforeAll(async () => {
   // A copy, which the tests edit.
   folder = mkdtempSync(join(tmpdir(), 'three-scene-index-hot-'));
-  cpSync('test/e2e/hotReload', folder, { recursive: true });
+  cpSync('test/e2e/hotReload', join(folder, 'pages'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   server = await createServer({
     configFile: false,
@@ -68,13 +68,15 @@ afterAll(async () => {
 
 async function open(path: string): Promise<{ page: Page; messages: string[] }> {
   const page = await browser.newPage();
+  // A busy machine is no reason to fail.
+  page.setDefaultTimeout(120_000);
   const messages = collectMessages(page);
-  await page.goto(server.resolvedUrls!.local[0] + path);
+  await page.goto(`${server.resolvedUrls!.local[0]}pages/${path}`);
   return { page, messages };
 }
 
 function edit(file: string, version: number): void {
-  const path = join(folder, file);
+  const path = join(folder, 'pages', file);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/VERSION = \d/, `VERSION = ${version}`));
   // The server would miss the second of two edits within some milliseconds.
   server.watcher.emit('change', path);

@@ -198,6 +198,12 @@ describe('events of a canvas with an accelerated scene', () => {
     expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
   });
 
+  test.each([25, 520])('of a scene of %d objects that is drawn on demand are those of a plain one', async (count) => {
+    await plain.root.render(plain.world(5, count));
+    await fast.root.render(<Accelerated key="accelerated" />, fast.world(5, count));
+    expect(expectSameEvents(5, 30)).toBeGreaterThan(75);
+  });
+
   test('follow what React adds, puts in another order and takes away, and what is moved by hand', async () => {
     for (const [seed, count] of [
       [1, 10],
