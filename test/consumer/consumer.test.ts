@@ -1,45 +1,47 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChrome } from '../chrome.mjs';
-import { followReadme, openReadmePage } from './followReadme.mjs';
-import { describeImportMaps } from './importMaps.js';
+import { exampleOf, openReadmePage } from './followReadme.mjs';
 import { packLibrary } from './packLibrary.mjs';
 
 let folder: string;
 let tarball: string;
 let project: string;
-beforeAll(() => {
+let browser: Browser;
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'three-scene-index-consumer-'));
   project = join(folder, 'project');
   tarball = packLibrary(folder);
   cpSync(fileURLToPath(new URL('project', import.meta.url)), project, { recursive: true });
-  run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
-  mkdirSync(installed());
-  run('tar', '-xzf', tarball, '-C', installed(), '--strip-components=1');
+  await run('npm', 'install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', tarball);
+  browser = await chromium.launch(findChrome());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** Where the package is as npm would put it; the newcomer below has npm do it. */
 const installed = (file = ''): string => join(project, 'node_modules/three-scene-index', file);
 
 /** What a program says; throws, with all that it said, when it fails. */
-function run(program: string, ...args: string[]): string {
+async function run(program: string, ...args: string[]): Promise<string> {
   try {
     const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' };
-    return execFileSync(program, args, { cwd: project, encoding: 'utf8', stdio: 'pipe', env });
+    return (await promisify(execFile)(program, args, { cwd: project, env, maxBuffer: 1e8 })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(' ')}:\n${stdout}\n${stderr}`);
   }
 }
-const node = (...args: string[]): string => run(process.execPath, ...args);
+const node = (...args: string[]): Promise<string> => run(process.execPath, ...args);
 
 /** The entries of the package, by the names under which they are imported. */
 function entries(): string[] {
@@ -48,23 +50,24 @@ function entries(): string[] {
   return paths.map((path) => path.replace('.', name));
 }
 
-describe('the types of the package', () => {
+// Beside each other, as each takes one processor for long.
+describe.concurrent('the types of the package', () => {
   // Declarations of React Three Fiber are none for Node's resolution in TypeScript 5.4.
   test.each([
     ['typescript-5.4', 'ESNext', 'bundler', ['core.ts', 'Page.tsx']],
     ['typescript', 'NodeNext', 'NodeNext', ['core.ts', 'Page.tsx']],
-  ])('hold for %s, %s, %s, those of libraries checked', (compiler, module, moduleResolution, files) => {
-    const config = join(project, 'tsconfig.json');
+  ])('hold for %s, %s, %s, those of libraries checked', async (compiler, module, moduleResolution, files) => {
+    const config = join(project, `${compiler}.json`);
     const compilerOptions = {
       ...{ module, moduleResolution, target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx' },
       ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: [] },
     };
     writeFileSync(config, JSON.stringify({ compilerOptions, files }));
-    node(`node_modules/${compiler}/bin/tsc`, '-p', config);
+    await node(`node_modules/${compiler}/bin/tsc`, '-p', config);
   });
 
-  test('are found by every resolution of modules that there is', () => {
-    node('node_modules/@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only');
+  test('are found by every resolution of modules that there is', async () => {
+    await node('node_modules/@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only');
   });
 });
 
@@ -86,48 +89,54 @@ describe('the package', () => {
     expect(readFileSync(installed('dist/react.js'), 'utf8')).toMatch(/^["']use client["'];/);
   });
 
-  test('can be imported by Node, where there is no window', () => {
+  test('can be imported by Node, where there is no window', async () => {
     const code = `for (const name of ${JSON.stringify(entries())}) console.log(name, Object.keys(await import(name)).length > 0);`;
-    const said = node('--input-type=module', '--eval', code).trim().split('\n');
-    expect(said).toEqual(entries().map((name) => `${name} true`));
+    const said = await node('--input-type=module', '--eval', code);
+    expect(said.trim().split('\n')).toEqual(entries().map((name) => `${name} true`));
   });
 
-  test('works in a worker thread of Node', () => {
+  test('works in a worker thread of Node', async () => {
     const work =
       "import('three-scene-index/core').then(({ Packed }) => { const index = new Packed(); index.add([0, 0, 0, 1, 1, 1]);" +
       "require('node:worker_threads').parentPort.postMessage(index.queryPoint(0, 0, 0).length); });";
     const code = `const { Worker } = require('node:worker_threads'); new Worker(${JSON.stringify(work)}, { eval: true }).on('message', console.log);`;
-    expect(node('--eval', code).trim()).toBe('1');
+    expect((await node('--eval', code)).trim()).toBe('1');
   });
 
-  test('is rendered on a server', () => {
-    node('node_modules/vite/bin/vite.js', 'build', '--ssr', 'server.tsx', '--outDir', 'server', '--logLevel', 'warn');
-    expect(node('server/server.js')).toMatch(/<h1>\d/);
+  test('is rendered on a server', async () => {
+    await node(
+      'node_modules/vite/bin/vite.js',
+      'build',
+      '--ssr',
+      'server.tsx',
+      '--outDir',
+      'server',
+      '--logLevel',
+      'warn',
+    );
+    expect(await node('server/server.js')).toMatch(/<h1>\d/);
   });
 
-  test('is built into a page, and into its worker', async () => {
-    node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
+  test('is built into a page, with the example of the README, and into its worker', async () => {
+    writeFileSync(join(project, 'readme.ts'), exampleOf());
+    await node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
     const server = await preview({
       root: project,
       configFile: false,
       preview: { host: '127.0.0.1', port: 0, open: false },
       logLevel: 'warn',
     });
-    const browser = await chromium.launch(findChrome());
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
     try {
-      const page = await browser.newPage();
       await page.goto(server.resolvedUrls?.local[0] ?? '');
       await page.getByText('11 found').waitFor();
+      expect(said).toEqual(['33 of 1000 in view, one hit']);
     } finally {
-      await browser.close();
+      await page.close();
       await server.close();
     }
-  });
-
-  test('is what the example of the README says, in an empty project', async () => {
-    const { said, seconds } = await followReadme(join(folder, 'newcomer'), tarball);
-    expect(said).toBe('33 of 1000 in view, one hit');
-    console.log(`a newcomer's clock: ${seconds.toFixed(1)} s`);
   });
 
   // With all of its meshes it is opened by `npm run newcomer`: drawn one by one by a processor, they take a minute.
@@ -139,4 +148,53 @@ describe('the package', () => {
   }, 600_000);
 });
 
-describeImportMaps(() => installed('dist'));
+describe('a page without a bundler', () => {
+  const three = { three: '/three/build/three.module.js' };
+  const inspector = {
+    ...three,
+    'three/webgpu': '/three/build/three.webgpu.js',
+    'three/tsl': '/three/build/three.tsl.js',
+    'three/addons/': '/three/examples/jsm/',
+  };
+
+  /** What comes of code in a new page with an import map; errors as texts. */
+  async function evaluate(imports: object, code: string): Promise<unknown> {
+    const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
+    const page = await browser.newPage();
+    await page.route('**/*', (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (path === '/') return route.fulfill({ contentType: 'text/html', body: html });
+      const file = path.startsWith('/dist/') ? installed(path) : join(project, 'node_modules', path);
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(file, 'utf8') });
+    });
+    await page.goto('http://package.test/');
+    const result = await page.evaluate(`(async () => { ${code} })().catch(String)`);
+    await page.close();
+    return result;
+  }
+
+  test.each([
+    ['what servers and workers need, with nothing else', {}, /^(core|interest|levels-worker)\.js$/, 3],
+    ['all of the main entry, at once or later, with three alone', three, /^(?!inspector|react).*\.js$/, 100],
+    ['the tab of the Inspector, with parts of three', inspector, /^inspector\.js$/, 1],
+  ])('loads %s', async (_, imports, wanted, least) => {
+    const files = readdirSync(installed('dist'), { recursive: true, encoding: 'utf8' });
+    const modules = files.filter((file) => wanted.test(file));
+    expect(modules.length).toBeGreaterThanOrEqual(least);
+    const code = `for (const file of ${JSON.stringify(modules)}) await import('/dist/' + file); return 'all';`;
+    expect(await evaluate(imports, code)).toBe('all');
+  });
+
+  test('makes levels of detail in the worker', async () => {
+    const code = `const { simplifyInWorker } = await import('/dist/levels-worker.js');
+      const side = 33, cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
+      const inner = cells.filter(([x, y]) => x + 1 < side && y + 1 < side).map(([x, y]) => y * side + x);
+      const { counts } = await simplifyInWorker({
+        positions: new Float32Array(cells.flatMap(([x, y]) => [x, y, 0])),
+        attributes: [],
+        index: new Uint32Array(inner.flatMap((i) => [i, i + 1, i + side, i + 1, i + side + 1, i + side])),
+      });
+      return counts[0] / inner.length;`;
+    expect(await evaluate({}, code)).toBeLessThan(1);
+  });
+});

@@ -13,6 +13,9 @@ const PAGE = `<!doctype html>
 <script type="module" src="/main.ts"></script>
 `;
 
+/** The first example of the README. */
+export const exampleOf = () => readFileSync(readme, 'utf8').match(/```ts\n(.*?)```/s)[1];
+
 /**
  * What a newcomer does: installs the package into an empty Vite project, with the first example of the README for its
  * code, starts the development server and looks.
@@ -30,8 +33,7 @@ export async function followReadme(folder, tarball) {
     cwd: folder,
     stdio: 'pipe',
   });
-  const [, example] = readFileSync(readme, 'utf8').match(/```ts\n(.*?)```/s);
-  writeFileSync(join(folder, 'main.ts'), example);
+  writeFileSync(join(folder, 'main.ts'), exampleOf());
   const server = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', '0'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'development', NO_COLOR: '1' },

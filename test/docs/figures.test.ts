@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { factor } from '../../demo/docs/tables/markdown.mjs';
 import { TABLES } from '../../demo/docs/tables/tables.mjs';
+import { time } from '../bench/figures.mjs';
 import { pages } from './pages.js';
 
 /** A number with a unit that a measurement has; a multiplication is none. */
@@ -14,10 +16,8 @@ const EXCEPTIONS: [file: string, figure: string, reason: string][] = [
   ['guides/accelerate.md', '256 MB', 'the default of an option'],
 ];
 
-const readmes = ['README.md', 'test/bench/README.md'].map((file) => ({
-  file,
-  text: readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'),
-}));
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const readmes = ['README.md', 'test/bench/README.md'].map((file) => ({ file, text: read(file) }));
 const prose = [...readmes, ...pages.filter(({ file }) => /^(guides\/|[\w-]+\.md$)/.test(file))];
 
 /** What is written by hand: without code, and without what a script keeps between two comments. */
@@ -39,31 +39,44 @@ it.each(EXCEPTIONS)('%s still has %s, %s', (file, figure) => {
   expect(figuresOf(text).filter((found) => found.endsWith(figure))).not.toEqual([]);
 });
 
-it.each([
-  '3 ms',
-  '0.5&nbsp;µs',
-  '33.5 kB',
-  '6 %',
-  '28× as fast',
-  '28×.',
-  '3 times as fast',
-  '60 fps',
-  '1/28',
-  '1.5 s',
-  'half a millisecond',
-])('%s is a figure', (figure) => expect(figuresOf(`It takes ${figure} here.`)).toHaveLength(1));
-
-it.each([
-  '20,000 meshes',
-  '500 × 10,000 boxes',
-  '`0.5 ms`',
-  'two times',
-  'r186',
-  'a mesh',
-  '<!-- x -->\n3 ms\n<!-- /x -->',
-])('%s is none', (text) => expect(figuresOf(text)).toEqual([]));
+it('figures are found, and what is none is not', () => {
+  const figures =
+    '3 ms, 0.5&nbsp;µs, 33.5 kB, 6 %, 28× as fast, 28×., 3 times as fast, 60 fps, 1/28, 1.5 s, half a millisecond';
+  for (const figure of figures.split(', ')) expect(figuresOf(`It takes ${figure} here.`), figure).toHaveLength(1);
+  const others = '20,000 meshes; 500 × 10,000 boxes; `0.5 ms`; two times; r186; a mesh; <!-- x -->\n3 ms\n<!-- /x -->';
+  expect(figuresOf(others)).toEqual([]);
+});
 
 it.each(Object.entries(TABLES))('the table %s is made of kept rows', (_, make) => {
   expect(make().split('\n').length).toBeGreaterThan(3);
   expect(make()).not.toMatch(/undefined|NaN/);
+});
+
+const linesIn = (text: string): string[] => text.split('\n');
+const cellsOf = (line = ''): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+it('the browser is told by ratios, not by times of turns that do not belong together', () => {
+  const table = TABLES.browser();
+  for (const count of ['10', '300', '1,000']) {
+    const kept = linesIn(read('test/bench/results-browser.md')).find((line) =>
+      line.startsWith(`| whole frame of ${count} meshes`),
+    );
+    const shown = linesIn(table).find((line) => line.includes(`: ${count} meshes |`));
+    expect(cellsOf(shown).at(-1)).toBe(factor(1 / Number(cellsOf(kept)[4])));
+  }
+});
+
+it('structures have the times of their columns, and the fastest of a row is marked', () => {
+  const { results } = JSON.parse(read('test/bench/results/uniform-100000.json'));
+  const [head, , first] = linesIn(TABLES.structures());
+  const times = cellsOf(head)
+    .slice(1)
+    .map((name) => results.build[name].median);
+  const cells = cellsOf(first).slice(1);
+  expect(cells.map((cell) => cell.replaceAll('*', ''))).toEqual(times.map(time));
+  expect(cells.filter((cell) => cell.startsWith('**'))).toEqual([`**${time(Math.min(...times))}**`]);
 });

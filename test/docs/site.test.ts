@@ -10,6 +10,7 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE } from '../../demo/docs/site/liveExamples.mjs';
 import { findChrome } from '../chrome.mjs';
+import { collectMessages } from '../e2e/demo.js';
 import { DOCS, pages } from './pages.js';
 
 const BUILT = fileURLToPath(new URL('../../dist-docs', import.meta.url));
@@ -43,21 +44,22 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     server?.close();
   });
 
-  it('has all pages, the API and texts for machines', () => {
-    for (const { file } of pages) {
+  it('has all pages with their examples, the API and texts for machines', () => {
+    const list = readFileSync(join(BUILT, 'llms.txt'), 'utf8');
+    for (const { file, text } of pages) {
       const html = readFileSync(join(BUILT, file.replace(/md$/, 'html')), 'utf8');
       expect(html).toContain(`<link rel="alternate" type="text/markdown" href="/${file}">`);
       expect(readFileSync(join(BUILT, file), 'utf8'), file).toMatch(/^# /);
+      if (file !== 'index.md') expect(list, file).toContain(`](${file})`);
+      for (const [, name] of text.matchAll(EXAMPLE)) {
+        expect(html, file).toContain(`href="/demo/examples/${name}/"`);
+        expect(existsSync(join(BUILT, `demo/examples/${name}/index.html`)), name).toBe(true);
+      }
     }
     const api = readdirSync(join(BUILT, 'api'), { recursive: true }).map(String);
     for (const name of ['accelerate', 'SceneIndex', 'Packed', 'Accelerated', 'SceneIndexTab']) {
-      expect(
-        api.filter((file) => file.endsWith(`/${name}.html`)),
-        name,
-      ).toHaveLength(1);
+      expect(api.filter((file) => file.endsWith(`/${name}.html`)).length, name).toBe(1);
     }
-    const list = readFileSync(join(BUILT, 'llms.txt'), 'utf8');
-    for (const { file } of pages.filter((page) => page.file !== 'index.md')) expect(list, file).toContain(`](${file})`);
     for (const [, file] of list.matchAll(/\]\((.*?)\)/g)) expect(existsSync(join(BUILT, file)), file).toBe(true);
     expect(readFileSync(join(BUILT, 'llms-full.txt'), 'utf8')).toContain('accelerate(scene, { batch: true })');
   });
@@ -65,16 +67,9 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
   it('is shown and searched without a request to anywhere else, on a telephone too', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     page.setDefaultTimeout(0);
-    const faults: string[] = [];
+    const faults = collectMessages(page);
     page.on('request', (request) => {
       if (!/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url())) faults.push(request.url());
-    });
-    page.on('response', (response) => {
-      if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (/error|warning/.test(message.type())) faults.push(message.text());
     });
     // Examples have tests of their own, and take long without a graphics card.
     await page.route('**/demo/**', (route) => route.fulfill({ body: '', contentType: 'text/html' }));
@@ -88,16 +83,6 @@ describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
     await page.locator('.VPLocalSearchBox a.result').first().waitFor();
     expect(await page.locator('.VPLocalSearchBox').innerText()).toContain('Shadows');
     expect(faults).toEqual([]);
-  });
-
-  it('has every example where its page looks for it', () => {
-    for (const { file, text } of pages) {
-      const html = readFileSync(join(BUILT, file.replace(/md$/, 'html')), 'utf8');
-      for (const [, name] of text.matchAll(EXAMPLE)) {
-        expect(html, file).toContain(`href="/demo/examples/${name}/"`);
-        expect(existsSync(join(BUILT, `demo/examples/${name}/index.html`)), name).toBe(true);
-      }
-    }
   });
 
   it('runs an example while it is on screen, and gives it the pointer after a click', async () => {

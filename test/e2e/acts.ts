@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoOptions, openDemo } from './demo.js';
-import { violations } from './violations.js';
+import { type DemoOptions, openDemo, violations } from './demo.js';
 
 /** The page of the suite that runs: what follows is done there. */
 export let page: Page;
-/** All that went wrong on it so far; see `Demo`. */
+/** All that went wrong on it so far; see `collectMessages`. */
 export let messages: string[];
 
 /**
@@ -13,16 +12,11 @@ export let messages: string[];
  * and frames come on request: software rendering leaves the processor to the test.
  */
 export function describeDemo(title: string, given: string | DemoOptions, body: () => void): void {
-  const { search, width, height, touch } = {
-    width: 640,
-    height: 560,
-    touch: false,
-    ...(typeof given === 'string' ? { search: given } : given),
-  };
+  const options = typeof given === 'string' ? { search: given } : given;
   describe(title, () => {
     let close = async (): Promise<void> => {};
     beforeAll(async () => {
-      ({ page, messages, close } = await openDemo({ width, height, touch, search: `?${search}&dpr=1&animate=0` }));
+      ({ page, messages, close } = await openDemo({ ...options, search: `?${options.search}&dpr=1&animate=0` }));
       await page.evaluate(() => window.__demo.ready);
       await settled();
     });
@@ -38,6 +32,7 @@ export const counts = () => page.evaluate(() => window.__demo.counts);
 export const world = () => page.evaluate(() => window.__demo.world);
 export const eye = () => page.evaluate(() => window.__demo.eye);
 export const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+export const box = async (what: string) => (await page.locator(what).boundingBox())!;
 
 /** What the world itself reports, without how long it took. */
 export async function report(): Promise<Record<string, string>> {
@@ -55,6 +50,12 @@ export const settled = () =>
     dispatchEvent(new Event('resize'));
     while (window.__demo.frames < from + 2) await new Promise(requestAnimationFrame);
   });
+
+/** Frames later, when something is so: batches, levels and measurements come while a world is drawn. */
+export async function settledUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 200 && !(await isSo()); turn++) await settled();
+  expect(await isSo()).toBe(true);
+}
 
 export async function press(key: string, on = '#player'): Promise<void> {
   await page.locator(on).focus();
@@ -78,18 +79,40 @@ export async function click(what: string): Promise<void> {
   await settled();
 }
 
-export async function clickPane(pane: string, x: number, y: number): Promise<void> {
-  const box = (await page.locator(pane).boundingBox())!;
-  await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+export async function clickPane(pane: string, right: number, down: number): Promise<void> {
+  const { x, y, width, height } = await box(pane);
+  await page.mouse.click(x + right * width, y + down * height);
+  await settled();
+}
+
+export async function hoverPane(pane: string, right: number, down: number): Promise<void> {
+  const { x, y, width, height } = await box(pane);
+  await page.mouse.move(x + right * width, y + down * height);
   await settled();
 }
 
 /** Goes to another world. */
 export async function enter(name: string): Promise<void> {
   await page.locator(`#worlds [data-world=${name}]`).click();
-  await page.waitForFunction((wanted) => window.__demo.world === wanted, name, { timeout: 120_000 });
+  await untilIn(name);
+}
+
+export async function untilIn(name: string): Promise<void> {
+  await page.waitForFunction((wanted) => window.__demo.world === wanted, name);
   await settled();
 }
+
+/** Drops files anywhere on the page. */
+export const drop = (...files: [name: string, bytes: Uint8Array][]) =>
+  page.evaluate(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const [name, base64] of given)
+        transfer.items.add(new File([Uint8Array.from(atob(base64!), (c) => c.charCodeAt(0))], name!));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+    },
+    files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
+  );
 
 /** A line of the panel, by the begin of its label; the panel must be open. */
 export const control = (label: string) => page.locator('#panel .lil-controller', { hasText: new RegExp(`^${label}`) });
@@ -110,6 +133,9 @@ export const setNumber = (label: string, value: string) =>
     await control(label).locator('input').press('Enter');
   });
 
+/** Sets a switch of the panel. */
+export const turn = (label: string, isOn: boolean) => onPanel(() => control(label).locator('input').setChecked(isOn));
+
 /** Sets a choice of the panel. */
 export const choose = (label: string, name: string) =>
   onPanel(() => control(label).locator('select').selectOption({ label: name }));
@@ -127,42 +153,44 @@ export async function withEachStructure(names: readonly string[], check: () => P
   });
 }
 
-/** The pixels of the canvas, read in the frame that drew them. */
-export async function readCanvas(): Promise<{ size: string; pixels: Int32Array }> {
-  const { size, base64 } = await page.evaluate(async () => {
-    const source = document.querySelector('canvas')!;
-    const copy = document.createElement('canvas');
+/** The pixels of the canvas, read in the frame that drew them, and those of its halves, which are the views. */
+export async function readCanvas(): Promise<{
+  size: string;
+  all: Int32Array;
+  player: Int32Array;
+  above: Int32Array;
+}> {
+  const { width, height, base64 } = await page.evaluate(async () => {
+    const { width, height } = document.querySelector('canvas')!;
+    const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
     dispatchEvent(new Event('resize'));
     const from = window.__demo.frames;
     while (window.__demo.frames < from + 2) await new Promise(requestAnimationFrame);
-    copy.width = source.width;
-    copy.height = source.height;
-    const context = copy.getContext('2d', { willReadFrequently: true })!;
-    context.drawImage(source, 0, 0);
-    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    context.drawImage(document.querySelector('canvas')!, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
     let text = '';
     for (let i = 0; i < data.length; i += 32768) text += String.fromCharCode(...data.subarray(i, i + 32768));
-    return { size: `${copy.width}x${copy.height}`, base64: btoa(text) };
+    return { width, height, base64: btoa(text) };
   });
-  return { size, pixels: new Int32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer) };
+  const all = new Int32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);
+  const half = width >> 1;
+  return {
+    size: `${width}x${height}`,
+    all,
+    player: all.filter((_, i) => i % width < half - 1),
+    above: all.filter((_, i) => i % width > half),
+  };
 }
 
-/** How many colours each half of the canvas shows. */
+/** How many colours each view shows. */
 export async function distinctColours(): Promise<{ left: number; right: number }> {
-  const { size, pixels } = await readCanvas();
-  const width = Number.parseInt(size, 10);
-  const half = (isLeft: boolean) => new Set(pixels.filter((_, i) => i % width < width >> 1 === isLeft)).size;
-  return { left: half(true), right: half(false) };
+  const { player, above } = await readCanvas();
+  return { left: new Set(player).size, right: new Set(above).size };
 }
 
-/** The pixels of the player's view, which takes the left half. */
-export async function playersView(): Promise<{ pixels: Int32Array }> {
-  const { size, pixels } = await readCanvas();
-  const width = Number.parseInt(size, 10);
-  return { pixels: pixels.filter((_, i) => i % width < (width >> 1) - 1) };
-}
-
-/** The share of pixels in which two pictures differ. */
-export function shareOfOthers(one: { pixels: Int32Array }, other: { pixels: Int32Array }): number {
-  return one.pixels.filter((pixel, i) => pixel !== other.pixels[i]).length / one.pixels.length;
+/** The share of pixels in which two pictures differ, in a channel by more than so much. */
+export function shareOfOthers(one: Int32Array, other: Int32Array, most = 0): number {
+  const isOther = (a: number, b: number) =>
+    a !== b && [0, 8, 16].some((shift) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)) > most);
+  return one.filter((pixel, i) => isOther(pixel, other[i]!)).length / one.length;
 }

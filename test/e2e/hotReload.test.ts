@@ -3,21 +3,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { createServer, type ViteDevServer } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE } from '../../vite.config.js';
 import { findChrome } from '../chrome.mjs';
-import { collectMessages } from './messages.js';
+import { collectMessages } from './demo.js';
 
-const TESTS = 4;
-const EDITS = [1, 2, 3, 4, 5];
-/** Draw calls of the plain page after each edit: of its ten meshes, or of their batch. */
+/** The versions of the pages, and how many draw calls the plain one has then: of its ten meshes, or of their batch. */
 const CALLS_OF_PLAIN = [10, 1, 10, 1, 10, 1];
-/** Draw calls of the React page after each edit: of its ten meshes in view, or of their batch. */
+/** Draw calls of the React page: of its ten meshes in view, or of their batch; and the structure it asks for. */
 const CALLS = [10, 10, 1, 1, 1, 1];
 const STRUCTURES = ['packed', 'bvh', 'grid', 'packed', 'packed', 'bvh'];
 
 /** What the pages of this test keep on their windows; see the folder beside this file. */
-interface Probe {
+declare const window: {
   version: number;
   before: string[];
   after(): string[];
@@ -28,9 +26,8 @@ interface Probe {
   indices: Index[];
   found: { index: Index | null; visible: unknown[]; version: number };
   readScene(): string[];
-  clear(): void;
-  showAgain(): void;
-}
+  show(isShown: boolean): void;
+};
 
 interface Index {
   root: object;
@@ -39,20 +36,14 @@ interface Index {
   has(object: object): boolean;
 }
 
-declare const window: Probe;
-
 let browser: Browser;
 let folder: string;
-let copies = 0;
-let copy: string;
 let server: ViteDevServer;
-let page: Page;
-let messages: string[];
 
 beforeAll(async () => {
+  // A copy, which the tests edit.
   folder = mkdtempSync(join(tmpdir(), 'three-scene-index-hot-'));
-  // A copy for each test, which edits it.
-  for (let i = 1; i <= TESTS; i++) cpSync('test/e2e/hotReload', join(folder, `copy${i}`), { recursive: true });
+  cpSync('test/e2e/hotReload', join(folder, 'pages'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   server = await createServer({
     configFile: false,
@@ -75,100 +66,83 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-beforeEach(async () => {
-  copy = `copy${++copies}`;
-  page = await browser.newPage();
-  page.setDefaultTimeout(20_000);
-  messages = collectMessages(page);
-});
+async function open(path: string): Promise<{ page: Page; messages: string[] }> {
+  const page = await browser.newPage();
+  // A busy machine is no reason to fail.
+  page.setDefaultTimeout(120_000);
+  const messages = collectMessages(page);
+  await page.goto(`${server.resolvedUrls!.local[0]}pages/${path}`);
+  return { page, messages };
+}
 
-afterEach(() => page.close());
-
-const open = (path: string, on = page) => on.goto(`${server.resolvedUrls!.local[0]}${copy}/${path}`);
-
-function edit(file: string, from: string | RegExp, to: string): void {
-  const path = join(folder, copy, file);
-  const text = readFileSync(path, 'utf8');
-  expect(text).toMatch(from);
-  writeFileSync(path, text.replace(from, to));
+function edit(file: string, version: number): void {
+  const path = join(folder, 'pages', file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/VERSION = \d/, `VERSION = ${version}`));
   // The server would miss the second of two edits within some milliseconds.
   server.watcher.emit('change', path);
 }
 
-test.each(['import.meta.hot.data', '(window.kept ??= {})'])(
-  'a scene kept in %s is accelerated again',
-  async (where) => {
-    edit('plain.js', /import.meta.hot.data/, where);
-    await open('plain.html');
-    await page.waitForFunction(() => window.version === 0);
-    // A page that is loaded anew forgets this.
-    const document = await page.evaluateHandle(() => window);
-    for (const version of EDITS) {
-      await page.evaluate(() => window.draw());
-      edit('plain.js', /VERSION = \d/, `VERSION = ${version}`);
-      await page.waitForFunction((version) => window.version === version, version);
-      const fresh = await browser.newPage();
-      const messagesOfFresh = collectMessages(fresh);
-      await open('plain.html', fresh);
-      await fresh.waitForFunction((version) => window.version === version, version);
+test('a scene kept in `import.meta.hot.data` is accelerated again, and drawn as a fresh one', async () => {
+  const { page, messages } = await open('plain.html');
+  await page.waitForFunction(() => window.version === 0);
+  // A page that is loaded anew forgets this.
+  const document = await page.evaluateHandle(() => window);
+  for (let version = 1; version < CALLS_OF_PLAIN.length; version++) {
+    await page.evaluate(() => window.draw());
+    edit('plain.js', version);
+    const fresh = await open('plain.html');
+    for (const on of [page, fresh.page]) {
+      await on.waitForFunction((version) => window.version === version, version);
       // Batches come once the code for them has loaded.
-      for (const on of [page, fresh]) {
-        await on.waitForFunction((calls) => window.draw().calls === calls, CALLS_OF_PLAIN[version]);
-      }
-      expect(await page.evaluate(() => window.draw())).toEqual(await fresh.evaluate(() => window.draw()));
-      expect(messagesOfFresh).toEqual([]);
-      await fresh.close();
-      const alive = await page.evaluate(() => window.alive());
-      expect(alive).toEqual([...Array(version).fill(false), true]);
+      await on.waitForFunction((calls) => window.draw().calls === calls, CALLS_OF_PLAIN[version]);
     }
-    expect(await document.evaluate((before) => before === window)).toBe(true);
-    await expect(page.evaluate(() => window.askFirst())).rejects.toThrow(
-      'the index was disposed when its scene was accelerated again',
-    );
-    const before = await page.evaluate(() => window.before);
-    expect(await page.evaluate(() => window.after())).toEqual(before);
-    expect(before.length).toBeGreaterThan(20);
-    expect(messages).toEqual([]);
-  },
-);
+    expect(await page.evaluate(() => window.draw())).toEqual(await fresh.page.evaluate(() => window.draw()));
+    expect(fresh.messages).toEqual([]);
+    await fresh.page.close();
+    expect(await page.evaluate(() => window.alive())).toEqual([...Array(version).fill(false), true]);
+  }
+  expect(await document.evaluate((before) => before === window)).toBe(true);
+  const said = 'the index was disposed when its scene was accelerated again';
+  await expect(page.evaluate(() => window.askFirst())).rejects.toThrow(said);
+  const before = await page.evaluate(() => window.before);
+  expect(await page.evaluate(() => window.after())).toEqual(before);
+  expect(before.length).toBeGreaterThan(20);
+  expect(messages).toEqual([]);
+});
 
-test.each(['', '?lasting'])('React: edited content is accelerated, hooks follow %s', async (search) => {
-  const settled = async (version: number, on = page) => {
-    await on.waitForFunction(
+test('React: edited content is accelerated, hooks follow, and nothing stays once it is gone', async () => {
+  const { page, messages } = await open('react.html');
+  const expectShown = async (version: number) => {
+    await page.waitForFunction(
       ([version, calls, structure]) => {
         const { found, state } = window;
-        if (found?.version !== version || found.index === null) return false;
-        return (
-          state.gl.info.render.calls === calls && found.visible.length === 10 && found.index.structure === structure
-        );
+        if (found?.version !== version || found.index?.structure !== structure) return false;
+        return state.gl.info.render.calls === calls && found.visible.length === 10;
       },
       [version, CALLS[version], STRUCTURES[version]] as const,
     );
-    return on.evaluate(() => {
-      const alive = window.indices.filter((index) => index.has(index.root));
+    const told = await page.evaluate(() => {
       const { index } = window.found;
-      return [alive.length, alive[0] === index, index?.root === window.state.scene, index?.size];
+      const isOnly = window.indices.every((one) => one.has(one.root) === (one === index));
+      return [isOnly, index?.root === window.state.scene, index?.size];
     });
+    expect(told).toEqual([true, true, 20]);
   };
-  await open(`react.html${search}`);
-  expect(await settled(0)).toEqual([1, true, true, 20]);
-  const ofStart = await page.evaluate(() => window.indices.length);
-  for (const version of EDITS) {
-    edit('Content.js', /VERSION = \d/, `VERSION = ${version}`);
-    expect(await settled(version)).toEqual([1, true, true, 20]);
+  const clear = async () => {
+    await page.evaluate(() => window.show(false));
+    await page.waitForFunction(() => window.indices.every((index) => !index.has(index.root)));
+    return page.evaluate(() => window.readScene());
+  };
+  await expectShown(0);
+  for (let version = 1; version < CALLS.length; version++) {
+    edit('Content.js', version);
+    await expectShown(version);
   }
-  const count = await page.evaluate(() => window.indices.length);
-  expect(count).toBeGreaterThan(ofStart);
-
-  await page.evaluate(() => window.clear());
-  await page.waitForFunction(() => window.indices.every((index) => !index.has(index.root)));
-  const empty = await page.evaluate(() => window.readScene());
-  await page.evaluate(() => window.showAgain());
-  expect(await settled(5)).toEqual([1, true, true, 20]);
+  const empty = await clear();
+  await page.evaluate(() => window.show(true));
+  await expectShown(5);
   expect(await page.evaluate(() => window.readScene())).not.toEqual(empty);
-  await page.evaluate(() => window.clear());
-  await page.waitForFunction(() => window.indices.every((index) => !index.has(index.root)));
-  expect(await page.evaluate(() => window.readScene())).toEqual(empty);
+  expect(await clear()).toEqual(empty);
   expect(empty.filter((line) => /accessor|raycast|updateMatrixWorld|onBeforeRender|listeners/.test(line))).toEqual([]);
   // Fiber uses a clock that three has replaced.
   expect(messages.filter((message) => !message.includes('THREE.Clock'))).toEqual([]);

@@ -1,16 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WORLD_NAMES } from '../../demo/state/catalogue.js';
 import { atWidth } from '../helpers/width.js';
-import { describeDemo, enter, page, settled } from './acts.js';
-import { makeGlb } from './makeGlb.js';
-import { violations } from './violations.js';
+import { describeDemo, drop, enter, page, settled, untilIn } from './acts.js';
+import { openDemo, violations } from './demo.js';
+import { makeGlb } from './glbs.js';
 
 /** Goes to a world; a model comes from a file. */
 async function visit(name: string): Promise<void> {
   if (name !== 'model') return enter(name);
-  await page.setInputFiles('#files', { name: 'a.glb', mimeType: '', buffer: Buffer.from(makeGlb('a')) });
-  await page.waitForFunction(() => window.__demo.world === 'model');
-  await settled();
+  await drop(['a.glb', makeGlb('a')]);
+  await untilIn('model');
 }
 
 /** Presses Tab until it comes round. Returns what it missed, and what did not show that it was focused. */
@@ -41,19 +40,15 @@ async function walk(): Promise<{ missed: string[]; unseen: string[]; count: numb
     isNew = met !== null;
     if (met && !met.isSeen) unseen.push(met.html);
   }
-  return page.evaluate(
-    ([notSeen]) => {
-      document.querySelector<HTMLElement>('#canvas')!.style.display = '';
-      const { __met } = window as unknown as { __met: Set<Element> };
-      const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary, [tabindex="0"]')];
-      const usable = all.filter(
-        (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'),
-      );
-      const missed = usable.filter((one) => !__met.has(one)).map((one) => one.outerHTML.slice(0, 80));
-      return { missed, unseen: notSeen!, count: __met.size };
-    },
-    [unseen],
-  );
+  const { missed, count } = await page.evaluate(() => {
+    document.querySelector<HTMLElement>('#canvas')!.style.display = '';
+    const { __met } = window as unknown as { __met: Set<Element> };
+    const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary, [tabindex="0"]')];
+    const usable = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled'));
+    const missed = usable.filter((one) => !__met.has(one)).map((one) => one.outerHTML.slice(0, 80));
+    return { missed, count: __met.size };
+  });
+  return { missed, unseen, count };
 }
 
 /** Focuses a button and presses Enter. */
@@ -63,7 +58,7 @@ async function enterOn(what: string): Promise<void> {
   await settled();
 }
 
-const focused = () => page.evaluate(() => document.activeElement?.id);
+const isFocused = (selector: string) => page.evaluate((at) => document.activeElement?.matches(at), selector);
 
 describeDemo('the demo by keyboard', { search: 't=0&instances=1000&trees=1000', width: 640, height: 500 }, () => {
   const names = atWidth(WORLD_NAMES as readonly string[], ['range', 'collisions', 'model']);
@@ -87,45 +82,61 @@ describeDemo('the demo by keyboard', { search: 't=0&instances=1000&trees=1000', 
     },
   );
 
-  it('opens and closes the dialogs, which axe finds nothing in, and returns to their buttons', async () => {
-    for (const [button, dialog] of [
-      ['#help', '#guide'],
-      ['#worlds [data-world=model]', '#modelDialog'],
-    ] as const) {
-      await enterOn(button);
-      for (let theme = 0; theme < 2; theme++) {
-        expect(await violations(page), dialog).toEqual([]);
-        await page.emulateMedia({ colorScheme: theme === 0 ? 'dark' : 'light' });
+  it.each([
+    ['#help', '#guide'],
+    ['#worlds [data-world=model]', '#modelDialog'],
+  ])(
+    '%s opens a dialog, which axe finds nothing in; Escape closes it and returns to the button',
+    async (at, dialog) => {
+      await enterOn(at);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        expect(await violations(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme });
       }
       // Tab stays inside, or goes to the browser.
       for (let i = 0; i < 8; i++) {
         await page.keyboard.press('Tab');
-        const isInside = await page.evaluate(
-          (id) => document.activeElement === document.body || document.activeElement!.closest(id) !== null,
-          dialog,
-        );
-        expect(isInside, dialog).toBe(true);
+        expect(await isFocused(`body, ${dialog}, ${dialog} *`)).toBe(true);
       }
       await page.keyboard.press('Escape');
       expect(await page.locator(dialog).isVisible()).toBe(false);
-      expect(await page.evaluate((selector) => document.activeElement?.matches(selector), button)).toBe(true);
-    }
-  });
+      expect(await isFocused(at)).toBe(true);
+    },
+  );
+});
 
-  it('keeps arrows that the card of a node takes from moving the player', async () => {
-    await visit('range');
-    await page.locator('#above').focus();
-    const box = (await page.locator('#above').boundingBox())!;
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    await settled();
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('nodeCard');
-    const before = await page.evaluate(() => window.__demo.eye);
-    await page.keyboard.down('ArrowUp');
-    await settled();
-    await settled();
-    await page.keyboard.up('ArrowUp');
-    expect(await page.evaluate(() => window.__demo.eye)).toEqual(before);
-    await page.keyboard.press('Escape');
-    expect(await focused()).toBe('above');
+describe('the tour', () => {
+  it('begins at a first visit, is turned by Enter and does not come again; the help brings it back', async () => {
+    // Small pictures: software rendering leaves the processor to the test.
+    const demo = await openDemo({ firstVisit: true, search: '?dpr=0.2' });
+    const card = demo.page.locator('.tour');
+    try {
+      // It does not go on by itself: this machine may take longer than a card stays.
+      await demo.page.emulateMedia({ reducedMotion: 'reduce' });
+      await card.waitFor();
+      expect(await violations(demo.page)).toEqual([]);
+      for (const [i, title] of ['a scene', 'what the camera sees', 'what the index asked', 'what it costs'].entries()) {
+        await demo.page.locator('.tour .count', { hasText: `${i + 1} of 4` }).waitFor();
+        expect(await card.locator('h2').textContent()).toBe(`This is ${title}`);
+        expect(await demo.page.locator('.tour-light').isVisible()).toBe(true);
+        // The focus is on the button, so that Enter is enough.
+        await demo.page.keyboard.press('Enter');
+      }
+      await card.waitFor({ state: 'hidden' });
+      await demo.page.reload();
+      await demo.page.locator('[data-key=visible]', { hasText: /\d/ }).waitFor();
+      expect(await card.isVisible()).toBe(false);
+      await demo.page.locator('#help').click();
+      await demo.page.locator('#guide button', { hasText: 'Take the tour' }).click();
+      await card.waitFor();
+      // What would bring the next card.
+      expect(await demo.page.locator('.tour > i').isVisible()).toBe(false);
+      await demo.page.keyboard.press('Escape');
+      await card.waitFor({ state: 'hidden' });
+      expect(await demo.page.evaluate(() => document.activeElement?.id)).toBe('help');
+      expect(demo.messages).toEqual([]);
+    } finally {
+      await demo.close();
+    }
   });
 });

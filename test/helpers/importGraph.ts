@@ -56,15 +56,23 @@ export function importCycles({ files, imports }: ImportGraph): string[] {
   return found;
 }
 
-/** Rooms as if each were one file, and the arrows between them. */
-export function betweenRooms({ files, imports }: ImportGraph, nameOf: (path: string) => string = roomOf): ImportGraph {
-  const arrows = new Map<string, string[]>();
+/** The folders of the first level as if each were one file, and the arrows between them. */
+export const betweenFolders = (graph: ImportGraph): ImportGraph => between(graph, (path) => path.split('/')[0]);
+
+/** The rooms as if each were one file, and the arrows between them. */
+export const betweenRooms = (graph: ImportGraph): ImportGraph => between(graph, roomOf);
+
+function between({ files, imports }: ImportGraph, groupOf: (path: string) => string): ImportGraph {
+  const arrows = new Map(files.map((file) => [groupOf(file), new Set<string>()]));
   for (const file of files) {
-    const from = nameOf(file);
-    const targets = imports.get(file)!.map(nameOf);
-    arrows.set(from, [...new Set([...(arrows.get(from) ?? []), ...targets.filter((to) => to !== from)])]);
+    const from = groupOf(file);
+    const groups = imports
+      .get(file)!
+      .filter((target) => !target.startsWith('npm:'))
+      .map(groupOf);
+    for (const to of groups) if (to !== from) arrows.get(from)!.add(to);
   }
-  return { files: [...arrows.keys()], imports: arrows };
+  return { files: [...arrows.keys()], imports: new Map([...arrows].map(([from, to]) => [from, [...to]])) };
 }
 
 function importsOf(file: string, text: string): string[] {
@@ -87,17 +95,19 @@ function importsOf(file: string, text: string): string[] {
   return targets;
 }
 
-/** The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out. */
+/**
+ * The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out.
+ */
 export function drawRooms(graph: ImportGraph): string {
-  const { files: rooms, imports } = betweenRooms(graph);
-  const below = (room: string): string[] => imports.get(room)!.filter((other) => imports.has(other));
+  const { files, imports: arrows } = betweenRooms(graph);
   const isReached = (from: string, to: string, ban?: string): boolean =>
-    below(from).some((next) => next !== ban && (next === to || isReached(next, to)));
+    arrows.get(from)!.some((next) => next !== ban && (next === to || isReached(next, to)));
   const nameOf = (room: string) => room.replace(/\W/g, '_');
-  rooms.sort();
+  const rooms = files.sort();
   const lines = rooms.map((room) => `  ${nameOf(room)}${room.endsWith('.ts') ? `([${room}])` : `[${room}]`}`);
   for (const room of rooms) {
-    const targets = below(room)
+    const targets = arrows
+      .get(room)!
       .sort()
       .filter((other) => !isReached(room, other, other));
     if (targets.length > 0) lines.push(`  ${nameOf(room)} --> ${targets.map(nameOf).join(' & ')}`);

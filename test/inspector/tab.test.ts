@@ -144,34 +144,30 @@ describe('an object', () => {
   });
 });
 
-describe('removed', () => {
-  test('it leaves the scene, the canvas and the Inspector as they were', async () => {
-    const { canvas, scene, tab, index, inspector } = stage;
-    const children = [...scene.children];
-    const names = Object.getOwnPropertyNames(scene);
-    const removed = vi.spyOn(canvas, 'removeEventListener');
-    stage.click(inFront());
-    expect(scene.children.length).toBe(children.length + 1);
-    inspector.removeTab(tab);
-    expect(removed.mock.calls.map(([type]) => type)).toEqual(['pointerdown', 'pointerup']);
-    expect(stage.click(inFront())).toBe(true);
-    expect(tab.selected).toBe(null);
-    expect(scene.children).toEqual(children);
-    expect(Object.getOwnPropertyNames(scene)).toEqual(names);
-    expect(stage.content).toBe(null);
-    const cull = vi.spyOn(index, 'cull');
-    await stage.frames(3);
-    expect(cull).not.toHaveBeenCalled();
-  });
-
-  test('it is with the index', async () => {
-    const children = [...stage.scene.children];
-    stage.tab.select(inFront());
-    stage.index.dispose();
-    await stage.frames(2);
-    expect(stage.content).toBe(null);
-    expect(stage.scene.children).toEqual(children);
-  });
+test('removed, with the index or without, it leaves scene, canvas and Inspector as they were', async () => {
+  const { canvas, scene, tab, index, inspector } = stage;
+  const children = [...scene.children];
+  const names = Object.getOwnPropertyNames(scene);
+  const removed = vi.spyOn(canvas, 'removeEventListener');
+  stage.click(inFront());
+  expect(scene.children.length).toBe(children.length + 1);
+  inspector.removeTab(tab);
+  expect(removed.mock.calls.map(([type]) => type)).toEqual(['pointerdown', 'pointerup']);
+  expect(stage.click(inFront())).toBe(true);
+  expect(tab.selected).toBe(null);
+  expect(scene.children).toEqual(children);
+  expect(Object.getOwnPropertyNames(scene)).toEqual(names);
+  expect(stage.content).toBe(null);
+  const cull = vi.spyOn(index, 'cull');
+  await stage.frames(3);
+  expect(cull).not.toHaveBeenCalled();
+  const another = new SceneIndexTab(index, stage.camera);
+  inspector.addTab(another).setActiveTab(another);
+  another.select(inFront());
+  index.dispose();
+  await stage.frames(2);
+  expect(stage.content).toBe(null);
+  expect(scene.children).toEqual(children);
 });
 
 test('what is not legal throws, and says what', () => {

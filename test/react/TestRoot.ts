@@ -1,7 +1,6 @@
 import { act, createRoot, events, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
 import { createElement, type ReactNode, StrictMode } from 'react';
 import * as three from 'three';
-import { afterEach, beforeEach } from 'vitest';
 import { mainPass } from '../helpers/passes.js';
 
 extend(three as never);
@@ -76,11 +75,4 @@ export class TestRoot {
     await act(async () => this.#root.unmount());
     this.canvas.remove();
   }
-}
-
-/** Keeps errors that are meant from the page: fiber tells it of those that a boundary caught, too. */
-export function silenceErrors(): void {
-  const silence = (event: Event): void => event.stopImmediatePropagation();
-  beforeEach(() => window.addEventListener('error', silence, { capture: true }));
-  afterEach(() => window.removeEventListener('error', silence, { capture: true }));
 }

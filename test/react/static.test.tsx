@@ -44,15 +44,13 @@ function moving(): string[] {
 /** Expects that the index and the picture have an object where three would have it. */
 function expectShown(name: string): void {
   const mesh = named(name);
-  const parent = mesh.parent as Object3D;
-  const found = index.getBox(mesh, new Box3());
+  const found = index.getBox(mesh, new Box3()) as Box3;
   const world = mesh.matrixWorld.clone();
   mesh.updateMatrix();
-  expect(world).toEqual(parent.matrixWorld.clone().multiply(mesh.matrix));
+  expect(world).toEqual((mesh.parent as Object3D).matrixWorld.clone().multiply(mesh.matrix));
   mesh.geometry.computeBoundingBox();
   const expected = (mesh.geometry.boundingBox as Box3).clone().applyMatrix4(world);
-  expect(found?.min.distanceTo(expected.min)).toBeLessThan(1e-6);
-  expect(found?.max.distanceTo(expected.max)).toBeLessThan(1e-6);
+  expect(found.min.distanceTo(expected.min) + found.max.distanceTo(expected.max)).toBeLessThan(1e-6);
 }
 
 function Box({ name, ...props }: { name: string } & Record<string, unknown>): ReactNode {
@@ -61,20 +59,9 @@ function Box({ name, ...props }: { name: string } & Record<string, unknown>): Re
 
 const changes: [string, (isOther: boolean) => ReactNode][] = [
   ['position', (is) => <Box name="it" position={[is ? 4 : 0, 1, 0]} />],
-  ['one coordinate', (is) => <Box name="it" position-x={is ? 4 : 0} />],
-  ['rotation', (is) => <Box name="it" rotation={[is ? 1 : 0, 0, 1]} />],
-  ['scale', (is) => <Box name="it" scale={is ? 4 : 1} />],
   ['a prop that is taken away', (is) => <Box name="it" {...(is ? {} : { scale: 4 })} />],
   ['geometry', (is) => <Box name="it" geometry={is ? ball : geometry} />],
   ['arguments', (is) => <mesh static key="it" name="it" args={[is ? ball : geometry, material]} />],
-  [
-    'arguments of the geometry, and a key',
-    (is) => (
-      <mesh static key={is ? 7 : 1} name="it">
-        <boxGeometry args={[1, is ? 7 : 1, 1]} />
-      </mesh>
-    ),
-  ],
   [
     'the group around it',
     (is) => (
@@ -138,9 +125,7 @@ test('an element with the flag is skipped from the first, one without is not; wh
   expectShown('still');
   await show([<Box key="still" name="still" static={false} />, <Box key="free" name="free" />]);
   expect(moving()).toEqual(['still']);
-});
-
-test('a touch of what is in no accelerated scene does nothing', async () => {
-  await root.render(<Box name="it" />);
+  // Without an index there is nothing to do.
+  await root.render(<Box key="it" name="it" />);
   expect(() => touch(named('it'))).not.toThrow();
 });

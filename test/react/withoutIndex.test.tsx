@@ -42,6 +42,12 @@ function Asker(): ReactNode {
   );
 }
 
+/** Does not warn, as null is an answer. */
+function Finder(): null {
+  useSceneIndex();
+  return null;
+}
+
 /** Fewer frames than the hooks wait. */
 const SOME = 5;
 const MANY = 30;
@@ -55,17 +61,8 @@ describe('hooks in a canvas without <Accelerated>', () => {
     expect(found.index).not.toBeNull();
   });
 
-  test('useSceneIndex does not warn, as null is an answer', async () => {
-    const Finder = (): null => {
-      useSceneIndex();
-      return null;
-    };
-    await root.render(<Finder />);
-    await frames(MANY);
-  });
-
   test('each warns once in the page, after some frames', async () => {
-    await root.render(<Asker key="one" />, <Asker key="two" />);
+    await root.render(<Finder key="finder" />, <Asker key="one" />, <Asker key="two" />);
     await frames(SOME);
     expect(warn).not.toHaveBeenCalled();
     await frames(MANY);
@@ -122,17 +119,5 @@ describe('a scene that is accelerated by hand as well', () => {
     await root.render(<Asker key="asker" />);
     expect(root.isAccelerated).toBe(false);
     own.dispose();
-  });
-
-  test('by hand between two settings: the component takes over again', async () => {
-    const show = (instances: boolean) =>
-      root.render(<Asker key="asker" />, <Accelerated key="accelerated" instances={instances} />);
-    await show(true);
-    const own = accelerate(root.state.scene);
-    await show(false);
-    await frames(3);
-    expect([own.has(root.state.scene), found.index?.has(root.state.scene), found.visible]).toEqual([false, true, 1]);
-    await root.render(null);
-    expect(root.isAccelerated).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRe
 import { accelerate, Bvh } from 'three-scene-index';
 import { snapshotOf } from './snapshot.js';
 
-/** The test edits these two lines. */
+/** The test edits this line. */
 const VERSION = 0;
 const kept = import.meta.hot.data;
 

@@ -1,11 +1,13 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isBuiltIn, WORLD_NAMES, worldEntry } from '../../../demo/state/catalogue.js';
-import { INDEX_CONTROLS } from '../../../demo/state/controls/indexControls.js';
-import { PAGE_CONTROLS } from '../../../demo/state/controls/pageControls.js';
-import { defaultsOf, indexOptions, settingsOfWorld } from '../../../demo/state/Settings.js';
-import { readTestOptions, readUrl, writeUrl } from '../../../demo/state/url.js';
-import { STRUCTURES } from '../../../src/index.js';
-import { INDEX_DEFAULTS } from '../../../src/structures/createIndex.js';
+import { EXAMPLES } from '../../demo/examples/catalogue.js';
+import { isBuiltIn, WORLD_NAMES, worldEntry } from '../../demo/state/catalogue.js';
+import { INDEX_CONTROLS } from '../../demo/state/controls/indexControls.js';
+import { PAGE_CONTROLS } from '../../demo/state/controls/pageControls.js';
+import { defaultsOf, indexOptions, settingsOfWorld } from '../../demo/state/Settings.js';
+import { readTestOptions, readUrl, writeUrl } from '../../demo/state/url.js';
+import { STRUCTURES } from '../../src/index.js';
+import { INDEX_DEFAULTS } from '../../src/structures/createIndex.js';
 
 const NO_POSES = { player: null, above: null };
 
@@ -64,14 +66,28 @@ describe('settings', () => {
   });
 });
 
-describe('the tour', () => {
-  it.each([
-    ['', null],
-    ['?world=forest', null],
-    ['?t=0', false],
-    ['?animate=0', false],
-    ['?tour=0', false],
-    ['?tour=1', true],
-    ['?t=0&tour=1', true],
-  ])('with the address "%s" is begun: %s', (search, tour) => expect(readTestOptions(search).tour).toBe(tour));
+it.each([
+  ['', null],
+  ['?world=forest', null],
+  ['?t=0', false],
+  ['?animate=0', false],
+  ['?tour=0', false],
+  ['?t=0&tour=1', true],
+])('the tour is begun with the address "%s": %s', (search, tour) => expect(readTestOptions(search).tour).toBe(tour));
+
+it.each(WORLD_NAMES)('%s says what to look for, and links to code, a guide and an example that exist', (name) => {
+  const { look, code, guide, example } = worldEntry(name).about;
+  // It lies over the picture: two sentences at most.
+  expect(look).toMatch(/^[A-Z].{1,138}\.$/);
+  expect(code).toMatch(/^demo\/worlds\/\w+\/\w+\.ts$/);
+  // The folder that loads this world.
+  expect(readFileSync('demo/worlds/loadWorld.ts', 'utf8')).toContain(`./${code.split('/')[2]}/`);
+  for (const file of [code, `demo/docs/guides/${guide}.md`]) expect(existsSync(file), file).toBe(true);
+  expect(EXAMPLES.map((one) => one.name)).toContain(example);
+});
+
+it.each(EXAMPLES)('the example $name is a page of code', ({ name }) => {
+  const main = readdirSync(`demo/examples/${name}`).find((file) => /^main\.tsx?$/.test(file));
+  const code = readFileSync(`demo/examples/${name}/${main}`, 'utf8').trimEnd();
+  expect(code.split('\n').length).toBeLessThanOrEqual(60);
 });
