@@ -350,7 +350,10 @@ export function inChromium(): BrowserConfigOptions {
   };
 }
 
-/** Tests that run with another version of three: an alias of it in package.json. */
+/**
+ * Tests that run with another version of three: an alias of it in package.json. Each file has modules of its own, as some load
+ * modules anew, and three with them.
+ */
 function withThree(name: string, tests: string[]): TestProjectConfiguration {
   return {
     resolve: { alias: [{ find: /^three(?=$|\/)/, replacement: name }] },
@@ -358,7 +361,6 @@ function withThree(name: string, tests: string[]): TestProjectConfiguration {
       name,
       ...PATIENT,
       setupFiles: ['test/noFailures.ts'],
-      isolate: false,
       sequence: { groupOrder: 1 },
       include: tests.map((test) => `test/${test}.test.ts`),
       // Left to Node, addons would bring in the three of the other tests.
