@@ -172,7 +172,7 @@ const ISOLATED = [
 
 /** Left to runs of full width, which is the only one that these have, as those above. */
 const AT_LENGTH = [
-  'test/batching/states.test.ts',
+  'test/batching/{states,levels/makeLevels}.test.ts',
   'test/consumer/**',
   'test/contract/hostileOrders.test.ts',
   'test/core/shapes/{planes,shapes}.test.ts',
@@ -185,7 +185,7 @@ const AT_LENGTH = [
   'test/render/{instances,limits}.test.ts',
   'test/scene/twoCopies.test.ts',
   'test/scene/ask/{decisions,oddRays}.test.ts',
-  'test/scene/follow/steadyMotion.test.ts',
+  'test/scene/follow/{manyObjects,steadyMotion}.test.ts',
   'test/trees/{maintain,nodes,validate}.test.ts',
   'test/trees/grid/grid.test.ts',
   'test/trees/octree/{entries,maxDepth}.test.ts',
