@@ -288,6 +288,8 @@ it('index.batch decides for a part of the scene, for all of it, or for a mesh', 
   expect(callsAfter(part, false)).toBe(21);
   expect(callsAfter(meshes[20], true)).toBe(20);
   expect(callsAfter(scene, false)).toBe(40);
+  expect(callsAfter(part)).toBe(21);
+  expect(callsAfter(part, false)).toBe(40);
   expect(callsAfter(scene)).toBe(20);
   expect(index.batch(new THREE.Mesh())).toBe(false);
   index.dispose();

@@ -87,6 +87,69 @@ function inRender(root: Scene, act: () => unknown): void {
   withinRender(RENDERER, root, eye(), act);
 }
 
+/** Looks for all that is in a scene, and changes it, as code in a callback may. */
+function expectRealChildren(root: Scene, camera: PerspectiveCamera): void {
+  let met = 0;
+  root.traverseVisible((object) => {
+    if (object.layers.test(camera.layers) && (object as Mesh).isMesh) met++;
+  });
+  const isSeen = root.layers.test(camera.layers);
+  const { children } = root;
+  const guest = new Mesh();
+  if (root.layers.test(camera.layers)) root.add(guest);
+  expect([isSeen, met, children.length, guest.parent]).toEqual([true, 60, 61, root]);
+  if (root.layers.test(camera.layers)) root.remove(guest);
+  expect(guest.parent).toBe(null);
+  expect(children).toHaveLength(60);
+}
+
+describe('callbacks find the real children', () => {
+  /** Calls back at a moment of a picture with shadows, and counts the passes that get a list. */
+  function picture(root: Scene, camera: PerspectiveCamera, callBack: (moment: string) => void): number {
+    const renderer = { ...RENDERER };
+    let lists = 0;
+    const pass = (moment: string): void => {
+      root.layers.test(camera.layers);
+      const { children } = root;
+      if (children.length < 60) lists++;
+      for (const [i, child] of children.entries()) {
+        if (i > 0) callBack(moment);
+        child.layers.test(camera.layers);
+      }
+    };
+    withinRender(renderer, root, camera, () => {
+      pass('projected');
+      callBack('sorted');
+      for (let shadow = 0; shadow < 2; shadow++) intoShadowMap(renderer, () => pass('cast'));
+      callBack('drawn');
+    });
+    return lists;
+  }
+
+  it.each(['projected', 'sorted', 'cast', 'drawn'])('while objects are %s', (when) => {
+    const { root } = row();
+    const camera = eye();
+    let calls = 0;
+    const lists = picture(root, camera, (moment) => {
+      if (moment !== when) return;
+      calls++;
+      expectRealChildren(root, camera);
+    });
+    expect([calls, lists]).toEqual([when === 'cast' ? 2 : 1, 3]);
+  });
+
+  it('and so do the pictures within them, which are passes of their own', () => {
+    const { root } = row();
+    const camera = eye();
+    const lists = picture(root, camera, () => {
+      const inner = eye();
+      expect(picture(root, inner, () => expectRealChildren(root, inner))).toBe(3);
+      expectRealChildren(root, camera);
+    });
+    expect(lists).toBe(3);
+  });
+});
+
 describe('an accelerated scene is not walked', () => {
   it('by renderers and raycasters, whether their layers meet its own or not', () => {
     for (const layer of [0, 1]) {
