@@ -180,7 +180,7 @@ const AT_LENGTH = [
   'test/instances/table/InstanceIndex.test.ts',
   'test/model/scene/sceneChecks.test.ts',
   'test/occlusion/keepRows.test.ts',
-  'test/render/occlusion/{cost,hiddenInstances,maze}.test.ts',
+  'test/render/occlusion/{cost,hiddenInstances}.test.ts',
   'test/packed/{distribute,sameRows,shape,updateAll}.test.ts',
   'test/render/{instances,limits}.test.ts',
   'test/scene/twoCopies.test.ts',

@@ -109,7 +109,7 @@ export class Interest {
    *
    * The first call after a tick inverts all views, in about a tenth of the time of the tick; further calls only read.
    * @param out Emptied and filled. Default a new array.
-   * @throws RangeError for an id without an item; TypeError for anything but an array.
+   * @throws RangeError for an id without an item; TypeError for anything but an array that can be filled.
    */
   observersOf(item: number, out: Observer[] = []): Observer[] {
     if (!Array.isArray(out) || !Object.isExtensible(out)) {

@@ -39,7 +39,7 @@ export default defineConfig({
     setupFiles: ['test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
     include: [
       'test/browser/**/*.test.ts',
-      'test/scene/ask/{bentMatrices,oddRays,picking,picks}.test.ts',
+      'test/scene/ask/{bentMatrices,oddRays,picks}.test.ts',
       'test/render/*.test.ts',
     ],
     // It counts objects on the heap of Node.

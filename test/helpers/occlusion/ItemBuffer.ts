@@ -9,10 +9,9 @@ const DEPTHS = 2 ** 24 - 1;
 /** Depth of a pixel to which nothing was drawn. */
 const FARTHEST = 2 ** 31 - 1;
 
-/** Which triangles are drawn, by how they go round on the screen. */
-export const COUNTERCLOCKWISE = 1;
+/** Which triangles are drawn, by how they go round on the screen; those that go clockwise by -1. */
+const COUNTERCLOCKWISE = 1;
 export const EITHER_WAY = 0;
-export const CLOCKWISE = -1;
 
 /**
  * A picture of ids as a graphics card draws it: vertices in single precision, on a grid of 1/256 pixel, depths of 24 bits
