@@ -220,7 +220,7 @@ export class BatchGeometry {
     return added;
   }
 
-  #placeLevels(placed: PlacedGeometry, { start: first }: PlacedVertices, { index, counts, errors }: Levels): boolean {
+  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, { index, counts, errors }: Levels): boolean {
     const { length } = index;
     const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
@@ -233,7 +233,8 @@ export class BatchGeometry {
     const start = this.#nextIndex;
     this.#nextIndex += length;
     this.#usedIndices += length;
-    copyShifted(index, this.#index as BufferAttribute, start, first);
+    // Making room may have moved the vertices.
+    copyShifted(index, this.#index as BufferAttribute, start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start, count: length });
     const offsets = counts.map((_, k) => counts.slice(0, k).reduce((a, b) => a + b, 0));
     placed.levels = { start, length, offsets, counts, errors, least: Float64Array.from(errors, (error) => 1 / error) };

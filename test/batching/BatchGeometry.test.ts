@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { BatchGeometry, BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
+import type { Levels } from '../../src/batching/levels/makeLevels.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
@@ -33,9 +34,21 @@ function corners(geometry: THREE.BufferGeometry): number[] {
   return numbers.flatMap((at) => [0, 1, 2].map((axis) => attributes.position.getComponent(at, axis)));
 }
 
-function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, { start, geometry: drawn }: PlacedGeometry): number[] {
+/** The same of the levels that are known of a geometry. */
+function coarserCorners({ known, geometry }: PlacedGeometry): number[] {
+  const { position } = geometry.attributes;
+  return [...(known.levels?.index ?? [])].flatMap((at) => [0, 1, 2].map((axis) => position.getComponent(at, axis)));
+}
+
+/** The same of what a card has, and then of the levels of detail that it has. */
+function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, placed: PlacedGeometry): number[] {
+  const { start, geometry: drawn, levels } = placed;
+  const all = cornersAt(card, geometry, start, (drawn.index ?? drawn.attributes.position).count);
+  return levels === null ? all : [...all, ...cornersAt(card, geometry, levels.start, levels.length)];
+}
+
+function cornersAt(card: Card, geometry: THREE.BufferGeometry, start: number, length: number): number[] {
   const { index, attributes } = geometry;
-  const length = (drawn.index ?? drawn.attributes.position).count;
   const positions = card.read(attributes.position as THREE.BufferAttribute);
   const numbers = index && card.read(index);
   return Array.from({ length }, (_, i) => numbers?.[start + i] ?? start + i).flatMap((at) => [
@@ -61,6 +74,17 @@ function parts(): THREE.BufferGeometry[] {
     const part = new THREE.BufferGeometry().setIndex(all.slice(first, first + 60));
     return part.setAttribute('position', ball.attributes.position);
   });
+}
+
+/** Some of the triangles of a geometry as its levels of detail. */
+function levelsOf({ index }: THREE.BufferGeometry, next: () => number): Levels | null {
+  if (index === null) return null;
+  const some = [0.5, 0.25].map((share) => {
+    const triangles = Math.ceil((share * index.count) / 3);
+    const first = Math.floor((next() * (index.count - 3 * triangles)) / 3);
+    return Array.from({ length: 3 * triangles }, (_, i) => index.getX(3 * first + i));
+  });
+  return { index: Uint32Array.from(some.flat()), counts: some.map(({ length }) => length), errors: [0.1, 0.2] };
 }
 
 /** Moves a vertex or turns triangles, and uploads all, or that alone. */
@@ -91,6 +115,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
   const card = new Card();
   const offered = [...Array.from({ length: 5 }, box), interleaved(), interleaved(), ...parts(), ...parts()];
   const held: PlacedGeometry[] = [];
+  let leveled = 0;
   for (let step = 0; step < 300; step++) {
     looks.frame++;
     const geometry = offered[Math.floor(next() * offered.length)];
@@ -98,8 +123,12 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
     if (act < 0.4) {
       const shape = shapes.use(looks.geometry(geometry));
       if (shape !== null) held.push(shape);
-    } else if (act < 0.75 && held.length > 0) {
+    } else if (act < 0.65 && held.length > 0) {
       shapes.drop(held.splice(Math.floor(next() * held.length), 1)[0]);
+    } else if (act < 0.8) {
+      const known = looks.geometry(geometry);
+      known.levels ??= levelsOf(geometry, next);
+      shapes.addLevels(known);
     } else {
       edit(geometry, next);
     }
@@ -107,10 +136,13 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
       looks.geometry(shape.geometry);
       if (!shapes.update(shape)) continue;
       // What changes too often is left as it is by those who ask.
-      expect(cornersOn(card, batch, shape), `step ${step}`).toEqual(corners(shape.geometry).map(Math.fround));
+      const all = [...corners(shape.geometry), ...(shape.levels === null ? [] : coarserCorners(shape))];
+      leveled += shape.levels === null ? 0 : 1;
+      expect(cornersOn(card, batch, shape), `step ${step}`).toEqual(all.map(Math.fround));
     }
     expect(memory.used).toBe(shapes.bytes);
   }
+  expect(leveled).toBeGreaterThan(100);
 });
 
 test('geometries that have their vertices in common have them once', () => {
