@@ -76,6 +76,9 @@ export interface PlacedGeometry {
 
 /** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
 export interface PlacedLevels {
+  /** The levels they were copied from, or every other one of these, and the sets of texture coordinates those are made for. */
+  readonly of: Levels;
+  readonly weighed: number;
   /** Where their index begins in the buffers, and its length. */
   start: number;
   readonly length: number;
@@ -155,7 +158,8 @@ export class BatchGeometry {
   /** Gives a geometry that lies here the levels that are known of it: every other one where memory is short, or none. */
   addLevels(known: KnownGeometry): void {
     const placed = this.#placed.get(known);
-    if (!placed?.vertices || placed.levels !== null) return;
+    if (!placed?.vertices || placed.levels?.of === known.levels) return;
+    this.#dropLevels(placed);
     for (let levels = known.levels; levels !== null && levels.counts.length > 0; levels = everyOther(levels)) {
       if (this.#placeLevels(placed, placed.vertices, levels)) return;
     }
@@ -222,6 +226,7 @@ export class BatchGeometry {
 
   #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, { index, counts, errors }: Levels): boolean {
     const { length } = index;
+    const { levels, weighed } = placed.known;
     const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
     let more = length;
@@ -237,7 +242,8 @@ export class BatchGeometry {
     copyShifted(index, this.#index as BufferAttribute, start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start, count: length });
     const offsets = counts.map((_, k) => counts.slice(0, k).reduce((a, b) => a + b, 0));
-    placed.levels = { start, length, offsets, counts, errors, least: Float64Array.from(errors, (error) => 1 / error) };
+    const least = Float64Array.from(errors, (error) => 1 / error);
+    placed.levels = { of: levels as Levels, weighed, start, length, offsets, counts, errors, least };
     return true;
   }
 

@@ -5,7 +5,7 @@ import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
 import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { LevelQueue } from './levels/LevelQueue.js';
+import type { LevelQueue, LevelWish } from './levels/LevelQueue.js';
 import type { LeveledGeometry } from './levels/whyNoLevels.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch } from './MeshBatch.js';
@@ -246,7 +246,7 @@ export class BatchGroups {
   }
 
   /** Adds the triangles that levels may spare which are to be made, by geometry: in batches, or enough to make one. */
-  readonly findSpared = (spared: Map<LeveledGeometry, number>): void => {
+  readonly findSpared = (spared: Map<LeveledGeometry, LevelWish>): void => {
     for (const group of this.#byKey.values()) {
       const isWorth = group.batch !== null || (this.levels?.sparedIn(group, false) ?? 0) >= TRIANGLES;
       if (isWorth) this.levels?.sparedIn(group, false, spared);

@@ -28,6 +28,8 @@ export class DrawSlots {
   #hashes = new Int32Array(0);
   /** The last pass that draws each by itself. */
   apartIn: Int32Array = new Int32Array(0);
+  /** The sets of texture coordinates that levels of detail have to be made for; see `sampledSets`. */
+  sampled = 0;
   /** 1 for draws that levels of detail are not allowed for. */
   isExact: Uint8Array = new Uint8Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
@@ -104,8 +106,9 @@ export class DrawSlots {
   /** The levels of a draw of a whole geometry that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
     const placed = this.#placed[slot];
-    const isLeveled = placed !== null && this.#counts[slot] === placed.indexCount && this.isExact[slot] === 0;
-    return isLeveled ? placed.levels : null;
+    if (placed === null || this.#counts[slot] !== placed.indexCount || this.isExact[slot] !== 0) return null;
+    const { levels } = placed;
+    return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
   }
 
   /** Where in the buffers a draw begins, of a level of those that it has, or of the geometry itself. */

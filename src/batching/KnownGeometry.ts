@@ -137,8 +137,10 @@ export class KnownGeometry {
   /** Its levels of detail, of its present revision; null while there are none; and whether making them failed. */
   levels: Levels | null = null;
   levelsFailed = false;
-  /** The frame in which it was last found to have changed. */
-  changedIn = -1;
+  /** The sets of texture coordinates that they have been made for; see `sampledSets`. */
+  weighed = 0;
+  /** When it was last found to have changed, in milliseconds. */
+  changedAt = 0;
   #isToUpload = false;
   #isFlat = false;
   #flatRevision = -1;
@@ -158,7 +160,8 @@ export class KnownGeometry {
     this.revision++;
     this.levels = null;
     this.levelsFailed = false;
-    this.changedIn = frame;
+    this.weighed = 0;
+    this.changedAt = performance.now();
     this.reason = whyGeometryAlone(this.geometry);
     if (this.reason === null) this.#compareBuffers();
     this.layout = this.reason === null ? this.#layoutOf() : '';

@@ -107,7 +107,6 @@ export class SceneBatches {
     for (const state of this.#left.splice(0)) state.leave();
     scene.groups.tidy();
     scene.groups.memory.beginPicture();
-    scene.groups.levels?.begin(scene.cache.frame);
     scene.groups.takeLevels();
     this.#placeWaiting();
   }

@@ -1,5 +1,6 @@
-import type { BufferAttribute, BufferGeometry, Material } from 'three';
-import type { VertexAttribute } from '../../scene/objects/attributes.js';
+import { type BufferAttribute, type BufferGeometry, DataUtils, type Material, MathUtils } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+import { offsetOf, sourceOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
 import { type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
 import {
@@ -7,6 +8,10 @@ import {
   type LeveledDraw,
   type LeveledGeometry,
   type LevelReason,
+  lacksSets,
+  sampledSets,
+  setsOf,
+  UV_SETS,
   WEIGHED,
   whyUnleveledGeometry,
   whyUnleveledMaterial,
@@ -25,10 +30,16 @@ interface LeveledGroup {
   readonly entries: Iterable<LeveledDraw>;
 }
 
+/** Of a geometry that is to get levels: the triangles that these may spare, and the sets of texture coordinates to weigh. */
+export interface LevelWish {
+  triangles: number;
+  sets: number;
+}
+
 /** Milliseconds of a pause between two pictures that the simplifier may take. */
 const SLICE = 4;
-/** Passes of cameras in which a geometry has to stay as it is before levels are made of it again. */
-const REST = 8;
+/** Milliseconds for which a geometry has to stay as it is before levels are made of it again. */
+const REST = 250;
 
 /**
  * Makes levels of the geometries that are drawn in batches, one after the other, in the pauses between pictures: first those
@@ -38,14 +49,14 @@ export class LevelQueue {
   readonly views: LevelViews;
   /** Geometries that have got levels, to be put in their batches. */
   readonly made: LeveledGeometry[] = [];
-  /** The number of the last pass of a camera. */
-  frame = 0;
   readonly #simplifier: Simplifier | LevelMaker;
-  readonly #findSpared: (spared: Map<LeveledGeometry, number>) => void;
+  readonly #findSpared: (spared: Map<LeveledGeometry, LevelWish>) => void;
   readonly #onLevels: () => void;
-  #waiting: LeveledGeometry[] = [];
-  /** Geometries may have come, or have to rest. */
+  #waiting: [LeveledGeometry, LevelWish][] = [];
+  /** Geometries may have come. */
   #isStale = true;
+  /** It looks again when geometries that changed may have rested. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isBusy = false;
   #isDisposed = false;
   readonly #warned = new Set<string>();
@@ -56,7 +67,7 @@ export class LevelQueue {
    */
   constructor(
     settings: LevelSettings,
-    findSpared: (spared: Map<LeveledGeometry, number>) => void,
+    findSpared: (spared: Map<LeveledGeometry, LevelWish>) => void,
     onLevels: () => void,
   ) {
     this.views = new LevelViews(settings);
@@ -73,16 +84,10 @@ export class LevelQueue {
     return new LevelChoice(this.views, slots);
   }
 
-  /** To be called when geometries have come or changed. */
+  /** To be called when geometries have come or changed, or materials look textures up in other sets of coordinates. */
   look(): void {
     this.#isStale = true;
     void this.#run();
-  }
-
-  /** To be called when a picture begins: what had to rest may be due. */
-  begin(frame: number): void {
-    this.frame = frame;
-    if (this.#isStale) void this.#run();
   }
 
   /**
@@ -90,19 +95,25 @@ export class LevelQueue {
    * @param isMade Of levels that are there; else of those that may be made as well, which spare all that there are.
    * @param toMake To which those are added that are to be made, by geometry.
    */
-  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: Map<LeveledGeometry, number>): number {
+  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: Map<LeveledGeometry, LevelWish>): number {
     if (whyUnleveledMaterial(drawn) !== null) return 0;
+    const sets = sampledSets(drawn);
     let sum = 0;
     for (const entry of entries) {
       const { geometry: known, isLeveled } = entry.owner;
-      if (known === null || (isMade && known.levels === null) || !isLeveled || !isWhole(entry)) continue;
+      if (known === null || !isLeveled || !isWhole(entry)) continue;
+      const isThere = known.levels !== null && (sets & ~known.weighed) === 0;
+      if (isMade && !isThere) continue;
       const reason = whyUnleveledGeometry(known, this.hasWorker);
       if (reason !== null && reason !== 'worker') continue;
       const triangles = (entry.range.count - (known.levels?.counts.at(-1) ?? 0)) / 3;
       sum += triangles;
-      if (toMake === undefined || known.levels !== null) continue;
-      if (reason === null) toMake.set(known, (toMake.get(known) ?? 0) + triangles);
-      else this.#warn('a geometry of more than 12,000 triangles needs the worker (levels.simplifier) for its levels');
+      if (toMake === undefined || isThere) continue;
+      if (reason === null) {
+        const wish = getOrMake(toMake, known, () => ({ triangles: 0, sets: known.weighed }));
+        wish.triangles += triangles;
+        wish.sets |= sets;
+      } else this.#warn('a geometry of more than 12,000 triangles needs the worker (levels.simplifier) for its levels');
     }
     return sum;
   }
@@ -116,59 +127,67 @@ export class LevelQueue {
     const why = whyUnleveledMaterial(known.material) ?? whyUnleveledGeometry(geometry, this.hasWorker);
     if (why !== null || !isWhole(draw)) return why ?? 'part';
     if (this.#isRestless(geometry)) return 'changes';
-    return geometry.levels === null || this.made.includes(geometry) ? 'waiting' : null;
+    const isThere = geometry.levels !== null && !lacksSets(geometry, known.material);
+    return isThere && !this.made.includes(geometry) ? null : 'waiting';
   }
 
   /** Whether a geometry changed a short time ago: it may change again. */
-  #isRestless({ revision, changedIn, levels }: LeveledGeometry): boolean {
-    return levels === null && revision > 1 && this.frame - changedIn < REST;
+  #isRestless({ revision, changedAt, levels }: LeveledGeometry): boolean {
+    return levels === null && revision > 1 && performance.now() - changedAt < REST;
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    clearTimeout(this.#timer);
     this.made.length = 0;
   }
 
   async #run(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (let known = await this.#next(); known !== null; known = await this.#next()) await this.#make(known);
+    for (let next = await this.#next(); next !== null; next = await this.#next()) await this.#make(...next);
     this.#isBusy = false;
     // All at once, as a page that draws on demand is told so few times.
     if (this.made.length > 0) this.#onLevels();
   }
 
-  /** The geometry that is to get levels next; null for none. */
-  async #next(): Promise<LeveledGeometry | null> {
+  /** The geometry that is to get levels next, and for which sets of texture coordinates; null for none. */
+  async #next(): Promise<[LeveledGeometry, number] | null> {
     await pause();
     if (this.#isDisposed) return null;
     if (this.#isStale) {
       this.#isStale = false;
-      const spared = new Map<LeveledGeometry, number>();
+      const spared = new Map<LeveledGeometry, LevelWish>();
       this.#findSpared(spared);
-      this.#waiting = [...spared].sort(([, a], [, b]) => a - b).map(([known]) => known);
+      this.#waiting = [...spared].sort(([, a], [, b]) => a.triangles - b.triangles);
     }
-    for (let known = this.#waiting.pop(); known !== undefined; known = this.#waiting.pop()) {
-      if (known.levels !== null || known.levelsFailed) continue;
-      if (!this.#isRestless(known)) return known;
-      this.#isStale = true;
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const [known, { sets }] = next;
+      if (known.levelsFailed || (known.levels !== null && (sets & ~known.weighed) === 0)) continue;
+      if (!this.#isRestless(known)) return [known, sets];
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.look(), REST);
     }
     return null;
   }
 
   /** Makes the levels of a geometry, unless it changes meanwhile. */
-  async #make(known: LeveledGeometry): Promise<void> {
+  async #make(known: LeveledGeometry, sets: number): Promise<void> {
     const { revision } = known;
     const isOver = (): boolean => this.#isDisposed || known.revision !== revision;
     try {
       const simplifier = this.#simplifier;
       if (typeof simplifier !== 'function') await simplifier.ready;
-      const source = levelSourceOf(known.geometry);
+      const { source, vertices } = levelSourceOf(known.geometry, sets);
+      const count = source.positions.length / 3;
       const isElsewhere = typeof simplifier === 'function';
       const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
       this.#isStale ||= isOver();
       if (isOver()) return;
-      known.levels = checked(levels, known.vertices);
+      const { index, counts, errors } = checked(levels, count);
+      known.levels = { index: index.map((vertex) => vertices[vertex]), counts, errors };
+      // What it does not have tears nothing.
+      known.weighed = sets | ~setsOf(known.geometry);
       if (known.levels.counts.length > 0) this.made.push(known);
     } catch (error) {
       if (isOver()) return;
@@ -209,25 +228,64 @@ function pause(): Promise<void> {
   });
 }
 
-/** The numbers of a geometry with an index, copied. */
-export function levelSourceOf({ attributes, index }: BufferGeometry): LevelSource {
-  const weighed = WEIGHED.filter(([name]) => attributes[name] !== undefined);
-  return {
-    positions: numbersOf(attributes.position as VertexAttribute, 3),
-    attributes: weighed.map(([name, size, weight]) => {
-      return { numbers: numbersOf(attributes[name] as VertexAttribute, size), weight };
+/**
+ * The numbers of a geometry with an index, copied: of the vertices that the index names, as others may share the buffers,
+ * and of the attributes that count for what is drawn.
+ * @param sets The {@link sampledSets} of what draws it.
+ * @returns `vertices` has the number of each of these in the geometry.
+ */
+export function levelSourceOf(
+  { attributes, index }: BufferGeometry,
+  sets: number,
+): { source: LevelSource; vertices: Uint32Array } {
+  const [vertices, numbers] = renumbered((index as BufferAttribute).array);
+  const sampled = UV_SETS.filter((_, set) => (sets & (1 << set)) !== 0);
+  const weighed = [
+    ...WEIGHED.map(([name, size, weight]) => ({ name, size, weight, isTexture: false })),
+    ...sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true })),
+  ].filter(({ name }) => attributes[name] !== undefined);
+  const source = {
+    positions: numbersOf(attributes.position as VertexAttribute, 3, vertices),
+    attributes: weighed.map(({ name, size, weight, isTexture }) => {
+      return { numbers: numbersOf(attributes[name] as VertexAttribute, size, vertices), weight, isTexture };
     }),
-    index: Uint32Array.from((index as BufferAttribute).array),
+    index: numbers,
   };
+  return { source, vertices };
 }
 
-function numbersOf(attribute: VertexAttribute, most: number): Float32Array {
-  const { array, count, itemSize, normalized } = attribute;
-  const size = Math.min(most, itemSize);
-  const isPlain = array instanceof Float32Array && size === itemSize && !normalized;
-  if (isPlain && !('data' in attribute)) return array.slice(0, size * count);
-  const numbers = new Float32Array(size * count);
-  for (let v = 0; v < count; v++) for (let i = 0; i < size; i++) numbers[size * v + i] = attribute.getComponent(v, i);
+/** The vertices that an index names, and the index with the place of each among these. */
+function renumbered(index: ArrayLike<number>): [vertices: Uint32Array, numbers: Uint32Array] {
+  let [low, high] = [Number.POSITIVE_INFINITY, -1];
+  for (let i = 0; i < index.length; i++) {
+    if (index[i] < low) low = index[i];
+    if (index[i] > high) high = index[i];
+  }
+  // One more than the place of each; pages of it that no vertex lies in cost nothing.
+  const places = new Uint32Array(Math.max(0, high - low + 1));
+  let count = 0;
+  for (let i = 0; i < index.length; i++) if (places[index[i] - low] === 0) places[index[i] - low] = ++count;
+  const vertices = new Uint32Array(count);
+  const numbers = new Uint32Array(index.length);
+  for (let i = 0; i < index.length; i++) {
+    numbers[i] = places[index[i] - low] - 1;
+    vertices[numbers[i]] = index[i];
+  }
+  return [vertices, numbers];
+}
+
+/** Numbers of some vertices as shaders read them, at most so many of each. */
+function numbersOf(attribute: VertexAttribute, most: number, vertices: Uint32Array): Float32Array {
+  const { array, normalized } = attribute;
+  const isHalf = (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
+  const [stride, offset, size] = [strideOf(attribute), offsetOf(attribute), Math.min(most, attribute.itemSize)];
+  const numbers = new Float32Array(size * vertices.length);
+  for (let v = 0, to = 0; v < vertices.length; v++) {
+    for (let i = 0, from = stride * vertices[v] + offset; i < size; i++, from++, to++) {
+      numbers[to] = isHalf ? DataUtils.fromHalfFloat(array[from]) : array[from];
+      if (normalized && !isHalf) numbers[to] = MathUtils.denormalize(array[from], array as never);
+    }
+  }
   return numbers;
 }
 
@@ -236,6 +294,8 @@ function checked(levels: Levels | null, vertices: number): Levels {
   const { index, counts, errors } = levels ?? { index: [], counts: [], errors: [0] };
   const isSum = counts.reduce((sum, count) => sum + count, 0) === index.length && errors.length === counts.length;
   const isSound = isSum && errors.every((error, k) => error >= (errors[k - 1] ?? 0));
-  if (levels !== null && isSound && levels.index.every((vertex) => vertex < vertices)) return levels;
+  let highest = -1;
+  for (const vertex of index) if (vertex > highest) highest = vertex;
+  if (levels !== null && isSound && highest < vertices) return levels;
   throw new TypeError('accelerate.levels.simplifier: made levels that do not fit their geometry');
 }

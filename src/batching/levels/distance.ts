@@ -1,30 +1,35 @@
+import { type Foot, slideAt, type Texturing } from './slide.js';
+
 /** Vertices whose distance is measured between two steps. */
 const TOGETHER = 16;
 
 /**
- * Finds how far a surface lies from another: the largest distance of some of its vertices, evenly chosen of those that the
- * other lacks. Vertices of neither do not count: geometries may share their attributes.
+ * How far a surface with some of the vertices of another lies from that, and how far what is drawn on it has slid: the
+ * largest of some of the vertices that it lacks, evenly chosen. At each it is the least of all triangles, as beside a seam
+ * two are as near, of which one shows something else: the distance from the vertex, or what a texture slides from there.
  *
  * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before and
- * those next to it in the index, as neighbours mostly lie side by side, until one is nearer than the largest distance so far.
- * @param positions Of all vertices, three numbers each.
- * @param whole The triangles of the first surface.
- * @param index Those of the other.
+ * those next to it in the index, as neighbours mostly lie side by side, until one is nearer than the largest so far.
+ * @param positions Of all vertices of the other surface, three numbers each.
+ * @param index The triangles of this one.
  * @param samples Vertices to measure at most.
+ * @param slack What a texture slides is divided by this.
  */
 export function* farthest(
   positions: Float32Array,
-  whole: Uint32Array,
+  textures: readonly Texturing[],
   index: Uint32Array,
   samples: number,
+  slack: number,
 ): Generator<void, number> {
   const spheres = spheresOf(positions, index);
   yield;
   const count = index.length / 3;
+  const foot: Foot = { v: 0, w: 0 };
   let most = 0;
   let nearest = 0;
   let n = 0;
-  for (const vertex of someLost(positions.length / 3, whole, index, samples)) {
+  for (const vertex of someLost(positions.length / 3, index, samples)) {
     if (++n % TOGETHER === 0) yield;
     const at = 3 * vertex;
     const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
@@ -36,18 +41,20 @@ export function* farthest(
       const s = 4 * t;
       const reach = least + spheres[s + 3];
       if ((x - spheres[s]) ** 2 + (y - spheres[s + 1]) ** 2 + (z - spheres[s + 2]) ** 2 >= reach * reach) continue;
-      const distance = Math.sqrt(squareToTriangle(positions, at, index, 3 * t));
-      if (distance < least) [least, nearest] = [distance, t];
+      let off = Math.sqrt(squareToTriangle(positions, at, index, 3 * t, foot));
+      for (let i = 0; i < textures.length && off < least; i++) {
+        off = Math.max(off, slideAt(textures[i], vertex, positions, index, 3 * t, foot) / slack);
+      }
+      if (off < least) [least, nearest] = [off, t];
     }
     if (!(least <= most)) most = least;
   }
   return most;
 }
 
-/** Vertices that one surface has and another lacks: so many of them at most, evenly chosen. */
-function someLost(count: number, whole: Uint32Array, index: Uint32Array, most: number): number[] {
-  const isLost = new Uint8Array(count);
-  for (const vertex of whole) isLost[vertex] = 1;
+/** Vertices that a surface lacks: so many of them at most, evenly chosen. */
+function someLost(count: number, index: Uint32Array, most: number): number[] {
+  const isLost = new Uint8Array(count).fill(1);
   for (const vertex of index) isLost[vertex] = 0;
   const step = Math.max(1, isLost.reduce((sum, is) => sum + is, 0) / most);
   const some: number[] = [];
@@ -71,8 +78,8 @@ function spheresOf(p: Float32Array, index: Uint32Array): Float64Array {
   return spheres;
 }
 
-/** The squared distance of a vertex from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */
-function squareToTriangle(p: Float32Array, at: number, index: Uint32Array, t: number): number {
+/** The squared distance of a vertex from a triangle (Ericson, Real-Time Collision Detection, 5.1.5), with the nearest point. */
+function squareToTriangle(p: Float32Array, at: number, index: Uint32Array, t: number, foot: Foot): number {
   const [a, b, c] = [3 * index[t], 3 * index[t + 1], 3 * index[t + 2]];
   const [abx, aby, abz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
   const [acx, acy, acz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
@@ -83,19 +90,23 @@ function squareToTriangle(p: Float32Array, at: number, index: Uint32Array, t: nu
   const d1 = abx * apx + aby * apy + abz * apz;
   const d2 = acx * apx + acy * apy + acz * apz;
   const area = ab * ac - abac * abac;
-  // Barycentric coordinates of the foot on the plane; within the triangle if none of the three is negative.
-  const v = (ac * d1 - abac * d2) / area;
-  const w = (ab * d2 - abac * d1) / area;
-  if (!(v >= 0 && w >= 0 && v + w <= 1)) {
-    // It lies nearest to one of the sides, of which a triangle without an area has nothing else.
-    const onAb = clamp(d1 / ab);
-    const onAc = clamp(d2 / ac);
-    const onBc = clamp((ab - abac + d2 - d1) / (ab + ac - 2 * abac));
-    const of = (s: number, r: number): number =>
-      (apx - s * abx - r * acx) ** 2 + (apy - s * aby - r * acy) ** 2 + (apz - s * abz - r * acz) ** 2;
-    return Math.min(of(onAb, 0), of(0, onAc), of(1 - onBc, onBc));
+  foot.v = (ac * d1 - abac * d2) / area;
+  foot.w = (ab * d2 - abac * d1) / area;
+  const square = (v: number, w: number): number =>
+    (apx - v * abx - w * acx) ** 2 + (apy - v * aby - w * acy) ** 2 + (apz - v * abz - w * acz) ** 2;
+  if (foot.v >= 0 && foot.w >= 0 && foot.v + foot.w <= 1) return square(foot.v, foot.w);
+  // It lies nearest to one of the sides, of which a triangle without an area has nothing else.
+  const onBc = clamp((ab - abac + d2 - d1) / (ab + ac - 2 * abac));
+  let least = Number.POSITIVE_INFINITY;
+  for (const [v, w] of [
+    [clamp(d1 / ab), 0],
+    [0, clamp(d2 / ac)],
+    [1 - onBc, onBc],
+  ] as const) {
+    const found = square(v, w);
+    if (!(found >= least)) [least, foot.v, foot.w] = [found, v, w];
   }
-  return (apx - v * abx - w * acx) ** 2 + (apy - v * aby - w * acy) ** 2 + (apz - v * abz - w * acz) ** 2;
+  return least;
 }
 
 /** From 0 to 1; 0 for a side without a length. */

@@ -1,4 +1,5 @@
 import { farthest } from './distance.js';
+import { type Texturing, texturingsOf } from './slide.js';
 
 /** What is used of three's `MeshoptSimplifier`, `three/addons/libs/meshopt_simplifier.module.js`. */
 export interface Simplifier {
@@ -18,12 +19,21 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
+export interface LevelAttribute {
+  /** So many a vertex as the attribute has; of texture coordinates two. */
+  readonly numbers: Float32Array;
+  /** What a difference of 1 counts for beside a distance of the geometry's size; of textures beside one that they slide. */
+  readonly weight: number;
+  /** Whether they are texture coordinates. */
+  readonly isTexture: boolean;
+}
+
 /** The numbers of a geometry of which levels of detail are made. They can be sent to a worker. */
 export interface LevelSource {
   /** Three numbers a vertex. */
   readonly positions: Float32Array;
-  /** Normals, texture coordinates and colours, and what a difference in them counts for beside one of the geometry's size. */
-  readonly attributes: readonly { readonly numbers: Float32Array; readonly weight: number }[];
+  /** Normals, tangents, colours, and the texture coordinates that are used. */
+  readonly attributes: readonly LevelAttribute[];
   readonly index: Uint32Array;
 }
 
@@ -49,6 +59,8 @@ const SNAP = 2 ** -20;
 /** The simplifier states a mean error. So the distance of some vertices is measured, of which this many times is declared. */
 const SAMPLES = 512;
 const SAFETY = 2;
+/** A texture may slide by this many times as much as the surface may be off. */
+const SLIDE = 2;
 
 /**
  * Makes levels of detail, each of the one before, in steps: the simplifier is called once in each, and takes some 4 ms for
@@ -62,7 +74,8 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
   const extent = extentOf(positions, source.index);
   const grid = SNAP * extent;
   const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
-  const [attributes, weights] = interleaved(source);
+  const textures = texturingsOf(source);
+  const [attributes, weights] = interleaved(source, textures, extent);
   const levels: Uint32Array[] = [];
   const errors: number[] = [];
   let { index } = source;
@@ -80,8 +93,10 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
     if (coarser.length === 0 || coarser.length > target) break;
     index = coarser;
     stated += added;
-    measured = Math.max(measured, yield* farthest(positions, source.index, index, SAMPLES));
+    measured = Math.max(measured, yield* farthest(positions, textures, index, SAMPLES, SLIDE));
     const error = Math.max(stated * extent, SAFETY * measured);
+    // Nothing is drawn by such a level, nor by coarser ones.
+    if (!(error <= extent)) break;
     // What is flat loses most of its triangles for nothing: one level of them does.
     if (error < FINEST * extent) levels.length = errors.length = 0;
     levels.push(index);
@@ -111,15 +126,26 @@ function extentOf(positions: Float32Array, index: Uint32Array): number {
   return most;
 }
 
-/** All attributes side by side, vertex by vertex, and the weight of each number. */
-function interleaved({ positions, attributes }: LevelSource): [numbers: Float32Array, weights: number[]] {
+/**
+ * All attributes side by side, vertex by vertex, and the weight of each number. Texture coordinates are weighed by what a
+ * texture slides, in extents, where they change by one.
+ */
+function interleaved(
+  { positions, attributes }: LevelSource,
+  textures: readonly Texturing[],
+  extent: number,
+): [numbers: Float32Array, weights: number[]] {
   const count = positions.length / 3;
-  const sizes = attributes.map(({ numbers }) => numbers.length / count);
-  const weights = attributes.flatMap(({ weight }, a) => Array<number>(sizes[a]).fill(weight));
+  const weights: number[] = [];
+  for (const { numbers, weight, isTexture } of attributes) {
+    const densities = isTexture ? textures.find((texture) => texture.numbers === numbers)?.densities : undefined;
+    for (let i = 0; i < numbers.length / count; i++)
+      weights.push(weight / (densities ? extent * densities[i] || 1 : 1));
+  }
   const all = new Float32Array(weights.length * count);
   let first = 0;
-  for (const [a, { numbers }] of attributes.entries()) {
-    const size = sizes[a];
+  for (const { numbers } of attributes) {
+    const size = numbers.length / count;
     for (let i = 0; i < numbers.length; i++) {
       all[Math.floor(i / size) * weights.length + first + (i % size)] = numbers[i];
     }

@@ -1,4 +1,5 @@
-import type { BufferGeometry, Material } from 'three';
+import type { BufferGeometry, Material, Texture } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { isInMemory, type VertexAttribute } from '../../scene/objects/attributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
@@ -12,13 +13,14 @@ type GeometryReason = 'noIndex' | 'few' | 'notInMemory' | 'worker' | 'changes' |
 /** What is known of a geometry that is drawn in batches. */
 export interface LeveledGeometry {
   readonly geometry: BufferGeometry;
-  readonly vertices: number;
-  /** Grows with each change of its numbers; and the frame of the last one. */
+  /** Grows with each change of its numbers; and the time of the last one, in milliseconds. */
   readonly revision: number;
-  readonly changedIn: number;
+  readonly changedAt: number;
   /** Of its present revision; null while there are none, and whether making them failed. */
   levels: Levels | null;
   levelsFailed: boolean;
+  /** The {@link sampledSets} that its levels have been made for. */
+  weighed: number;
 }
 
 /** One draw of a mesh: of a range of its index, with a material. */
@@ -56,8 +58,8 @@ export function whyUnleveledGeometry(known: LeveledGeometry, hasWorker: boolean)
   if (triangles < FEWEST_TRIANGLES) return 'few';
   if (triangles > MOST_TRIANGLES && !hasWorker) return 'worker';
   if (known.levelsFailed) return 'failed';
-  const isThere = WEIGHED.every(([name]) => isReadable(geometry, name));
-  return isThere && isReadable(geometry, 'position') ? null : 'notInMemory';
+  const names = ['position', ...WEIGHED.map(([name]) => name), ...UV_SETS];
+  return names.every((name) => isReadable(geometry, name)) ? null : 'notInMemory';
 }
 
 function isReadable({ attributes }: BufferGeometry, name: string): boolean {
@@ -72,6 +74,41 @@ export function isWhole({ range, owner }: LeveledDraw): boolean {
 /** Attributes that count for what is drawn, how many of their numbers, and what each weighs beside a distance. */
 export const WEIGHED: readonly (readonly [name: string, numbers: number, weight: number])[] = [
   ['normal', 3, 0.5],
-  ['uv', 2, 0.5],
+  ['tangent', 4, 0.5],
   ['color', 4, 1],
 ];
+
+/** Sets of texture coordinates, by the `channel` of the textures that are looked up in each. */
+export const UV_SETS = ['uv', 'uv1', 'uv2', 'uv3'] as const;
+
+/** Textures that are looked up by directions or by brightness. */
+const BY_OTHERS = new Set(['envMap', 'matcap', 'gradientMap']);
+
+/** The properties that hold textures, by type of material, without those. */
+const mapsOf = new Map<string, readonly string[]>();
+
+function findMaps(material: Material): string[] {
+  const names: string[] = [];
+  for (const name in material) if (/map$/i.test(name) && !BY_OTHERS.has(name)) names.push(name);
+  return names;
+}
+
+/** The sets of texture coordinates that a material looks textures up in: bit n for number n of {@link UV_SETS}. */
+export function sampledSets(material: Material): number {
+  let sets = 0;
+  for (const name of getOrMake(mapsOf, material.type, () => findMaps(material))) {
+    const map = material[name as never] as Texture | null | undefined;
+    if (map) sets |= 1 << map.channel;
+  }
+  return sets;
+}
+
+/** The sets of texture coordinates that a geometry has. */
+export function setsOf({ attributes }: BufferGeometry): number {
+  return UV_SETS.reduce((sets, name, set) => (attributes[name] ? sets | (1 << set) : sets), 0);
+}
+
+/** True while levels of a geometry are torn by textures that a material draws: they have yet to be made for these. */
+export function lacksSets({ weighed }: LeveledGeometry, material: Material): boolean {
+  return (sampledSets(material) & ~weighed) !== 0;
+}

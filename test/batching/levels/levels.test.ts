@@ -270,6 +270,55 @@ it('what changes is drawn as it is, at once, and gets levels of its new shape wh
   for (const [i, error] of crowd.drawnOf(meshes[0]).errors.entries()) expect(error / errors[i]).toBeCloseTo(2, 1);
 });
 
+it('levels wait until they are made for the texture coordinates that a material uses, and then serve all', async () => {
+  const sources: LevelSource[] = [];
+  const geometry = knot.clone().setAttribute('uv1', knot.attributes.uv).setAttribute('uv2', knot.attributes.uv);
+  const [bare, painted] = [knots(3, undefined, geometry), knots(3, undefined, geometry)];
+  const material = Object.assign(paint.clone(), { envMap: new Texture() });
+  for (const mesh of painted) mesh.material = material;
+  const simplifier = async (source: LevelSource): Promise<Levels> => {
+    sources.push(source);
+    return half(source);
+  };
+  const crowd = await new Crowd([...bare, ...painted], { simplifier }).settle(camera);
+  const map = (channel: number): Texture => Object.assign(new Texture(), { channel });
+  const shown = (): number[] => [...bare, ...painted].map((mesh) => crowd.levelOf(mesh));
+  expect(shown()).toEqual([1, 1, 1, 1, 1, 1]);
+  for (const [name, channel] of [
+    ['map', 1],
+    ['lightMap', 2],
+    ['aoMap', 1],
+    ['emissiveMap', 3],
+  ] as const) {
+    material[name] = map(channel);
+    crowd.draw(camera);
+    // The geometry has no fourth set; the second has been weighed when it is used again.
+    const isNew = name === 'map' || name === 'lightMap';
+    expect(shown(), name).toEqual([1, 1, 1, ...Array(3).fill(isNew ? 0 : 1)]);
+    if (isNew) expect(crowd.say(painted[0], camera)).toMatch(/yet to be made/);
+    await crowd.settle(camera);
+    expect(shown(), name).toEqual([1, 1, 1, 1, 1, 1]);
+  }
+  expect(sources.map(({ attributes }) => attributes.filter(({ isTexture }) => isTexture).length)).toEqual([0, 1, 2]);
+});
+
+it('a geometry that is edited on a page that draws on demand gets its levels again', async () => {
+  const meshes = knots(3, undefined, knot.clone());
+  const drawn: number[] = [];
+  const onChange = (): void => {
+    crowd.draw(camera);
+    drawn.push(crowd.levelOf(meshes[0]));
+  };
+  const crowd: Crowd = new Crowd(meshes, {}, { onChange });
+  await crowd.settle(camera);
+  meshes[0].geometry.attributes.position.needsUpdate = true;
+  drawn.length = 0;
+  onChange();
+  expect(drawn).toEqual([0]);
+  await vi.waitUntil(() => (drawn.at(-1) as number) > 0, { timeout: 20_000 });
+  expect(drawn.length).toBeLessThan(5);
+});
+
 /** Makes levels elsewhere, when it is told to. */
 function maker(levels: (source: LevelSource) => Levels): {
   simplifier: LevelOptions['simplifier'];
