@@ -15,6 +15,9 @@ let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The request that was made last, which the next one waits for. */
 let last: Promise<unknown> = Promise.resolve();
+/** Whether a worker of this page has made levels; and why none can, which each further try would report again. */
+let hasWorked = false;
+let refusal: unknown = null;
 
 /**
  * Makes the levels of detail of a geometry in a worker: pass it as `simplifier` of {@link AccelerateOptions.levels}.
@@ -22,7 +25,7 @@ let last: Promise<unknown> = Promise.resolve();
  * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code lies
  * in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and
  * `script-src 'wasm-unsafe-eval'`. Contains the simplifier of meshoptimizer (MIT, Copyright (c) Arseny Kapoulkine).
- * @returns the levels; rejected where there can be no worker.
+ * @returns the levels; rejected where there can be no worker, which is tried once in a page.
  * @example
  * ```ts
  * import { accelerate } from 'three-scene-index';
@@ -37,23 +40,41 @@ export function simplifyInWorker(source: LevelSource): Promise<Levels> {
   return made;
 }
 
-function ask(source: LevelSource): Promise<Levels> {
+async function ask(source: LevelSource): Promise<Levels> {
   clearTimeout(timer);
-  worker ??= new LevelWorker();
-  const asked = worker;
+  if (refusal !== null) throw refusal;
+  try {
+    worker ??= new LevelWorker();
+    const levels = await answerOf(worker, source);
+    hasWorked = true;
+    return levels;
+  } catch (error) {
+    if (!hasWorked && !(error instanceof SourceError)) refusal = error;
+    throw error;
+  } finally {
+    timer = setTimeout(end, PATIENCE);
+  }
+}
+
+/** Levels of a geometry could not be made, though the worker works. */
+class SourceError extends Error {}
+
+function answerOf(asked: Worker, source: LevelSource): Promise<Levels> {
   return new Promise<Levels>((resolve, reject) => {
-    asked.onmessage = ({ data }) => (data.levels ? resolve(data.levels) : reject(new Error(data.error)));
+    asked.onmessage = ({ data }) => {
+      if (data.levels) resolve(data.levels);
+      else reject(new (data.isReady ? SourceError : Error)(data.error));
+    };
     asked.onerror = ({ message }) => {
-      asked.terminate();
-      worker = null;
+      end();
       reject(new Error(message || 'the worker cannot be started'));
     };
     const { positions, attributes, index } = source;
     asked.postMessage(source, [positions.buffer, index.buffer, ...attributes.map(({ numbers }) => numbers.buffer)]);
-  }).finally(() => {
-    timer = setTimeout(() => {
-      asked.terminate();
-      worker = null;
-    }, PATIENCE);
   });
+}
+
+function end(): void {
+  worker?.terminate();
+  worker = null;
 }

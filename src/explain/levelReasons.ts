@@ -20,7 +20,10 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
     'its geometry has more than 12,000 triangles, and needs the worker',
     'Pass simplifyInWorker of three-scene-index/levels-worker as levels.simplifier.',
   ],
-  changes: ['its geometry has changed a short time ago', 'Nothing: levels are made when it has rested for a quarter of a second.'],
+  changes: [
+    'its geometry has changed a short time ago',
+    'Nothing: levels are made when it has rested for a quarter of a second.',
+  ],
   failed: ['making them failed', 'See the warning on the console.'],
   nothingSaved: ['none would save enough triangles', 'Weld vertices at hard edges, or flat normals, if you can.'],
   waiting: ['they have yet to be made', 'Nothing: they are made between frames.'],

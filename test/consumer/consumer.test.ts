@@ -197,4 +197,19 @@ describe('a page without a bundler', () => {
       return counts[0] / inner.length;`;
     expect(await evaluate({}, code)).toBeLessThan(1);
   });
+
+  test('asks once for a worker that the page forbids', async () => {
+    const code = `const { simplifyInWorker } = await import('/dist/levels-worker.js');
+      const source = () => ({ positions: new Float32Array(9), attributes: [], index: new Uint32Array([0, 1, 2]) });
+      const policy = document.createElement('meta');
+      Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: "worker-src 'none'" });
+      document.head.append(policy);
+      let violations = 0;
+      document.addEventListener('securitypolicyviolation', () => violations++);
+      const tries = [source(), source(), source()].map((each) => simplifyInWorker(each));
+      const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected').length;
+      await simplifyInWorker(source()).catch(() => {});
+      return [violations, refused];`;
+    expect(await evaluate({}, code)).toEqual([1, 3]);
+  });
 });

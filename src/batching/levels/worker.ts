@@ -10,15 +10,17 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-/** Answers each source with its levels, or with what went wrong. */
+/** Answers each source with its levels, or with what went wrong, and whether that was before it was ready. */
 scope.onmessage = async ({ data }) => {
+  let isReady = false;
   try {
     await MeshoptSimplifier.ready;
+    isReady = true;
     const steps = makeLevels(data, MeshoptSimplifier);
     let step = steps.next();
     while (step.done !== true) step = steps.next();
     scope.postMessage({ levels: step.value }, [step.value.index.buffer]);
   } catch (error) {
-    scope.postMessage({ error: String(error) }, []);
+    scope.postMessage({ error: String(error), isReady }, []);
   }
 };
