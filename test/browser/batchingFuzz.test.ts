@@ -11,6 +11,12 @@ it.each(seeds(3, 1))('random acts give the same pictures and hits as plain three
   expect(calls[1]).toBeLessThan(calls[0]);
 });
 
+it.each(seeds(2, 1))('so do meshes that get, lose and share levels of detail, seed %i', async (seed) => {
+  const { fault, history, spared } = await runPictures({ seed, steps: 20, of: 'levels' });
+  expect(fault, history.join('; ')).toBeNull();
+  expect(spared).toBeGreaterThan(0);
+});
+
 /** What WebGPU draws otherwise or not at all, and what three asks of one kind of renderer. */
 const WITHOUT = [
   'compile',

@@ -7,7 +7,7 @@ import { KINDS as SCENE_KINDS } from '../scene/makeObject.js';
 import { anyPlace, type Next, pick, upTo } from '../scene/numbers.js';
 import type { Setting } from '../scene/SceneScript.js';
 import { Side } from '../scene/Side.js';
-import { makeGeometry, makeMaterial, makeTexture, STEADY } from './makeLooks.js';
+import { makeGeometry, makeHalves, makeMaterial, makeTexture, STEADY } from './makeLooks.js';
 import { FIRST_KINDS, KINDS, type Kind, makeObject } from './makeObject.js';
 
 export const WIDTH = 200;
@@ -60,7 +60,7 @@ export class PictureSide extends Side {
     const next = random(seed);
     const times = <T>(n: number, make: () => T): T[] => Array.from({ length: n }, make);
     this.textures = times(3, () => makeTexture(next));
-    this.geometries.splice(0, 4, ...times(5, () => makeGeometry(next)));
+    this.geometries.splice(0, 4, ...times(5, () => makeGeometry(next)), ...makeHalves());
     this.materials.splice(0, 4, ...STEADY.map((make) => make()));
     this.materials.push(...times(4, () => makeMaterial(next, this.textures)));
     this.planes = times(3, () => new THREE.Plane(anyPlace(next, 1).normalize(), 4 + next() * 4));

@@ -1,7 +1,10 @@
 import * as THREE from 'three';
+import type { LevelSource, Levels } from '../../../src/levels-worker.js';
 import { type Next, upTo } from '../scene/numbers.js';
 
 const EDGE = 8;
+/** As many triangles make levels of detail worth while. */
+const MANY = 256;
 
 export function makeTexture(next: Next): THREE.Texture {
   const data = new Uint8Array(4 * EDGE * EDGE);
@@ -9,6 +12,7 @@ export function makeTexture(next: Next): THREE.Texture {
   const texture = new THREE.DataTexture(data, EDGE, EDGE);
   texture.needsUpdate = true;
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  if (next() < 0.2) texture.channel = 1;
   texture.colorSpace = next() < 0.5 ? THREE.SRGBColorSpace : THREE.NoColorSpace;
   return texture;
 }
@@ -37,7 +41,37 @@ const GEOMETRIES: ((next: Next) => THREE.BufferGeometry)[] = [
     const octahedron = new THREE.OctahedronGeometry(0.8, 1);
     return octahedron.setAttribute('uv1', octahedron.attributes.uv.clone());
   },
+  (next) => {
+    const ring = new THREE.TorusGeometry(0.5, 0.2, 6, 10);
+    if (next() < 0.5) ring.setAttribute('uv1', ring.attributes.uv.clone());
+    return padded(ring);
+  },
+  () => padded(new THREE.ConeGeometry(0.5, 1.5, 7)),
 ];
+
+/** A geometry with triangles in its index that cover nothing: its levels of detail, without these, look the same. */
+function padded(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  return geometry.setIndex([...(geometry.index?.array ?? []), ...Array(3 * MANY).fill(0)]);
+}
+
+/** Drops the triangles that cover nothing. */
+export async function looksTheSame({ index }: LevelSource): Promise<Levels> {
+  const whole: number[] = [];
+  for (let t = 0; t < index.length; t += 3) if (index[t] !== index[t + 1]) whole.push(...index.slice(t, t + 3));
+  return { index: Uint32Array.from(whole), counts: [whole.length], errors: [1e-12] };
+}
+
+/** Both halves of a ball, of the same vertices. */
+export function makeHalves(): THREE.BufferGeometry[] {
+  const ball = new THREE.SphereGeometry(0.7, 10, 8);
+  const numbers = [...(ball.index?.array ?? [])];
+  const half = numbers.length / 2;
+  return [numbers.slice(0, half), numbers.slice(half)].map((index) => {
+    const geometry = new THREE.BufferGeometry().setIndex(index);
+    for (const name of ['position', 'normal', 'uv']) geometry.setAttribute(name, ball.attributes[name]);
+    return padded(geometry);
+  });
+}
 
 export function makeGeometry(next: Next): THREE.BufferGeometry {
   const geometry = GEOMETRIES[upTo(next, GEOMETRIES.length)](next);

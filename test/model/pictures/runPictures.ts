@@ -1,4 +1,5 @@
 import { Raycaster, type Scene, Vector2, type WebGLRendererParameters } from 'three';
+import { batchReports } from '../../../src/batching/MeshBatching.js';
 import { occlusionReports } from '../../../src/passes/Pass.js';
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
@@ -16,6 +17,7 @@ import { GEOMETRY_EDITS } from './edits/geometryEdits.js';
 import { MATERIAL_EDITS } from './edits/materialEdits.js';
 import { TREE_EDITS } from './edits/treeEdits.js';
 import { VIEW_EDITS } from './edits/viewEdits.js';
+import { looksTheSame } from './makeLooks.js';
 import { KINDS, makeObject } from './makeObject.js';
 import { type Edits, HEIGHT, MOST_OBJECTS, type Painter, PictureSide, paintByWebGL, WIDTH } from './PictureSide.js';
 
@@ -31,9 +33,10 @@ const PLAIN: Setting = {
   scenes: 1,
 };
 /** What pictures may be of. */
-const SETTINGS: Readonly<Record<'batches' | 'occlusion', (seed: number) => Setting>> = {
+const SETTINGS: Readonly<Record<'batches' | 'levels' | 'occlusion', (seed: number) => Setting>> = {
   /** Two that are alike make a batch, so that most meshes are in one. */
   batches: () => ({ ...PLAIN, batch: 2 }),
+  levels: () => ({ ...PLAIN, batch: 2, levels: looksTheSame }),
   /** Now and then of what is in batches. */
   occlusion: (seed) => ({
     ...PLAIN,
@@ -99,6 +102,8 @@ export interface PictureRun {
   fault: string | null;
   /** Draw calls of all pictures, in plain three and accelerated. */
   readonly calls: [plain: number, accelerated: number];
+  /** Triangles that levels of detail spared, of all pictures. */
+  spared: number;
   /** Objects that were left out of pictures as they lie behind others. */
   hidden: number;
 }
@@ -122,7 +127,7 @@ export async function runPictures(
   makePainter: () => Painter = () => paintByWebGL(script.of === 'occlusion' ? DEPTHS[script.seed % 3] : {}),
 ): Promise<PictureRun> {
   const { seed, steps, of = 'batches', isPlain = false, without = [], skipped = [] } = script;
-  const run: PictureRun = { history: [], fault: null, calls: [0, 0], hidden: 0 };
+  const run: PictureRun = { history: [], fault: null, calls: [0, 0], spared: 0, hidden: 0 };
   const names = Object.keys(EDITS).filter((name) => !without.includes(name));
   const painter = makePainter();
   const setting = SETTINGS[of](seed);
@@ -145,6 +150,9 @@ export async function runPictures(
         drawn.push(await editAndDraw(side, edits, seeds));
         run.calls[i] += painter.calls();
       }
+      run.spared += batchReports.get(sides[1].scene)?.made?.groups.countTriangles().spared ?? 0;
+      // Levels come between pictures.
+      if (setting.levels) await new Promise((resolve) => setTimeout(resolve, 20));
       run.hidden += occlusionReports.get(sides[1].scene)?.bufferOf(sides[1].eye)?.hidden.length ?? 0;
       const failures = drawn.filter((each) => typeof each === 'string');
       // Something that three itself cannot draw ends it, as do numbers that nobody has.

@@ -1,4 +1,4 @@
-import type { StructureName } from '../../../src/index.js';
+import type { LevelOptions, StructureName } from '../../../src/index.js';
 import type { ActName } from './acts.js';
 
 /**
@@ -27,6 +27,8 @@ export interface Setting {
   cullCasters: boolean;
   /** Whether meshes that are alike are drawn at once, or how many make a batch; only of scenes that are accelerated. */
   batch?: boolean | number;
+  /** Makes levels of detail of what batches draw. */
+  levels?: LevelOptions['simplifier'];
   /** Whether what lies behind others is left out; only of scenes that are accelerated. */
   occlusion?: boolean;
   /** Scenes side by side, each with an index of its own. */

@@ -102,7 +102,16 @@ export class Side {
     // An index brings all matrices up to date when it is made.
     if (!this.isFast) this.refresh(i);
     if (!this.isFast || this.indices[i] !== null) return;
-    const { structure: name, mode, capacity, planar, cullCasters, batch = false, occlusion = false } = this.setting;
+    const {
+      structure: name,
+      mode,
+      capacity,
+      planar,
+      cullCasters,
+      batch = false,
+      levels,
+      occlusion = false,
+    } = this.setting;
     const root = this.roots[i];
     const isTree = /tree$/i.test(name);
     const structure = createIndex(name, isTree ? { capacity, planar } : {});
@@ -113,6 +122,7 @@ export class Side {
             cullCasters,
             batch: batch !== false && { atLeast: batch === true ? 4 : batch },
             occlusion,
+            ...(levels && { levels: { simplifier: levels } }),
           })
         : new SceneIndex(root, { structure });
     for (const [object, isOccluded] of this.occluded) this.#occlude(i, object, isOccluded);
