@@ -10,6 +10,7 @@ import {
   OrthographicCamera,
   PerspectiveCamera,
   Raycaster,
+  Scene,
   SphereGeometry,
   Texture,
   TorusKnotGeometry,
@@ -19,9 +20,10 @@ import {
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LevelSource, Levels } from '../../../src/batching/levels/makeLevels.js';
 import { type LevelOptions, report } from '../../../src/index.js';
-import { drawnTriangles } from '../../helpers/drawnTriangles.js';
+import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
 import { SHADOW_MAP } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
+import { looksTheSame, padded } from '../../model/pictures/makeLooks.js';
 import { cameraAt, loadAllBatching } from '../Stage.js';
 import { Crowd, HEIGHT, knot, knots, paint } from './Crowd.js';
 
@@ -317,6 +319,37 @@ it('a geometry that is edited on a page that draws on demand gets its levels aga
   expect(drawn).toEqual([0]);
   await vi.waitUntil(() => (drawn.at(-1) as number) > 0, { timeout: 20_000 });
   expect(drawn.length).toBeLessThan(5);
+});
+
+it('stand-ins that leave while levels are made leave those of the others as they are', async () => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const simplifier = async (source: LevelSource): Promise<Levels> => {
+    await gate;
+    return looksTheSame(source);
+  };
+  const place = (mesh: Mesh, i: number): void => {
+    mesh.geometry = padded(new SphereGeometry(1 + i / 40, 8 + (i % 5), 6));
+    mesh.position.set(3 * i - 60, 0, -100);
+  };
+  const [kept, plain] = [0, 1].map(() => knots(40, place).slice(10));
+  const crowd = new Crowd([...knots(10, place), ...kept], { simplifier });
+  for (let i = 0; i < 5; i++) {
+    await crowd.index.ready;
+    crowd.draw(camera);
+  }
+  for (const mesh of crowd.scene.children.slice(0, 10)) mesh.removeFromParent();
+  crowd.draw(camera);
+  open();
+  await crowd.settle(camera);
+  expect(kept.map((mesh) => crowd.levelOf(mesh))).toEqual(Array(30).fill(1));
+  const { scene, sun, renderer } = crowd;
+  const drawn = drawnTriangles(scene, camera, sun, undefined, renderer).main;
+  const all = plainTriangles(new Scene().add(...plain), camera, sun).main;
+  expect(drawn.length).toBe(all.length - 30 * 256);
+  expect(drawn).toEqual(all.filter((line, i) => line !== all[i - 1] && line !== all[i + 1]));
 });
 
 /** Makes levels elsewhere, when it is told to. */

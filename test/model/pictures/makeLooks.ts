@@ -50,8 +50,13 @@ const GEOMETRIES: ((next: Next) => THREE.BufferGeometry)[] = [
 ];
 
 /** A geometry with triangles in its index that cover nothing: its levels of detail, without these, look the same. */
-function padded(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+export function padded(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry.setIndex([...(geometry.index?.array ?? []), ...Array(3 * MANY).fill(0)]);
+}
+
+/** One of many geometries of the same kind, that may have levels of detail. */
+export function makeModel(next: Next): THREE.BufferGeometry {
+  return padded(new THREE.SphereGeometry(0.3 + next() / 2, 4 + upTo(next, 9), 4 + upTo(next, 5)));
 }
 
 /** Drops the triangles that cover nothing. */

@@ -144,6 +144,7 @@ export async function runPictures(
       // Meshes join in the first pictures.
       const edits = step < 3 || skipped.includes(step) ? [] : planned;
       if (setting.occlusion && step % CALM === 0) edits.unshift('calm');
+      if (setting.levels && step % 2 === 0) edits.unshift('standIns');
       run.history.push(edits.join(' and ') || 'nothing');
       const drawn: (Uint8Array | string)[] = [];
       for (const [i, side] of sides.entries()) {

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { anyPlace, oneOf, pick, upTo } from '../../scene/numbers.js';
-import { colorsFor, makeGeometry, partIntoGroups } from '../makeLooks.js';
+import { colorsFor, makeGeometry, makeModel, partIntoGroups } from '../makeLooks.js';
 import { isPlainMesh } from '../makeObject.js';
 import type { Edits } from '../PictureSide.js';
 
@@ -13,6 +13,15 @@ export const GEOMETRY_EDITS: Edits = {
     side.geometries[place] = fresh;
     for (const object of side.objects) if (isPlainMesh(object) && object.geometry === old) object.geometry = fresh;
     if (next() < 0.4) old.dispose();
+  },
+  /** Models come in place of what stood in for them, or of other models. */
+  standIns(side, next) {
+    const meshes = side.objects.filter(isPlainMesh);
+    for (let n = 0; n < 8; n++) {
+      const mesh = pick(next, meshes);
+      mesh.geometry = makeModel(next);
+      mesh.material = side.materials[0];
+    }
   },
   disposeGeometry: (side, next) => pick(next, side.geometries).dispose(),
   editVertices(side, next) {
