@@ -178,14 +178,14 @@ export class LevelQueue {
     try {
       const simplifier = this.#simplifier;
       if (typeof simplifier !== 'function') await simplifier.ready;
-      const { source, vertices } = levelSourceOf(known.geometry, sets);
-      const count = source.positions.length / 3;
+      const named = namedVertices(known.geometry);
+      const source = levelSourceOf(known.geometry, sets, named);
       const isElsewhere = typeof simplifier === 'function';
       const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
       this.#isStale ||= isOver();
       if (isOver()) return;
-      const { index, counts, errors } = checked(levels, count);
-      known.levels = { index: index.map((vertex) => vertices[vertex]), counts, errors };
+      const { index, counts, errors } = checked(levels, named.vertices.length);
+      known.levels = { index: index.map((vertex) => named.vertices[vertex]), counts, errors };
       // What it does not have tears nothing.
       known.weighed = sets | ~setsOf(known.geometry);
       if (known.levels.counts.length > 0) this.made.push(known);
@@ -228,50 +228,55 @@ function pause(): Promise<void> {
   });
 }
 
+/** The vertices that an index names, and the index with the place of each among these. */
+interface NamedVertices {
+  readonly vertices: Uint32Array;
+  readonly index: Uint32Array;
+}
+
+/** Those of a geometry: others may share its buffers, so what is made of it must not depend on their size. */
+export function namedVertices(geometry: BufferGeometry): NamedVertices {
+  const { array } = geometry.index as BufferAttribute;
+  let [low, high] = [Number.POSITIVE_INFINITY, -1];
+  for (let i = 0; i < array.length; i++) {
+    if (array[i] < low) low = array[i];
+    if (array[i] > high) high = array[i];
+  }
+  // One more than the place of each; pages of it that no vertex lies in cost nothing.
+  const places = new Uint32Array(Math.max(0, high - low + 1));
+  let count = 0;
+  for (let i = 0; i < array.length; i++) if (places[array[i] - low] === 0) places[array[i] - low] = ++count;
+  const vertices = new Uint32Array(count);
+  const index = new Uint32Array(array.length);
+  for (let i = 0; i < array.length; i++) {
+    index[i] = places[array[i] - low] - 1;
+    vertices[index[i]] = array[i];
+  }
+  return { vertices, index };
+}
+
 /**
- * The numbers of a geometry with an index, copied: of the vertices that the index names, as others may share the buffers,
- * and of the attributes that count for what is drawn.
+ * The numbers of a geometry with an index, copied: of its named vertices, and of the attributes that count for what is drawn.
  * @param sets The {@link sampledSets} of what draws it.
- * @returns `vertices` has the number of each of these in the geometry.
  */
 export function levelSourceOf(
-  { attributes, index }: BufferGeometry,
-  sets: number,
-): { source: LevelSource; vertices: Uint32Array } {
-  const [vertices, numbers] = renumbered((index as BufferAttribute).array);
+  geometry: BufferGeometry,
+  sets = 0,
+  { vertices, index }: NamedVertices = namedVertices(geometry),
+): LevelSource {
+  const { attributes } = geometry;
   const sampled = UV_SETS.filter((_, set) => (sets & (1 << set)) !== 0);
   const weighed = [
     ...WEIGHED.map(([name, size, weight]) => ({ name, size, weight, isTexture: false })),
     ...sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true })),
   ].filter(({ name }) => attributes[name] !== undefined);
-  const source = {
+  return {
     positions: numbersOf(attributes.position as VertexAttribute, 3, vertices),
     attributes: weighed.map(({ name, size, weight, isTexture }) => {
       return { numbers: numbersOf(attributes[name] as VertexAttribute, size, vertices), weight, isTexture };
     }),
-    index: numbers,
+    index,
   };
-  return { source, vertices };
-}
-
-/** The vertices that an index names, and the index with the place of each among these. */
-function renumbered(index: ArrayLike<number>): [vertices: Uint32Array, numbers: Uint32Array] {
-  let [low, high] = [Number.POSITIVE_INFINITY, -1];
-  for (let i = 0; i < index.length; i++) {
-    if (index[i] < low) low = index[i];
-    if (index[i] > high) high = index[i];
-  }
-  // One more than the place of each; pages of it that no vertex lies in cost nothing.
-  const places = new Uint32Array(Math.max(0, high - low + 1));
-  let count = 0;
-  for (let i = 0; i < index.length; i++) if (places[index[i] - low] === 0) places[index[i] - low] = ++count;
-  const vertices = new Uint32Array(count);
-  const numbers = new Uint32Array(index.length);
-  for (let i = 0; i < index.length; i++) {
-    numbers[i] = places[index[i] - low] - 1;
-    vertices[numbers[i]] = index[i];
-  }
-  return [vertices, numbers];
 }
 
 /** Numbers of some vertices as shaders read them, at most so many of each. */

@@ -25,7 +25,7 @@ import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.j
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { MeshBVH } from 'three-mesh-bvh';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { levelSourceOf } from '../../../src/batching/levels/LevelQueue.js';
+import { levelSourceOf, namedVertices } from '../../../src/batching/levels/LevelQueue.js';
 import { type Levels, makeLevels } from '../../../src/batching/levels/makeLevels.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
@@ -139,7 +139,7 @@ it('takes no vertices of others that it shares its attributes with', () => {
   shared.setIndex([...(alone.index?.array ?? [])].map((vertex) => vertex + first));
   const levels = run(alone);
   expect(run(shared)).toEqual({ ...levels, index: levels.index.map((vertex) => vertex + first) });
-  expect(levelSourceOf(shared, 1).source.positions.length).toBe(3 * alone.attributes.position.count);
+  expect(levelSourceOf(shared, 1).positions.length).toBe(3 * alone.attributes.position.count);
 });
 
 const KINDS: readonly [
@@ -156,7 +156,7 @@ it.each(KINDS)('reads %s as shaders do', (_name, make) => {
   const geometry = new TorusKnotGeometry(0.3, 0.1, 64, 12);
   const others = geometry.clone();
   for (const name of ['position', 'normal', 'uv']) others.setAttribute(name, make(geometry.attributes[name] as never));
-  const [read, expected] = [others, geometry].map((from) => levelSourceOf(from, 1).source);
+  const [read, expected] = [others, geometry].map((from) => levelSourceOf(from, 1));
   for (const [i, { numbers }] of [{ numbers: read.positions }, ...read.attributes].entries()) {
     const exact = [{ numbers: expected.positions }, ...expected.attributes][i].numbers;
     expect(Math.max(...numbers.map((x, j) => Math.abs(x - exact[j])))).toBeLessThan(1e-3);
@@ -175,12 +175,12 @@ it('leaves open borders where they are, so that tiles meet', () => {
 });
 
 function run(geometry: BufferGeometry, sets = 0): Levels {
-  const { source, vertices } = levelSourceOf(geometry, sets);
-  const steps = makeLevels(source, MeshoptSimplifier);
+  const named = namedVertices(geometry);
+  const steps = makeLevels(levelSourceOf(geometry, sets, named), MeshoptSimplifier);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const { index, ...levels } = step.value;
-  return { ...levels, index: index.map((vertex) => vertices[vertex]) };
+  return { ...levels, index: index.map((vertex) => named.vertices[vertex]) };
 }
 
 /** A geometry on which a texture lies bent, smoothly and without folds. */
