@@ -228,7 +228,7 @@ function pause(): Promise<void> {
   });
 }
 
-/** The vertices that an index names, and the index with the place of each among these. */
+/** The vertices that an index names, in order, and the index with the place of each among these. */
 interface NamedVertices {
   readonly vertices: Uint32Array;
   readonly index: Uint32Array;
@@ -242,16 +242,21 @@ export function namedVertices(geometry: BufferGeometry): NamedVertices {
     if (array[i] < low) low = array[i];
     if (array[i] > high) high = array[i];
   }
-  // One more than the place of each; pages of it that no vertex lies in cost nothing.
+  // By vertex from `low` on: whether it is named, and then its place.
   const places = new Uint32Array(Math.max(0, high - low + 1));
   let count = 0;
-  for (let i = 0; i < array.length; i++) if (places[array[i] - low] === 0) places[array[i] - low] = ++count;
-  const vertices = new Uint32Array(count);
-  const index = new Uint32Array(array.length);
   for (let i = 0; i < array.length; i++) {
-    index[i] = places[array[i] - low] - 1;
-    vertices[index[i]] = array[i];
+    count += 1 - places[array[i] - low];
+    places[array[i] - low] = 1;
   }
+  const vertices = new Uint32Array(count);
+  for (let i = 0, place = 0; place < count; i++) {
+    if (places[i] === 0) continue;
+    vertices[place] = low + i;
+    places[i] = place++;
+  }
+  const index = new Uint32Array(array.length);
+  for (let i = 0; i < array.length; i++) index[i] = places[array[i] - low];
   return { vertices, index };
 }
 
@@ -284,6 +289,10 @@ function numbersOf(attribute: VertexAttribute, most: number, vertices: Uint32Arr
   const { array, normalized } = attribute;
   const isHalf = (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
   const [stride, offset, size] = [strideOf(attribute), offsetOf(attribute), Math.min(most, attribute.itemSize)];
+  const { length, 0: first = 0, [length - 1]: last = -1 } = vertices;
+  if (array instanceof Float32Array && stride === size && !normalized && last - first + 1 === length) {
+    return array.slice(size * first, size * (last + 1));
+  }
   const numbers = new Float32Array(size * vertices.length);
   for (let v = 0, to = 0; v < vertices.length; v++) {
     for (let i = 0, from = stride * vertices[v] + offset; i < size; i++, from++, to++) {
