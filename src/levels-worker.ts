@@ -6,7 +6,8 @@
 import type { LevelSource, Levels } from './batching/levels/makeLevels.js';
 import LevelWorker from './batching/levels/worker.js?worker&inline';
 
-export type { LevelSource, Levels } from './batching/levels/makeLevels.js';
+export type { LevelMaker } from './batching/levels/LevelQueue.js';
+export type { LevelAttribute, LevelSource, Levels, Simplifier } from './batching/levels/makeLevels.js';
 
 /** Milliseconds without work after which the worker ends. */
 const PATIENCE = 10_000;
@@ -20,7 +21,7 @@ let hasWorked = false;
 let refusal: unknown = null;
 
 /**
- * Makes the levels of detail of a geometry in a worker: pass it as `simplifier` of {@link AccelerateOptions.levels}.
+ * Makes the levels of detail of a geometry in a worker: pass it as `levels.simplifier` of `accelerate`.
  *
  * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code lies
  * in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and

@@ -1,4 +1,5 @@
 // The documentation site, made into dist-docs: `npm run docs`. With `-- --open` it is served on localhost as well.
+// With `-- --check` its pages of the API alone are made, whose warnings are errors.
 // DOCS_BASE=/docs/ is where it will lie on its host.
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
@@ -15,6 +16,7 @@ if (!existsSync(`${here}node_modules`)) {
 rmSync(`${here}api`, { recursive: true, force: true });
 const typedoc = [`${here}node_modules/typedoc/bin/typedoc`, '--options', `${here}typedoc.json`];
 execFileSync(process.execPath, [...typedoc, ...entryPoints], { cwd: here, stdio: 'inherit' });
+if (process.argv.includes('--check')) process.exit();
 
 const { build, serve } = await import('vitepress');
 await build(here);
