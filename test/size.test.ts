@@ -18,6 +18,20 @@ const LIMITS: [label: string, code: string, most: number][] = [
   ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 46_400],
 ];
 
+/** Rows of tables that say how large each is. */
+const ROWS: Record<string, readonly (readonly [page: string, row: string])[]> = {
+  SceneIndex: [
+    ['README.md', 'size, to query'],
+    ['demo/docs/comparison.md', 'size, to query'],
+    ['demo/docs/comparison.md', '`SceneIndex`'],
+  ],
+  accelerate: [
+    ['README.md', 'size, to draw'],
+    ['demo/docs/comparison.md', 'size, to draw'],
+    ['demo/docs/comparison.md', '`accelerate`'],
+  ],
+};
+
 /**
  * By how much, in kB, a README may be wrong before it has to be written anew: it is no matter of each commit, and the bundle
  * measured there is some hundred bytes larger.
@@ -37,11 +51,11 @@ it.each(LIMITS)(
     // Occlusion with its kernel, then batches; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, second = 0, ...others] = sizes.sort((a, b) => b - a);
     expect(largest).toBeLessThanOrEqual(21_000);
-    expect(second).toBeLessThanOrEqual(17_950);
+    expect(second).toBeLessThanOrEqual(18_050);
     for (const size of others) expect(size).toBeLessThanOrEqual(10_900);
-    for (const page of label === 'SceneIndex' ? ['README.md', 'demo/docs/comparison.md'] : []) {
+    for (const [page, row] of ROWS[label] ?? []) {
       const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
-      const [, shown] = text.match(/^\| size \| ([\d.]+) kB \|/m) ?? [];
+      const [, shown] = text.match(new RegExp(`^\\| ${row} \\| ([\\d.]+) kB \\|`, 'm')) ?? [];
       const difference = Math.abs(Number(shown) - bytes / 1000);
       expect(difference, `${page}: run \`npm run bench:sizes\``).toBeLessThanOrEqual(SLACK);
     }

@@ -28,7 +28,6 @@ import {
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelChoice } from './levels/LevelChoice.js';
 import type { LevelQueue } from './levels/LevelQueue.js';
-import { sampledSets } from './levels/whyNoLevels.js';
 import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
@@ -353,12 +352,8 @@ export class MeshBatch {
   #levels(light: Camera | null): LevelChoice | null {
     const { levels, slot } = this.#scene;
     if (levels === null) return null;
-    const material = this.mesh.material as Material;
-    const sampled = sampledSets(material);
-    if (sampled !== this.#slots.sampled) levels.look();
-    this.#slots.sampled = sampled;
     this.choice ??= levels.makeChoice(this.#slots);
-    return this.choice.begin(slot, material, light, this.#renderer) ? this.choice : null;
+    return this.choice.begin(slot, this.mesh.material as Material, light, this.#renderer) ? this.choice : null;
   }
 
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {

@@ -6,21 +6,49 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Tables of libraries, a column each, with a row of sizes. */
+const src = `${here}../../src/`;
+/** Tables of libraries, a column each, with a row of sizes for each task; the last one has the table of what a page loads, too. */
 const PAGES = ['README.md', 'demo/docs/comparison.md'].map((page) => new URL(`../../${page}`, import.meta.url));
 
-/** By the head of its column: what a program imports. */
+/** By task, and the head of its column: what a program imports. */
 const PROGRAMS = {
-  'three-scene-index': ['SceneIndex', `${here}../../src/index.ts`],
-  'three-mesh-bvh': ['ObjectBVH', 'three-mesh-bvh'],
-  InstancedMesh2: ['InstancedMesh2', '@three.ez/instanced-mesh'],
-  'bvh.js': ['BVH, HybridBuilder', 'bvh.js'],
+  'size, to query': {
+    'three-scene-index': ['SceneIndex', `${src}index.ts`],
+    'three-mesh-bvh': ['ObjectBVH', 'three-mesh-bvh'],
+    'bvh.js': ['BVH, HybridBuilder', 'bvh.js'],
+  },
+  'size, to draw': {
+    'three-scene-index': ['accelerate', `${src}index.ts`],
+    InstancedMesh2: ['InstancedMesh2', '@three.ez/instanced-mesh'],
+  },
 };
 
-/** Bytes of a program, minified and gzipped: what it needs to begin with. */
-async function sizeOf([names, from]) {
+/** Programs that import a part of this library. */
+const PARTS = [
+  ['`Quadtree`, of `/core`', 'Quadtree', `${src}standalone.ts`],
+  ['`SceneIndex`', 'SceneIndex', `${src}index.ts`],
+  ['`SceneIndex` and `Quadtree`', 'SceneIndex, Quadtree', `${src}index.ts`],
+  ['`accelerate`', 'accelerate', `${src}index.ts`],
+  ['`accelerate` and `simplifyInWorker`', 'accelerate, simplifyInWorker', `${src}index.ts`, `${src}levels-worker.ts`],
+];
+
+/** What is loaded when it is first needed, by the module that it begins with. */
+const LATER = [
+  ['queries of many objects, with WebAssembly', 'SimdPacked'],
+  ['`batch`', 'SceneBatches'],
+  ['`levels`', 'LevelQueue'],
+  ['`occlusion`', 'SceneOcclusion'],
+  ['`cullCasters`', 'CasterCulling'],
+  ['an `InstancedMesh` or `BatchedMesh` in the scene', 'CulledMesh'],
+];
+
+/** The chunks of a program, by file name. */
+async function chunksOf([names, ...modules]) {
   const id = `${here}entry.js`;
-  const code = `import { ${names} } from '${from}'; globalThis.kept = [${names}];`;
+  const all = names.split(', ');
+  const imported = modules.length === 1 ? [all] : all.map((name) => [name]);
+  const imports = imported.map((each, i) => `import { ${each.join(', ')} } from '${modules[i]}';`);
+  const code = `${imports.join(' ')} globalThis.kept = [${names}];`;
   const built = await build({
     configFile: false,
     root: here,
@@ -37,29 +65,71 @@ async function sizeOf([names, from]) {
       target: 'es2022',
       lib: { entry: id, formats: ['es'] },
       rolldownOptions: {
-        external: /^three($|\/)/,
+        external: /^three($|\/(?!addons))/,
         output: { minify: true },
         treeshake: { moduleSideEffects: 'no-external' },
       },
     },
   });
-  const chunks = new Map([built].flat()[0].output.map((chunk) => [chunk.fileName, chunk]));
-  const now = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
-  for (const { imports } of now) for (const name of imports) if (chunks.has(name)) now.add(chunks.get(name));
-  return gzipSync([...now].map((chunk) => chunk.code).join('\n'), { level: 9 }).length;
+  return new Map([built].flat()[0].output.map((chunk) => [chunk.fileName, chunk]));
 }
 
-const sizes = {};
-for (const [name, program] of Object.entries(PROGRAMS)) {
-  sizes[name] = `${((await sizeOf(program)) / 1000).toFixed(1)} kB`;
-  console.log(name, sizes[name]);
+/** A chunk and all that it imports, but for what is there. */
+function withImports(chunks, first, there = new Set()) {
+  const found = new Set(first);
+  for (const { imports } of found) {
+    for (const name of imports) if (chunks.has(name) && !there.has(chunks.get(name))) found.add(chunks.get(name));
+  }
+  return found;
 }
+
+const atStart = (chunks) =>
+  withImports(
+    chunks,
+    [...chunks.values()].filter(({ isEntry }) => isEntry),
+  );
+const sizeOf = (code) => gzipSync(code, { level: 9 }).length;
+const inKb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const sizeOfAll = (chunks) => inKb(sizeOf([...chunks].map(({ code }) => code).join('\n')));
+
+const sizes = {};
+for (const [task, programs] of Object.entries(PROGRAMS)) {
+  sizes[task] = {};
+  for (const [name, program] of Object.entries(programs)) {
+    sizes[task][name] = sizeOfAll(atStart(await chunksOf(program)));
+    console.log(`${task}: ${name} ${sizes[task][name]}`);
+  }
+}
+
+const rows = [];
+for (const [label, ...program] of PARTS) rows.push([label, sizeOfAll(atStart(await chunksOf(program)))]);
+const chunks = await chunksOf(['accelerate', `${src}index.ts`]);
+for (const [label, name] of LATER) {
+  const first = [...chunks.values()].filter((chunk) => chunk.name === name);
+  rows.push([`later, for ${label}`, sizeOfAll(withImports(chunks, first, atStart(chunks)))]);
+}
+const whole = readFileSync(`${here}../../dist/three-scene-index.min.js`);
+rows.push(['`three-scene-index.min.js`, all in one file', inKb(sizeOf(whole))]);
+const loaded = [
+  '| a page that imports | minified and gzipped |',
+  '| --- | ---: |',
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+];
+console.log(loaded.join('\n'));
+
 for (const page of PAGES) {
-  const written = readFileSync(page, 'utf8').replace(/^(\|.*\|)(\n(?:\|.*\n)*?)\| size \|.*$/m, (_, head, between) => {
-    const names = head.slice(1, -1).split('|').slice(1);
-    // A head may name a version: `bvh.js 0.0.13`.
-    const row = names.map((name) => sizes[name.trim().split(' ')[0]] ?? '–');
-    return `${head}${between}| size | ${row.join(' | ')} |`;
-  });
-  writeFileSync(page, written);
+  let text = readFileSync(page, 'utf8');
+  for (const [task, row] of Object.entries(sizes)) {
+    const isRow = new RegExp(`^(\\|.*\\|)(\\n(?:\\|.*\\n)*?)\\| ${task} \\|.*$`, 'm');
+    text = text.replace(isRow, (_, head, between) => {
+      const names = head.slice(1, -1).split('|').slice(1);
+      // A head may name a version: `bvh.js 0.0.13`.
+      const cells = names.map((name) => row[name.trim().split(' ')[0]] ?? '–');
+      return `${head}${between}| ${task} | ${cells.join(' | ')} |`;
+    });
+  }
+  writeFileSync(
+    page,
+    text.replace(/(?<=<!-- sizes -->\n)[\s\S]*(?=<!-- \/sizes -->)/, () => `${loaded.join('\n')}\n`),
+  );
 }

@@ -3,7 +3,7 @@ import { grow } from '../../core/arrays.js';
 import { levelFor } from '../../instances/drawn/drawLists.js';
 import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
 import { type PixelRenderer, pixelHeight, viewAt, viewCount } from '../../scene/ask/cameraViews.js';
-import { whyUnleveledMaterial } from './whyNoLevels.js';
+import { sampledSets, whyUnleveledMaterial } from './whyNoLevels.js';
 
 /** How far levels may be off. */
 export interface LevelErrors {
@@ -20,6 +20,8 @@ export interface LeveledSlots {
   readonly radii: Float64Array;
   readonly scales: Float64Array;
   readonly end: number;
+  /** The {@link sampledSets} of what draws them. */
+  sampled: number;
   countOf(slot: number, level?: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
   levelsAt(slot: number): { readonly least: Float64Array; readonly errors: readonly number[] } | null;
@@ -102,6 +104,7 @@ export class LevelChoice {
   spared = 0;
   readonly #views: LevelViews;
   readonly #slots: LeveledSlots;
+  readonly #onSets: () => void;
   /** One more than the level that was chosen last for each slot; 0 for none. */
   readonly #byCamera = new WeakMap<Camera, Uint8Array>();
   #seen: LevelView | null = null;
@@ -109,9 +112,11 @@ export class LevelChoice {
   #ofSeen: Uint8Array = new Uint8Array(0);
   #ofCast: Uint8Array = this.#ofSeen;
 
-  constructor(views: LevelViews, slots: LeveledSlots) {
+  /** @param onSets Called when the draws need levels for other sets of texture coordinates. */
+  constructor(views: LevelViews, slots: LeveledSlots, onSets: () => void) {
     this.#views = views;
     this.#slots = slots;
+    this.#onSets = onSets;
   }
 
   /**
@@ -123,6 +128,9 @@ export class LevelChoice {
   begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
     const [seen, shadow = null] = this.#views.at(slot) ?? [];
     if (seen === undefined || whyUnleveledMaterial(material) !== null) return false;
+    const sampled = sampledSets(material);
+    if (sampled !== this.#slots.sampled) this.#onSets();
+    this.#slots.sampled = sampled;
     if (seen !== this.#seen) this.drawn = this.spared = 0;
     this.#seen = seen;
     this.#cast = light === null || renderer === null ? shadow : this.#views.castBy(light, renderer);

@@ -81,7 +81,7 @@ export class LevelQueue {
   }
 
   makeChoice(slots: LeveledSlots): LevelChoice {
-    return new LevelChoice(this.views, slots);
+    return new LevelChoice(this.views, slots, () => this.look());
   }
 
   /** To be called when geometries have come or changed, or materials look textures up in other sets of coordinates. */
