@@ -2,6 +2,7 @@ import * as THREE from 'three';
 // @ts-expect-error three has no types of it.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { expect, test } from 'vitest';
+import { UV_SETS } from '../../src/batching/levels/whyNoLevels.js';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
 import { makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
@@ -85,6 +86,72 @@ test.each([
     renderer.dispose();
   },
 );
+
+/** Stripes, along one axis, in some set of texture coordinates. */
+function stripes(channel: number): THREE.Texture {
+  const data = Uint8Array.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 || i % 32 < 16 ? 255 : 30));
+  const texture = new THREE.DataTexture(data, 1, 64);
+  texture.needsUpdate = true;
+  return Object.assign(texture, { channel, wrapS: THREE.RepeatWrapping, wrapT: THREE.RepeatWrapping });
+}
+
+test.each([
+  ['map', 0, 1],
+  ['map', 1, 1],
+  ['lightMap', 2, 1],
+  ['map', 0, 50],
+] as const)(
+  'levels leave a %s on uv%i, repeated %i times, in its place to within a pixel',
+  async (name, channel, repeat) => {
+    const renderer = makeRenderer(256);
+    const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
+    camera.position.z = 16;
+    const plates = (): THREE.Scene => {
+      const geometry = new THREE.PlaneGeometry(2, 2, 40, 40);
+      const bent = geometry.attributes.uv.clone() as THREE.BufferAttribute;
+      for (let i = 0; i < bent.count; i++) {
+        const [u, v] = [bent.getX(i), bent.getY(i)];
+        bent.setXY(i, u / repeat, (v + 0.1 * Math.sin(6.3 * u)) / repeat);
+      }
+      geometry.setAttribute(UV_SETS[channel], bent);
+      const texture = stripes(channel);
+      texture.repeat.set(repeat, repeat);
+      const material = new THREE.MeshBasicMaterial({ [name]: texture });
+      const scene = new THREE.Scene();
+      for (let i = 0; i < 16; i++) {
+        const mesh = new THREE.Mesh(geometry, material);
+        mesh.castShadow = true;
+        scene.add(mesh.translateX(2.3 * (i % 4) - 3.5).translateY(2.3 * Math.floor(i / 4) - 3.5));
+      }
+      return scene;
+    };
+    const take = (scene: THREE.Scene): [Uint8Array, number] => {
+      renderer.render(scene, camera);
+      return [readPicture(renderer), renderer.info.render.triangles];
+    };
+    const [expected, all] = take(plates());
+    const scene = plates();
+    const index = accelerate(scene, { batch: true, levels: { simplifier: simplifyInWorker } });
+    await settle(index, camera, () => take(scene));
+    const [picture, leveled] = take(scene);
+    expect(leveled).toBeLessThan(0.8 * all);
+    expect(strayPixels(picture, expected, 256)).toBeLessThanOrEqual(4);
+    index.dispose();
+    renderer.dispose();
+  },
+);
+
+/** Pixels of each picture that differ from all of those around them in the other. */
+function strayPixels(a: Uint8Array, b: Uint8Array, width: number): number {
+  const isNear = (x: Uint8Array, y: Uint8Array, at: number): boolean =>
+    [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1].some((step) => {
+      const there = 4 * (at + step);
+      return [0, 1, 2].every((c) => Math.abs(x[4 * at + c] - (y[there + c] ?? x[4 * at + c])) <= 24);
+    });
+  let count = 0;
+  for (let at = 0; at < a.length / 4; at++) if (!isNear(a, b, at) || !isNear(b, a, at)) count++;
+  return count;
+}
 
 test.each(BACKENDS)('by WebGPURenderer with $backend', async ({ forceWebGL, isMissing }) => {
   if (isMissing) return;
