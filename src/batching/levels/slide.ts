@@ -21,12 +21,10 @@ export function texturingsOf({ positions, attributes, index }: LevelSource): Tex
     if (!isTexture) return [];
     let [area, u, v] = [0, 0, 0];
     for (let t = 0; t < index.length; t += 3) {
-      const sides = sidesOf(positions, index, t);
-      area += Math.sqrt(sides.square);
-      const [x, y] = [alongSides(numbers, index, t, 0), alongSides(numbers, index, t, 1)];
-      // Rounding may take a square below 0.
-      u += Math.sqrt(Math.max(0, product(sides, x, x)));
-      v += Math.sqrt(Math.max(0, product(sides, y, y)));
+      readTriangle(positions, numbers, index, t);
+      area += Math.sqrt(on.square);
+      u += Math.sqrt(on.xx);
+      v += Math.sqrt(on.yy);
     }
     return [{ numbers, densities: [u / area, v / area] }];
   });
@@ -46,50 +44,41 @@ export function slideAt(
   t: number,
   { v, w }: Foot,
 ): number {
-  const sides = sidesOf(positions, index, t);
-  const [x, y] = [alongSides(numbers, index, t, 0), alongSides(numbers, index, t, 1)];
+  readTriangle(positions, numbers, index, t);
   const [a, at] = [2 * index[t], 2 * vertex];
-  const dx = numbers[at] - numbers[a] - v * x[0] - w * x[1];
-  const dy = numbers[at + 1] - numbers[a + 1] - v * y[0] - w * y[1];
+  const dx = numbers[at] - numbers[a] - v * on.xb - w * on.xc;
+  const dy = numbers[at + 1] - numbers[a + 1] - v * on.yb - w * on.yc;
   if (dx === 0 && dy === 0) return 0;
   // The shift s solves gx * s = dx and gy * s = dy, where gx and gy are the gradients of the coordinates in the triangle.
-  const area = sides.square || Number.POSITIVE_INFINITY;
-  const xx = Math.max(product(sides, x, x) / area, (densities[0] / STRETCH) ** 2);
-  const yy = Math.max(product(sides, y, y) / area, (densities[1] / STRETCH) ** 2);
-  const xy = product(sides, x, y) / area;
+  const area = on.square || Number.POSITIVE_INFINITY;
+  const xx = Math.max(on.xx / area, (densities[0] / STRETCH) ** 2);
+  const yy = Math.max(on.yy / area, (densities[1] / STRETCH) ** 2);
+  const xy = on.xy / area;
   return Math.sqrt((dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH));
 }
 
-/** Squares of two sides of a triangle, their product, and the square of twice its area. */
-interface Sides {
-  readonly ab: number;
-  readonly ac: number;
-  readonly abac: number;
-  readonly square: number;
-}
+/**
+ * The triangle that was read last: the square of twice its area; the changes of both coordinates along its sides ab and ac;
+ * the scalar products of their gradients, times that square.
+ */
+const on = { square: 0, xb: 0, xc: 0, yb: 0, yc: 0, xx: 0, yy: 0, xy: 0 };
 
-function sidesOf(p: Float32Array, index: Uint32Array, t: number): Sides {
-  let [ab, ac, abac] = [0, 0, 0];
+function readTriangle(p: Float32Array, numbers: Float32Array, index: Uint32Array, t: number): void {
+  const [a, b, c] = [index[t], index[t + 1], index[t + 2]];
+  let [bb, cc, bc] = [0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
-    const from = p[3 * index[t] + axis];
-    const toB = p[3 * index[t + 1] + axis] - from;
-    const toC = p[3 * index[t + 2] + axis] - from;
-    ab += toB * toB;
-    ac += toC * toC;
-    abac += toB * toC;
+    const toB = p[3 * b + axis] - p[3 * a + axis];
+    const toC = p[3 * c + axis] - p[3 * a + axis];
+    bb += toB * toB;
+    cc += toC * toC;
+    bc += toB * toC;
   }
-  return { ab, ac, abac, square: Math.max(0, ab * ac - abac * abac) };
-}
-
-/** By how much a coordinate changes along these sides. */
-type Changes = readonly [ab: number, ac: number];
-
-function alongSides(numbers: Float32Array, index: Uint32Array, t: number, axis: number): Changes {
-  const from = numbers[2 * index[t] + axis];
-  return [numbers[2 * index[t + 1] + axis] - from, numbers[2 * index[t + 2] + axis] - from];
-}
-
-/** The scalar product of the gradients of two coordinates, times the square of twice the area. */
-function product({ ab, ac, abac }: Sides, x: Changes, y: Changes): number {
-  return x[0] * y[0] * ac - (x[0] * y[1] + x[1] * y[0]) * abac + x[1] * y[1] * ab;
+  const [xb, xc] = [numbers[2 * b] - numbers[2 * a], numbers[2 * c] - numbers[2 * a]];
+  const [yb, yc] = [numbers[2 * b + 1] - numbers[2 * a + 1], numbers[2 * c + 1] - numbers[2 * a + 1]];
+  // Rounding may take a square below 0.
+  on.square = Math.max(0, bb * cc - bc * bc);
+  on.xx = Math.max(0, xb * xb * cc - 2 * xb * xc * bc + xc * xc * bb);
+  on.yy = Math.max(0, yb * yb * cc - 2 * yb * yc * bc + yc * yc * bb);
+  on.xy = xb * yb * cc - (xb * yc + xc * yb) * bc + xc * yc * bb;
+  [on.xb, on.xc, on.yb, on.yc] = [xb, xc, yb, yc];
 }
