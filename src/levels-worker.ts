@@ -16,8 +16,8 @@ let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The request that was made last, which the next one waits for. */
 let last: Promise<unknown> = Promise.resolve();
-/** Whether a worker of this page has made levels; and why none can, which each further try would report again. */
-let hasWorked = false;
+/** Whether a worker of this page was ready to answer; and why none is, which each further try would report again. */
+let hasAnswered = false;
 let refusal: unknown = null;
 
 /**
@@ -46,25 +46,22 @@ async function ask(source: LevelSource): Promise<Levels> {
   if (refusal !== null) throw refusal;
   try {
     worker ??= new LevelWorker();
-    const levels = await answerOf(worker, source);
-    hasWorked = true;
-    return levels;
+    const { levels, error } = await answerOf(worker, source);
+    if (levels) return levels;
+    throw new Error(error);
   } catch (error) {
-    if (!hasWorked && !(error instanceof SourceError)) refusal = error;
+    if (!hasAnswered) refusal = error;
     throw error;
   } finally {
     timer = setTimeout(end, PATIENCE);
   }
 }
 
-/** Levels of a geometry could not be made, though the worker works. */
-class SourceError extends Error {}
-
-function answerOf(asked: Worker, source: LevelSource): Promise<Levels> {
-  return new Promise<Levels>((resolve, reject) => {
+function answerOf(asked: Worker, source: LevelSource): Promise<{ levels?: Levels; error?: string }> {
+  return new Promise((resolve, reject) => {
     asked.onmessage = ({ data }) => {
-      if (data.levels) resolve(data.levels);
-      else reject(new (data.isReady ? SourceError : Error)(data.error));
+      hasAnswered ||= data.isReady;
+      resolve(data);
     };
     asked.onerror = ({ message }) => {
       end();

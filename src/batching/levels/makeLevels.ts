@@ -136,20 +136,17 @@ function interleaved(
   extent: number,
 ): [numbers: Float32Array, weights: number[]] {
   const count = positions.length / 3;
-  const weights: number[] = [];
-  for (const { numbers, weight, isTexture } of attributes) {
+  const columns = attributes.flatMap(({ numbers, weight, isTexture }) => {
     const densities = isTexture ? textures.find((texture) => texture.numbers === numbers)?.densities : undefined;
-    for (let i = 0; i < numbers.length / count; i++)
-      weights.push(weight / (densities ? extent * densities[i] || 1 : 1));
-  }
-  const all = new Float32Array(weights.length * count);
-  let first = 0;
-  for (const { numbers } of attributes) {
     const size = numbers.length / count;
-    for (let i = 0; i < numbers.length; i++) {
-      all[Math.floor(i / size) * weights.length + first + (i % size)] = numbers[i];
-    }
-    first += size;
+    return Array.from({ length: size }, (_, at) => {
+      return { numbers, size, at, weight: weight / (densities ? extent * densities[at] || 1 : 1) };
+    });
+  });
+  const stride = columns.length;
+  const all = new Float32Array(stride * count);
+  for (const [column, { numbers, size, at }] of columns.entries()) {
+    for (let vertex = 0; vertex < count; vertex++) all[stride * vertex + column] = numbers[size * vertex + at];
   }
-  return [all, weights];
+  return [all, columns.map(({ weight }) => weight)];
 }

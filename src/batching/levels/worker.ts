@@ -19,7 +19,7 @@ scope.onmessage = async ({ data }) => {
     const steps = makeLevels(data, MeshoptSimplifier);
     let step = steps.next();
     while (step.done !== true) step = steps.next();
-    scope.postMessage({ levels: step.value }, [step.value.index.buffer]);
+    scope.postMessage({ levels: step.value, isReady }, [step.value.index.buffer]);
   } catch (error) {
     scope.postMessage({ error: String(error), isReady }, []);
   }
