@@ -56,12 +56,13 @@ const CAMERAS: readonly [name: string, make: () => Camera][] = [
 ];
 
 /** Pixels of a unit of a mesh where a camera sees it largest, as the guide says it. */
-function pixelsOf(mesh: Mesh, camera: Camera, height: number): number {
+function pixelsOf(mesh: Mesh, camera: Camera, height: number, width = 2 * height): number {
   const views = (camera as ArrayCamera).isArrayCamera ? (camera as ArrayCamera).cameras : [camera];
   const sizes = views.map((view) => {
     const { viewport } = view as Camera & { viewport?: Vector4 };
     const p = view.projectionMatrix.elements;
-    const pixels = (p[5] * (viewport?.w ?? height)) / 2;
+    const [across, upwards] = viewport === undefined ? [width, height] : [viewport.z, viewport.w];
+    const pixels = Math.max(p[0] * across, p[5] * upwards) / 2;
     const scale = mesh.matrixWorld.getMaxScaleOnAxis();
     if (p[11] === 0) return scale * pixels;
     const ball = (mesh.geometry.boundingSphere ?? new SphereGeometry().boundingSphere)
@@ -167,7 +168,7 @@ it('shadows are never coarser than what the camera sees, nor than their map show
     crowd.sun.updateMatrixWorld();
     crowd.draw(camera);
     for (const [i, mesh] of meshes.entries()) {
-      const pixels = pixelsOf(mesh, crowd.sun, SHADOW_MAP);
+      const pixels = pixelsOf(mesh, crowd.sun, SHADOW_MAP, SHADOW_MAP);
       const byMap = crowd.drawnOf(mesh).errors.filter((error) => error * pixels <= 1).length;
       expect(inShadow[i]).toBe(Math.min(crowd.levelOf(mesh), byMap));
       seen.add(inShadow[i]);

@@ -23,11 +23,11 @@ const REACH = 20;
 const material = new THREE.MeshBasicMaterial();
 const depth = new THREE.MeshDepthMaterial();
 
-/** A renderer that draws to so many pixels. */
+/** A renderer that draws to so many pixels, up and across. */
 const renderer = (height = HEIGHT): never =>
   ({
     getRenderTarget: () => null,
-    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, 2 * height, height),
+    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, height, height),
   }) as never;
 
 /** What a pass draws: the geometry of each instance. */
@@ -49,13 +49,14 @@ function draw(
   return drawn;
 }
 
-/** Diameter of an instance on the screen of one view, by its corners in three's own projection. */
+/** Diameter of an instance on the screen of one view, where it has more pixels, by its corners in three's own projection. */
 function pixelsOf(
   mesh: THREE.BatchedMesh,
   id: number,
   view: THREE.Camera,
   height: number,
   geometries: number[],
+  width = height,
 ): number {
   const ball = new THREE.Sphere().makeEmpty();
   for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
@@ -63,10 +64,10 @@ function pixelsOf(
   ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
   const distance = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
   // Put before the camera, as far as it is, and seen from there.
-  const [low, high] = [-ball.radius, ball.radius].map(
-    (y) => new THREE.Vector3(0, y, -distance).applyMatrix4(view.projectionMatrix).y,
+  const [low, high] = [-ball.radius, ball.radius].map((r) =>
+    new THREE.Vector3(r, r, -distance).applyMatrix4(view.projectionMatrix),
   );
-  return ((high - low) * height) / 2;
+  return Math.max(((high.y - low.y) * height) / 2, ((high.x - low.x) * width) / 2);
 }
 
 const levels = [
@@ -127,7 +128,7 @@ describe('levels of detail of a batch', () => {
       { geometryId: coarse, pixels: 0 },
     ]);
     // 100 pixels at a distance of 10.
-    const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-99, 99, 1, -1, 0.1, 100);
     const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
       camera.top = (2 * HEIGHT) / pixels / 2;
       camera.bottom = -camera.top;
@@ -149,7 +150,7 @@ describe('levels of detail of a batch', () => {
     const next = random(21);
     const views = [400, 150].map((height) => {
       const view = anyCamera(next, REACH) as THREE.PerspectiveCamera;
-      view.viewport = new THREE.Vector4(0, 0, 100, height);
+      view.viewport = new THREE.Vector4(0, 0, 500, height);
       return view;
     });
     const camera = new THREE.ArrayCamera(views);
@@ -157,7 +158,7 @@ describe('levels of detail of a batch', () => {
     expect(drawn.size).toBeGreaterThan(0);
     for (const [id, geometry] of drawn) {
       if (mesh.getGeometryIdAt(id) !== 1) continue;
-      const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain));
+      const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain, 500));
       expect(geometry).toBe(levelOf(Math.max(...sizes)));
     }
   });
