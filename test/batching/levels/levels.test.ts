@@ -10,6 +10,7 @@ import {
   OrthographicCamera,
   PerspectiveCamera,
   Raycaster,
+  type Sphere,
   SphereGeometry,
   Texture,
   TorusKnotGeometry,
@@ -22,6 +23,7 @@ import { type LevelOptions, report } from '../../../src/index.js';
 import { drawnTriangles } from '../../helpers/drawnTriangles.js';
 import { SHADOW_MAP } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
+import { BROKEN, CENTER, SHOTS, SIZE, Sight } from '../../helpers/sights.js';
 import { cameraAt, loadAllBatching } from '../Stage.js';
 import { Crowd, HEIGHT, knot, knots, paint } from './Crowd.js';
 
@@ -93,9 +95,8 @@ describe.each(CAMERAS)('for %s', (_name, make) => {
     await crowd.settle(cameraAt(300));
     const seen = new Set<number>();
     for (const height of [HEIGHT, 40]) {
-      crowd.height = height;
       const fresh = make();
-      crowd.draw(fresh);
+      crowd.draw(fresh, 2 * height, height);
       for (const mesh of meshes) {
         const { count, counts, errors } = crowd.drawnOf(mesh);
         if (count === 0) continue;
@@ -107,6 +108,45 @@ describe.each(CAMERAS)('for %s', (_name, make) => {
     }
     expect(seen.size).toBeGreaterThan(1);
   });
+});
+
+it('for any camera levels are off by at most a quarter of a pixel, and no finer than that', async () => {
+  const next = random(41);
+  const meshes = knots(24, (mesh) => {
+    mesh.position
+      .set(next() - 0.5, next() - 0.5, next() - 0.5)
+      .multiplyScalar(120)
+      .add(CENTER);
+    mesh.scale.setScalar(0.3 + 3 * next() ** 3);
+    mesh.frustumCulled = false;
+  });
+  const crowd = await new Crowd(meshes, { maxError: 0.25 }).settle(cameraAt(300));
+  const levelsFor = (camera: Camera, [width, height] = SIZE): number[] => {
+    crowd.draw(camera, width, height);
+    return meshes.map((mesh) => crowd.levelOf(mesh));
+  };
+  for (const [what, make, size] of SHOTS) {
+    const camera = make();
+    const sight = new Sight(camera, size);
+    const levels = levelsFor(camera, size);
+    expect(new Set(levels).size, what).toBeGreaterThan(1);
+    for (const [i, mesh] of meshes.entries()) {
+      const ball = (knot.boundingSphere as Sphere).clone().applyMatrix4(mesh.matrixWorld);
+      const pixels = sight.unitOf(ball) * mesh.matrixWorld.getMaxScaleOnAxis();
+      const { errors } = crowd.drawnOf(mesh);
+      if (errors.some((error) => Math.abs(error * pixels - 0.25) < 1e-5)) continue;
+      const level = errors.filter((error) => error * pixels <= 0.25).length;
+      expect(levels[i], what).toBe(level);
+      const off = Number((errors[level - 1] * pixels).toPrecision(2));
+      if (level > 0) expect(crowd.say(mesh, camera), what).toContain(`off by at most ${off} pixels`);
+    }
+  }
+  for (const [what, make] of BROKEN) expect(levelsFor(make()), what).toEqual(meshes.map(() => 0));
+  // Of several views all are drawn by the level of the one that needs the finest.
+  const single = SHOTS.map(([, make, size]) => levelsFor(make(), size));
+  const views = SHOTS.map(([, make, size]) => Object.assign(make(), { viewport: new Vector4(0, 0, ...size) }));
+  const several = levelsFor(new ArrayCamera(views as never));
+  expect(several).toEqual(meshes.map((_, i) => Math.min(...single.map((levels) => levels[i]))));
 });
 
 it('a camera that goes back and forth changes each level once for each limit that it crosses well', async () => {

@@ -5,7 +5,8 @@ import { eye } from '../../helpers/cameras.js';
 import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
-import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
+import { BROKEN, CENTER, SHOTS, Sight } from '../../helpers/sights.js';
+import { anyCamera, batchedCrowd, ifPresent, kinds, placeAnywhere } from '../table/crowds.js';
 
 stopClock();
 
@@ -23,11 +24,11 @@ const REACH = 20;
 const material = new THREE.MeshBasicMaterial();
 const depth = new THREE.MeshDepthMaterial();
 
-/** A renderer that draws to so many pixels, up and across. */
-const renderer = (height = HEIGHT): never =>
+/** A renderer that draws to so many pixels. */
+const renderer = (height: number, width: number): never =>
   ({
     getRenderTarget: () => null,
-    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, height, height),
+    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, width, height),
   }) as never;
 
 /** What a pass draws: the geometry of each instance. */
@@ -36,17 +37,27 @@ function draw(
   camera: THREE.Camera,
   height = HEIGHT,
   with_: THREE.Material = material,
+  width = height,
 ): Map<number, number> {
   const batch = mesh as Batch;
   if (with_ === material)
-    batch.onBeforeRender(renderer(height), new THREE.Scene(), camera, batch.geometry, with_, null as never);
-  else batch.onBeforeShadow(renderer(height), batch as never, camera, camera, batch.geometry, with_, null as never);
+    batch.onBeforeRender(renderer(height, width), new THREE.Scene(), camera, batch.geometry, with_, null as never);
+  else
+    batch.onBeforeShadow(renderer(height, width), batch as never, camera, camera, batch.geometry, with_, null as never);
   const starts = batch._geometryInfo.map(({ start }) => start * batch._multiDrawBytesPerElement);
   const drawn = new Map<number, number>();
   for (let i = 0; i < batch._multiDrawCount; i++) {
     drawn.set(batch._indirectTexture.image.data[i], starts.indexOf(batch._multiDrawStarts[i]));
   }
   return drawn;
+}
+
+/** The ball around an instance, in whichever geometry it is drawn. */
+function ballOf(mesh: THREE.BatchedMesh, id: number, geometries: number[]): THREE.Sphere {
+  const ball = new THREE.Sphere().makeEmpty();
+  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
+  const matrix = mesh.getMatrixAt(id, new THREE.Matrix4()) as THREE.Matrix4;
+  return ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
 }
 
 /** Diameter of an instance on the screen of one view, where it has more pixels, by its corners in three's own projection. */
@@ -58,10 +69,7 @@ function pixelsOf(
   geometries: number[],
   width = height,
 ): number {
-  const ball = new THREE.Sphere().makeEmpty();
-  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
-  const matrix = mesh.getMatrixAt(id, new THREE.Matrix4()) as THREE.Matrix4;
-  ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
+  const ball = ballOf(mesh, id, geometries);
   const distance = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
   // Put before the camera, as far as it is, and seen from there.
   const [low, high] = [-ball.radius, ball.radius].map((r) =>
@@ -186,6 +194,32 @@ describe('levels of detail of a batch', () => {
       }
     }
     expect(dropped).toBeGreaterThan(0);
+  });
+
+  it.each([...SHOTS, ...BROKEN])('are those of the size on the screen by %s', (what, make, size) => {
+    const [width, height] = [4 * size[0], 4 * size[1]];
+    const mesh = crowd(25);
+    for (let id = 0; id < mesh.maxInstanceCount; id++) ifPresent(() => mesh.setVisibleAt(id, true));
+    mesh.perObjectFrustumCulled = false;
+    mesh.position.copy(CENTER);
+    mesh.updateMatrixWorld();
+    const { index } = leveled(25, mesh);
+    index.minPixels = 20;
+    const camera = make();
+    const drawn = draw(mesh, camera, height, material, width);
+    const isBroken = BROKEN.some(([name]) => name === what);
+    const sight = isBroken ? null : new Sight(camera, [width, height]);
+    const used = new Set<number | undefined>();
+    for (let id = 0; id < mesh.maxInstanceCount; id++) {
+      const geometry = ifPresent(() => mesh.getGeometryIdAt(id));
+      if (geometry === undefined) continue;
+      const pixels = sight === null ? 1e9 : sight.sizeOf(ballOf(mesh, id, geometry === 1 ? chain : [geometry]));
+      if ([20, ...levels.map((level) => level.pixels)].some((limit) => Math.abs(pixels / limit - 1) < 1e-5)) continue;
+      const expected = pixels < 20 ? undefined : geometry === 1 ? levelOf(pixels) : geometry;
+      expect(drawn.get(id), `${pixels} pixels`).toBe(expected);
+      used.add(expected);
+    }
+    expect(used.size).toBeGreaterThan(isBroken ? 0 : 1);
   });
 
   it('follow the batch, and go with their geometries', () => {
