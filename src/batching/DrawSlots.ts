@@ -1,7 +1,7 @@
 import { type Camera, type DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
-import { farthestFromOrigin, viewHeight } from '../passes/Pass.js';
+import { farthestFromOrigin, screenViews } from '../scene/ask/cameraViews.js';
 import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
 
 /** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
@@ -262,45 +262,39 @@ export function findOrigin(
   camera: Camera,
   out: Float64Array,
 ): boolean {
-  const eye = camera.matrixWorld.elements;
-  const projection = camera.projectionMatrix.elements;
-  const isParallel = projection[15] === 1;
-  const height = viewHeight(projection);
-  let least = Number.POSITIVE_INFINITY;
   let worst = 0;
   let stray = 0;
-  for (const { ids: list, slots } of seen) {
-    const { centers, radii } = slots;
-    const { ids, length } = list;
-    let nearest = -1;
-    for (let i = 0; i < length; i++) {
-      const c = 3 * ids[i];
-      // Within large objects plain three is as inexact.
-      const size = radii[ids[i]] + distance(centers, c, eye);
-      if (size < least) {
-        least = size;
-        nearest = c;
-      }
-      const offset = distance(centers, c, origin);
-      const ratio = offset / (isParallel ? radii[ids[i]] + height : size);
-      if (ratio > worst) {
-        worst = ratio;
-        stray = offset;
+  let least = Number.POSITIVE_INFINITY;
+  for (const view of screenViews(camera)) {
+    const farthest = farthestFromOrigin(view);
+    for (const { ids: list, slots } of seen) {
+      const { centers, radii } = slots;
+      const { ids, length } = list;
+      for (let i = 0; i < length; i++) {
+        const c = 3 * ids[i];
+        // Within large objects plain three is as inexact.
+        const size = radii[ids[i]] + distance(centers, c, view.x, view.y, view.z);
+        if (size < least) {
+          least = size;
+          // Exact in single precision: shaders add it to find places in the world.
+          for (let axis = 0; axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[c + axis]));
+        }
+        const offset = distance(centers, c, origin[12], origin[13], origin[14]);
+        const ratio = offset / (view.isPerspective ? size : radii[ids[i]] + view.height) / farthest;
+        if (ratio > worst) {
+          worst = ratio;
+          stray = offset;
+        }
       }
     }
-    // Exact in single precision: shaders add it to find places in the world.
-    for (let axis = 0; nearest >= 0 && axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[nearest + axis]));
   }
-  if (!(least < Number.POSITIVE_INFINITY && worst > farthestFromOrigin(projection))) return false;
+  if (!(least < Number.POSITIVE_INFINITY && worst > 1)) return false;
   let gain = 0;
   for (let axis = 0; axis < 3; axis++) gain = Math.max(gain, Math.abs(out[axis] - origin[12 + axis]));
   return gain > stray / 4;
 }
 
-/** Between a point and the translation of a matrix. */
-function distance(points: Float64Array, at: number, matrix: ArrayLike<number>): number {
-  const x = points[at] - matrix[12];
-  const y = points[at + 1] - matrix[13];
-  const z = points[at + 2] - matrix[14];
-  return Math.sqrt(x * x + y * y + z * z);
+/** Between a point of a list and another. */
+function distance(points: Float64Array, at: number, x: number, y: number, z: number): number {
+  return Math.sqrt((points[at] - x) ** 2 + (points[at + 1] - y) ** 2 + (points[at + 2] - z) ** 2);
 }

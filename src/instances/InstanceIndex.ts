@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdList } from '../core/ids.js';
 import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
-import { cameraPlanes, viewAt, viewCount } from '../scene/ask/cameraViews.js';
+import { cameraPlanes, updateCamera, viewAt, viewCount } from '../scene/ask/cameraViews.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
   checkBox3,
@@ -150,7 +150,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull', out);
     checkCamera(camera, 'InstanceIndex.cull');
-    if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+    updateCamera(camera);
     const views = Array.from({ length: viewCount(camera) }, (_, i) => viewAt(camera, i));
     const { matrixWorld } = this.mesh;
     instances.cull(

@@ -74,8 +74,9 @@ export class OcclusionView {
     const { projection, view, pictureWidth, pictureHeight, depth = 'gl', logarithmic = null } = settings;
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
     const n = this.numbers;
-    const isLinear = logarithmic === null || projection[15] === 1;
-    if (!isLinear && (projection[2] !== 0 || projection[6] !== 0)) return false;
+    const isLinear = logarithmic === null || (projection[11] === 0 && projection[15] === 1);
+    // Renderers know a perspective by its row of w, and take what else is in it for none.
+    if (!isLinear && (projection[11] !== -1 || [2, 3, 6, 7, 15].some((i) => projection[i] !== 0))) return false;
     if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || !isOne(view[15])) return false;
     if (sections.length > 4 * AT.MOST_SECTIONS) return false;
     for (let c = 0; c < 4; c++) {
@@ -111,17 +112,21 @@ export class OcclusionView {
 
   /**
    * Each side of a comparison may err by: three roundings of z, one of the quotient (2.5 units), two of the viewport, the
-   * depth interpolated, and rounded to the bits of the texture, 8 u in all; the oblique terms of z by more.
+   * depth interpolated, and rounded to the bits of the texture, 8 u in all; the oblique terms of z by more. Where w is a sum,
+   * as with a projection that holds the place of the camera, it errs as z does.
    * A logarithm errs by 2 ** -21, and its quotient by a few roundings of itself: as many relative errors of 1 + w.
    */
   #setDepthGuards(projection: ArrayLike<number>, log: { near: number; far: number } | null, bits: number): void {
     const n = this.numbers;
-    n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;
+    const isSum = projection[3] !== 0 || projection[7] !== 0 || (projection[11] !== 0 && projection[15] !== 0);
+    const error = isSum ? 2 ** -20 : 2 ** -21;
+    n[AT.DEPTH_GUARD] = log === null ? error + 2 ** -bits : 0;
     const most = log === null ? 0 : Math.log2(1 + log.far) + Math.log2(Math.max(1, log.far / log.near));
     n[AT.RELATIVE_GUARD] = log === null ? 0 : (2 ** -20 + 2 ** (1 - bits)) * (1 + most);
     n[AT.PER_NEAR] = log === null ? 0 : 1 / log.near;
     for (let k = 0; k < 3; k++) {
-      n[AT.DEPTH_TERMS + k] = log === null ? Math.abs(projection[4 * (k < 2 ? k : 3) + 2]) * 2 ** -21 : 0;
+      const [z, w] = [2, 3].map((r) => Math.abs(projection[4 * (k < 2 ? k : 3) + r]));
+      n[AT.DEPTH_TERMS + k] = log === null ? (isSum ? z + w : z) * error : 0;
     }
   }
 

@@ -7,7 +7,7 @@ import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
-import { PassViews, type PixelRenderer, pixelHeight } from '../scene/ask/cameraViews.js';
+import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
@@ -190,8 +190,8 @@ export class Gate implements PassLists, PassSources {
   /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */
   #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
     if (this.limits === null || passes !== 1) return null;
-    const heightOf = (view: Camera) => pixelHeight(renderer as PixelRenderer, view);
-    return this.limits.begin(camera, this.#settings.limits, heightOf, true);
+    const sizeOf = (view: Camera) => pixelSize(renderer as PixelRenderer, view);
+    return this.limits.begin(camera, this.#settings.limits, sizeOf, true);
   }
 
   /**

@@ -11,9 +11,11 @@ import {
   PlaneGeometry,
   type Scene,
   SRGBColorSpace,
+  WebGLCoordinateSystem,
 } from 'three';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { type OcclusionPicture, occlusionReports } from '../passes/Pass.js';
+import { updateCamera } from '../scene/ask/cameraViews.js';
 import { geometryBounds } from '../scene/bounds/geometryBounds.js';
 import { drawBoxes } from '../scene/drawBoxes.js';
 import { checkCamera } from '../scene/objects/checks.js';
@@ -33,6 +35,8 @@ const RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
 const CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
 /** Between the picture and the border of the view: a share of half its width. */
 const MARGIN = 0.03;
+/** Where the picture lies between the near and the far plane, by depth: near enough to be a speck in other views. */
+const DEPTH = 1 / 1024;
 
 /**
  * Shows how occlusion culling saw the last picture of a camera.
@@ -181,23 +185,17 @@ export class OcclusionHelper extends Object3D {
 
   #place(): void {
     const { camera, picture, size, corner } = this;
-    camera.updateWorldMatrix(true, false);
-    const { elements: p } = camera.projectionMatrix;
-    const { near = 0, far = 1 } = camera as { near?: number; far?: number };
-    const isParallel = p[15] === 1;
-    // Between the near and the far plane, near enough to be a speck in other views.
-    const distance = isParallel ? near + (far - near) / 1024 : 2 * near;
-    const w = isParallel ? 1 : distance;
+    updateCamera(camera);
+    const { coordinateSystem, reversedDepth } = camera;
+    const { matrix, matrixWorld } = picture;
+    const { elements: e } = matrixWorld.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const aspect = Math.hypot(e[1], e[5], e[9]) / Math.hypot(e[0], e[4], e[8]);
     const [right, up] = CORNERS[corner];
-    const x = right * (1 - size - MARGIN);
-    const y = up * (1 - size - (MARGIN * p[5]) / p[0]);
-    picture.matrix.makeScale((2 * size * w) / p[0], (2 * size * w) / p[5], 1);
-    picture.matrix.setPosition(
-      (x * w + p[8] * distance - p[12]) / p[0],
-      (y * w + p[9] * distance - p[13]) / p[5],
-      -distance,
-    );
-    picture.matrixWorld.multiplyMatrices(camera.matrixWorld, picture.matrix);
+    const [near, far] = reversedDepth ? [1, 0] : [coordinateSystem === WebGLCoordinateSystem ? -1 : 0, 1];
+    matrix.makeScale(2 * size, 2 * size, 0);
+    matrix.setPosition(right * (1 - size - MARGIN), up * (1 - size - MARGIN * aspect), near + (far - near) * DEPTH);
+    matrixWorld.invert().multiply(matrix);
+    matrixWorld.multiplyScalar(1 / e[15]);
   }
 }
 

@@ -4,6 +4,7 @@ import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import type { Shape } from '../core/shapes/Volume.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
+import { pixelSize } from './ask/cameraViews.js';
 import { type CullOptions, readCullOptions } from './ask/SceneLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
@@ -269,7 +270,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = Array.isArray(given) ? null : readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    const limited = asked && parts.limits.begin(camera, asked, (view: View) => view.viewport?.w ?? asked.height, false);
+    const sizeOf = (view: Camera) => pixelSize(null, view, [Number.NaN, asked?.height ?? 0]);
+    const limited = asked && parts.limits.begin(camera, asked, sizeOf, false);
     return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }
 
@@ -307,9 +309,6 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.open(`SceneIndex.${method}`);
   }
 }
-
-/** A camera, or a view of an `ArrayCamera`, whose height is its own. */
-type View = Camera & { viewport?: { w: number } };
 
 /** Of every index, disposed of or not. */
 const partsBy = new WeakMap<object, SceneParts>();

@@ -1,4 +1,5 @@
 import {
+  ArrayCamera,
   BatchedMesh,
   BoxGeometry,
   BufferGeometry,
@@ -19,7 +20,9 @@ import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.
 import { knowsBatches } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
+import { eye as eyeAt } from '../helpers/cameras.js';
 import { throwIt } from '../helpers/failures.js';
+import { inverseOf, mapOf } from '../helpers/sights.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -91,7 +94,7 @@ function drawsAt(places: readonly number[]): SeenDraws {
 /** The X of the origin that is found; null for the present one. */
 function originFor(batches: readonly SeenDraws[], eye: number, camera: Camera, origin = 0): number | null {
   camera.position.set(eye, 0, 0);
-  camera.updateMatrixWorld();
+  if (camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
   const out = new Float64Array(3);
   const present = new Matrix4().setPosition(origin, 0, 0).elements;
   return findOrigin(batches, present, camera, out) ? out[0] : null;
@@ -100,6 +103,8 @@ function originFor(batches: readonly SeenDraws[], eye: number, camera: Camera, o
 const wide = new PerspectiveCamera(50, 1, 0.1, 1e6);
 const narrow = new PerspectiveCamera(10, 1, 0.1, 1e6);
 const parallel = new OrthographicCamera(-5, 5, 5, -5, 0.1, 1e6);
+const at = (x: number): PerspectiveCamera => eyeAt(x, 0, 0, { fov: 50, lookAt: [x, 0, -1] });
+const several = new ArrayCamera([at(0), at(998)]);
 
 it.each<[label: string, places: number[], eye: number, camera: Camera, origin: number, expected: number | null]>([
   ['nothing is seen', [], 1e6, wide, 0, null],
@@ -110,6 +115,9 @@ it.each<[label: string, places: number[], eye: number, camera: Camera, origin: n
   ['a narrow view shows more', [1000], 880, narrow, 0, 1000],
   ['and a wide one less', [1000], 880, wide, 0, null],
   ['a parallel view shows the same at any distance', [1000], 0, parallel, 0, 1000],
+  ['a projection tells where the eye is', [1000], 0, mapOf(at(998)), 0, 1000],
+  ['an inverse tells where the eye is', [1000], 0, inverseOf(at(998)), 0, 1000],
+  ['the second of two views is near', [1000], 0, several, 0, 1000],
   ['the eye is nowhere', [1000], Number.NaN, wide, 0, null],
   ['a draw is nowhere', [Number.NaN, 1000], 999, wide, 0, 1000],
   ['the present origin is the best, though not good enough', [0, 1000], 0, parallel, 0, null],

@@ -57,7 +57,7 @@ export class CanvasStandIn {
 /** The objects that a camera's pass draws. */
 export function drawn(scene: Scene, camera: Camera, renderer: object = new CanvasStandIn()): Object3D[] {
   scene.updateMatrixWorld();
-  camera.updateMatrixWorld();
+  if (camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
   return withinRender(renderer, scene, camera, () =>
     cameraPass(scene, camera, new Frustum()).drawn.map(({ object }) => object),
   );

@@ -125,7 +125,7 @@ const OF_TESTS = [
     VIEW,
     [
       ['roundings of vertices', 'n[AT.GUARD] = SNAP * share;', 'n[AT.GUARD] = 0;'],
-      ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? 2 ** -21 + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
+      ['roundings of depth', 'n[AT.DEPTH_GUARD] = log === null ? error + 2 ** -bits : 0;', 'n[AT.DEPTH_GUARD] = 0;'],
       [
         'whole pixels that sections leave out',
         'n[AT.SECTION_GUARD] = n[AT.GUARD] + share;',
@@ -325,12 +325,9 @@ const OF_TESTS = [
     PLACES,
     PICTURE,
     [
-      ['origins of batches', 'isBatched ? farthestFromOrigin(elements) : 0', '0'],
-      [
-        'the same without perspective',
-        ' + (isBatched && elements[15] === 1 ? fromOrigin * viewHeight(elements) : 0)',
-        '',
-      ],
+      ['origins of batches', 'isBatched ? farthestFromOrigin(view) : 0', '0'],
+      ['the same without perspective', 'fromEye : view.height)', 'fromEye : 0)'],
+      ['the same of an eye that the projection moves', '(view.isPerspective ? fromEye', '(view.isPerspective ? 0'],
     ],
   ],
   [

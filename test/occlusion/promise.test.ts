@@ -20,6 +20,12 @@ test.each(SEEDS)('what is said to be covered or hidden is, wherever renderers mo
   points += ofPixels + hiddenPoints;
 });
 
+test('the same for cameras whose place is in their projection, seed 21', () => {
+  const { wrong, hidden } = fuzzOcclusion(21, 270, true);
+  expect(wrong).toEqual([]);
+  expect(hidden).toBeGreaterThan(900);
+});
+
 test('many points were tried', () => {
   expect(points).toBeGreaterThan(1e5 * SEEDS.length);
 });

@@ -180,7 +180,7 @@ function single(options: AccelerateOptions): {
   const scene = new THREE.Scene();
   const thing = new THREE.Mesh(shape, paint);
   const index = accelerate(scene.add(thing), options);
-  const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 1000);
+  const camera = new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 1000);
   const isDrawnAt = (distance: number): boolean => {
     thing.position.z = -distance - 0.5;
     return drawn(scene, camera).includes(thing);

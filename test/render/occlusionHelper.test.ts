@@ -1,7 +1,9 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, explain, OcclusionHelper, SceneIndex } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { drawn, loadOcclusion, wallScene } from '../helpers/occlusion.js';
+import { inverseOf, mapOf } from '../helpers/sights.js';
 
 beforeAll(loadOcclusion);
 
@@ -97,6 +99,9 @@ describe('the helper of occlusion', () => {
     ['perspective', new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200)],
     ['shifted', shifted()],
     ['orthographic', new THREE.OrthographicCamera(-9, 7, 6, -3, -1, 60)],
+    ['of a map', Object.assign(mapOf(eye(3, 4, 50, { aspect: 16 / 9 })), { updateProjectionMatrix() {} })],
+    ['told by its inverse', Object.assign(inverseOf(eye(3, 4, 50)), { updateProjectionMatrix() {} })],
+    ['of WebGPU', Object.assign(shifted(), { coordinateSystem: THREE.WebGPUCoordinateSystem })],
     ['reversed', Object.assign(new THREE.PerspectiveCamera(50, 16 / 9, 0.1, 200), { _reversedDepth: true })],
   ];
 
@@ -108,7 +113,10 @@ describe('the helper of occlusion', () => {
     camera.rotation.set(0.3, 1, 0);
     (camera as THREE.PerspectiveCamera).updateProjectionMatrix();
     // By the scene, as renderers do.
+    const { matrixWorldInverse } = camera;
+    const told = camera.matrixWorldAutoUpdate ? null : matrixWorldInverse.clone();
     scene.updateMatrixWorld();
+    if (told !== null) expect(matrixWorldInverse).toEqual(told);
     const { position } = helper.picture.geometry.attributes;
     const rectangle = new THREE.Box3();
     for (let i = 0; i < position.count; i++) {

@@ -1,8 +1,8 @@
-import type { Camera, Material, PerspectiveCamera } from 'three';
+import type { Camera, Material } from 'three';
 import { grow } from '../../core/arrays.js';
 import { levelFor } from '../../instances/drawn/drawLists.js';
 import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
-import { type PixelRenderer, pixelHeight, viewAt, viewCount } from '../../scene/ask/cameraViews.js';
+import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { sampledSets, whyUnleveledMaterial } from './whyNoLevels.js';
 
 /** How far levels may be off. */
@@ -30,16 +30,7 @@ export interface LeveledSlots {
 /** A camera that draws, what a unit is in each of its views, and by how much levels may be off there. */
 interface LevelView {
   readonly camera: Camera;
-  readonly views: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly z: number;
-    /** The least distance of what is seen. */
-    readonly near: number;
-    /** Pixels of a unit at the distance 1, if distances count, where it covers most of them. */
-    readonly perUnit: number;
-    readonly isPerspective: boolean;
-  }[];
+  readonly views: readonly ScreenView[];
   readonly maxError: number;
 }
 
@@ -81,17 +72,7 @@ export class LevelViews {
 }
 
 function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): LevelView {
-  const views = Array.from({ length: viewCount(camera) }, (_, i) => {
-    const view = viewAt(camera, i) as PerspectiveCamera;
-    const { elements: p } = view.projectionMatrix;
-    const [x, y, z] = view.matrixWorld.elements.slice(12);
-    const isPerspective = p[11] !== 0;
-    // At an angle to the axis a shift along the picture covers more of it: by 1 / cos^2, which is largest in a corner.
-    const corner = isPerspective ? 1 + ((1 + Math.abs(p[8])) / p[0]) ** 2 + ((1 + Math.abs(p[9])) / p[5]) ** 2 : 1;
-    const perUnit = (Math.abs(p[5]) * pixelHeight(renderer, view) * corner) / 2;
-    return { x, y, z, near: Math.max(0, view.near || 0), perUnit, isPerspective };
-  });
-  return { camera, views, maxError };
+  return { camera, views: screenViews(camera, (view) => pixelSize(renderer, view)), maxError };
 }
 
 /**

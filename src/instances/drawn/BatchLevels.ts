@@ -3,7 +3,13 @@ import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/Pass.js';
-import { type PixelRenderer, pixelHeight, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
+import {
+  type PixelRenderer,
+  type PixelSize,
+  pixelSize,
+  type ScreenView,
+  screenViews,
+} from '../../scene/ask/cameraViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
@@ -131,7 +137,7 @@ export class BatchLevels implements DrawingClient, Levels {
     const isShadow = isOfShadows(material, this.#mesh);
     if (!isShadow) {
       this.#eye = camera;
-      this.#views = screenViews(camera, (view) => pixelHeight(this.#renderer, view) || HEIGHT);
+      this.#views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#chosenBefore(limit);
@@ -218,8 +224,8 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
   return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowMaterial(material));
 }
 
-/** Height of pictures, in pixels, until a renderer has told. */
-const HEIGHT = 1080;
+/** Size of pictures until a renderer has told. */
+const UNTOLD: PixelSize = [Number.NaN, 1080];
 
 /**
  * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest. It
@@ -240,13 +246,13 @@ function sizeOnScreen(
   const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
   const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
   const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-  // Before any camera has drawn the batch, everything counts as near.
+  // Before any camera has drawn the batch, and where its matrices do not tell, everything counts as near.
   let largest = views.length === 0 ? Number.POSITIVE_INFINITY : 0;
   for (let i = 0; i < views.length; i++) {
     const { x, y, z, perRadius, isPerspective } = views[i];
     const size = scale * spheres[s + SPHERE - 1] * perRadius;
     const distance = isPerspective ? Math.sqrt((wx - x) ** 2 + (wy - y) ** 2 + (wz - z) ** 2) : 1;
-    if (size / distance > largest) largest = size / distance;
+    if (!(size / distance <= largest)) largest = size / distance || Number.POSITIVE_INFINITY;
   }
   return largest;
 }

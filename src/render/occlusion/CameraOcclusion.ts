@@ -5,6 +5,7 @@ import type { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { Payoff } from '../../passes/Payoff.js';
+import { type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
 
@@ -15,6 +16,8 @@ const PICTURES = 8;
 /** A camera may turn by an angle of this cosine, and go this share of the distance of its middle candidate, until they are chosen anew. */
 const TURN = 0.998;
 const STEP = 1 / 32;
+/** Sizes that differ by less are the same, but for rounding. */
+const SAME = 2 ** -20;
 
 /** An entry, or an instance of one, as it was drawn into the buffer. */
 interface Occluder extends Candidate {
@@ -144,34 +147,32 @@ class Choice {
   #ids: readonly number[] = [];
   #left = 0;
   #members = -1;
-  #pixels = 0;
+  #perRadius = 0;
   #reach = 0;
   readonly #eye = new Float64Array(3);
   readonly #forward = new Float64Array(3);
 
   make(occluders: Occluders, { camera, planes, size }: Look, useful: ReadonlySet<Candidate>): readonly number[] {
-    const { elements: world } = camera.matrixWorld;
-    const { elements: projection } = camera.projectionMatrix;
-    const pixels = (Math.abs(projection[5]) * size[1]) / 2;
-    const isSame = this.#left-- > 0 && pixels === this.#pixels && occluders.members === this.#members;
-    if (isSame && this.#isNear(world)) return this.#ids;
-    const isParallel = projection[15] === 1;
-    this.#eye.set([world[12], world[13], world[14]]);
-    this.#forward.set([-world[8], -world[9], -world[10]]);
-    this.#ids = occluders.choose(planes, isParallel ? null : this.#eye, this.#forward, pixels, useful);
-    this.#reach = isParallel ? 0 : STEP * occluders.distanceTo(this.#ids[this.#ids.length >> 1] ?? -1, this.#eye);
+    const [view] = screenViews(camera, () => size);
+    const isSame = this.#left-- > 0 && occluders.members === this.#members;
+    if (isSame && this.#isNear(view)) return this.#ids;
+    const { x, y, z, fx, fy, fz, isPerspective } = view;
+    this.#eye.set([x, y, z]);
+    this.#forward.set([fx, fy, fz]);
+    this.#perRadius = view.perRadius;
+    this.#ids = occluders.choose(planes, isPerspective ? this.#eye : null, this.#forward, view.perRadius / 2, useful);
+    this.#reach = isPerspective ? STEP * occluders.distanceTo(this.#ids[this.#ids.length >> 1] ?? -1, this.#eye) : 0;
     this.#left = PICTURES - 1;
-    this.#pixels = pixels;
     this.#members = occluders.members;
     return this.#ids;
   }
 
-  /** True for a camera that is about where it was when the choice was made. */
-  #isNear(world: readonly number[]): boolean {
-    const [x, y, z] = this.#eye;
-    const [fx, fy, fz] = this.#forward;
-    const turn = -(fx * world[8] + fy * world[9] + fz * world[10]);
-    return turn >= TURN && Math.hypot(world[12] - x, world[13] - y, world[14] - z) <= this.#reach;
+  /** True for a view from about where the choice was made. */
+  #isNear({ x, y, z, fx, fy, fz, perRadius }: ScreenView): boolean {
+    const [ex, ey, ez] = this.#eye;
+    const [dx, dy, dz] = this.#forward;
+    const zoom = Math.abs(perRadius / this.#perRadius - 1);
+    return fx * dx + fy * dy + fz * dz >= TURN && zoom < SAME && Math.hypot(x - ex, y - ey, z - ez) <= this.#reach;
   }
 }
 

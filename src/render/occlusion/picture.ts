@@ -2,7 +2,7 @@ import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, ty
 import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
-import { farthestFromOrigin, viewHeight } from '../../passes/Pass.js';
+import { farthestFromOrigin, screenViews } from '../../scene/ask/cameraViews.js';
 import { firstBroken } from '../../scene/objects/materialFacts.js';
 import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { probeFailure, sampleDepthsOf } from './probe.js';
@@ -136,16 +136,19 @@ export interface Placing {
 export function settingsOf(camera: Camera, picture: Picture, placing: Placing): OcclusionSettings {
   const { near = 0, far = 0 } = camera as { near?: number; far?: number };
   const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
-  const { elements } = projectionMatrix;
   const { isInWorld, isBatched, magnitude } = placing;
-  const fromOrigin = isBatched ? farthestFromOrigin(elements) : 0;
+  const [view] = screenViews(camera);
+  const fromOrigin = isBatched ? farthestFromOrigin(view) : 0;
+  // The buffer takes the origin of the view matrix for the eye, which may lie elsewhere by the projection.
+  const { elements: m } = matrixWorldInverse.clone().invert();
+  const fromEye = Math.hypot(m[12] - view.x, m[13] - view.y, m[14] - view.z);
   const sections: number[] = [];
   for (const given of picture.clippingPlanes) {
     const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
     sections.push(normal.x, normal.y, normal.z, constant);
   }
   return {
-    projection: [...elements],
+    projection: [...projectionMatrix.elements],
     view: [...matrixWorldInverse.elements],
     depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
     pictureWidth: picture.width,
@@ -153,7 +156,7 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
     depthBits: picture.hasShortDepth ? 16 : 24,
     logarithmic: picture.isLogarithmic ? { near, far } : null,
     inWorldSpace: isInWorld,
-    magnitude: magnitude + (isBatched && elements[15] === 1 ? fromOrigin * viewHeight(elements) : 0),
+    magnitude: magnitude + fromOrigin * (view.isPerspective ? fromEye : view.height),
     fromOrigin,
     sections,
   };

@@ -6,7 +6,7 @@ import { type Ranges, readOptions } from '../../core/options.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkList } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { HYSTERESIS, type ScreenView, screenViews } from './cameraViews.js';
+import { HYSTERESIS, type PixelSize, type ScreenView, screenViews, updateCamera } from './cameraViews.js';
 
 /** Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`. */
 export interface DrawLimits {
@@ -74,18 +74,19 @@ export class SceneLimits {
 
   /**
    * Begins a pass of a camera, or a question about one.
-   * @param heightOf Pixels that a view fills from top to bottom; by NaN nothing is small.
+   * @param sizeOf Of the part of the picture that a view fills; where that is not known, nothing is small.
    * @param isPass In a pass it depends on the last one what is left out; an answer depends on no other.
    */
   begin(
     camera: Camera,
     limits: Required<DrawLimits>,
-    heightOf: (view: Camera) => number,
+    sizeOf: (view: Camera) => PixelSize,
     isPass: boolean,
   ): LimitedView {
     const view = (isPass && this.#ofPasses.get(camera)) || new LimitedView(this.#entries, isPass);
     if (isPass) this.#ofPasses.set(camera, view);
-    view.begin(screenViews(camera, heightOf), limits);
+    if (!isPass) updateCamera(camera);
+    view.begin(screenViews(camera, sizeOf), limits);
     this.#last.set(camera, view);
     return view;
   }

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, viewAt, viewCount } from './cameraViews.js';
+import { cameraPlanes, updateCamera, viewAt, viewCount } from './cameraViews.js';
 import type { LimitedView } from './SceneLimits.js';
 
 /** Shared by all, as each marks the same records with its rounds. */
@@ -136,7 +136,7 @@ export class Visibility {
 
   /** The planes of each view of a camera; computed before the first query, as a camera may throw. */
   planesOf(camera: Camera): Float64Array[] {
-    if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+    updateCamera(camera);
     const planes = this.#planes;
     planes.length = viewCount(camera);
     for (let i = 0; i < planes.length; i++) {

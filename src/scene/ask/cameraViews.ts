@@ -3,9 +3,11 @@ import {
   type Camera,
   Frustum,
   type FrustumArray,
+  Matrix3,
   Matrix4,
   type Plane,
   type Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 
@@ -48,7 +50,7 @@ export function cameraPlanes(
  * neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
  */
 export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
-  if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+  updateCamera(camera);
   cameraPlanes(camera, out);
   const e = matrix.elements;
   for (let axis = 0; axis < 2; axis++) {
@@ -61,6 +63,11 @@ export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Fl
     }
   }
   return out;
+}
+
+/** Brings a camera's matrices up to date outside of a render, unless they are the page's own: then they count as written. */
+export function updateCamera(camera: Camera): void {
+  if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
 }
 
 /** Number of views: those of the cameras of an `ArrayCamera`, else one. */
@@ -95,7 +102,10 @@ export class PassViews {
 /** What is left out for its size comes back once it is larger by this share, so that nothing flickers; distances alike. */
 export const HYSTERESIS = 0.1;
 
-/** Where a view is seen from, and how large things are in it. */
+/**
+ * Where a view is seen from, and how large things are in it. What its matrices do not tell is NaN, and nothing is smaller
+ * or farther than that.
+ */
 export interface ScreenView {
   readonly x: number;
   readonly y: number;
@@ -104,32 +114,85 @@ export interface ScreenView {
   readonly fx: number;
   readonly fy: number;
   readonly fz: number;
-  /** Diameter in pixels of a ball with the radius 1, at a distance of 1 if distances count. */
+  /** Diameter in pixels of a ball with the radius 1, at a distance of 1 if distances count; the largest if it is no circle. */
   readonly perRadius: number;
+  /** Pixels of a unit, at a distance of 1 if distances count, in the corner of the picture where it covers most of them. */
+  readonly perUnit: number;
+  /** Height of what is seen, in units, at a distance of 1 if distances count. */
+  readonly height: number;
+  /** The least distance of what is seen. */
+  readonly near: number;
   readonly isPerspective: boolean;
 }
 
+/** In pixels; a width of NaN makes them square, and a height of NaN is not known. */
+export type PixelSize = readonly [width: number, height: number];
+const UNKNOWN: PixelSize = [Number.NaN, Number.NaN];
+
 /**
  * The views of a camera, by its present matrices.
- * @param heightOf Pixels of the picture that a view fills from top to bottom.
+ * @param sizeOf Size of the part of the picture that a view fills.
  */
-export function screenViews(camera: Camera, heightOf: (view: Camera) => number): ScreenView[] {
-  return Array.from({ length: viewCount(camera) }, (_, i) => {
-    const view = viewAt(camera, i);
-    const { elements: p } = view.projectionMatrix;
-    const { elements: m } = view.matrixWorld;
-    const length = -Math.hypot(m[8], m[9], m[10]);
-    return {
-      x: m[12],
-      y: m[13],
-      z: m[14],
-      fx: m[8] / length,
-      fy: m[9] / length,
-      fz: m[10] / length,
-      perRadius: Math.abs(p[5]) * heightOf(view),
-      isPerspective: p[11] !== 0,
-    };
-  });
+export function screenViews(camera: Camera, sizeOf: (view: Camera) => PixelSize = () => UNKNOWN): ScreenView[] {
+  return Array.from({ length: viewCount(camera) }, (_, i) => screenView(viewAt(camera, i), sizeOf(viewAt(camera, i))));
+}
+
+const right = /* @__PURE__ */ new Vector3();
+const up = /* @__PURE__ */ new Vector3();
+const forward = /* @__PURE__ */ new Vector3();
+const point = /* @__PURE__ */ new Vector3();
+const rays = /* @__PURE__ */ new Matrix3();
+const sides = /* @__PURE__ */ new Float64Array(24);
+/** What is smaller than this share of what it is made of is 0, to within rounding. */
+const ZERO = 2 ** -40;
+
+/**
+ * A point is seen at X / W and Y / W, by rows of the projection times the view matrix. So the eye is where X, Y and W are 0,
+ * and W grows with depth, whichever of the two matrices holds the camera's place, and at whatever scale. Without
+ * perspective W is the same everywhere, and depth counts from the camera's `near` before the near plane.
+ */
+function screenView(view: Camera, size: PixelSize): ScreenView {
+  cameraPlanes(view, sides);
+  const { elements: e } = matrix;
+  right.set(e[0], e[4], e[8]);
+  up.set(e[1], e[5], e[9]);
+  forward.set(e[3], e[7], e[11]);
+  let perDepth = forward.length();
+  let constant = e[15];
+  const isPerspective = perDepth > ZERO * Math.max(right.length(), up.length());
+  if (!isPerspective) {
+    const { near = 0, matrixWorldInverse } = view as Camera & { near?: number };
+    const v = matrixWorldInverse.elements;
+    perDepth = Math.abs(constant);
+    constant = sides[23] + near / Math.hypot(v[2], v[6], v[10]);
+    forward.fromArray(sides, 20);
+  }
+  rays.set(right.x, right.y, right.z, up.x, up.y, up.z, forward.x, forward.y, forward.z);
+  // Without a volume there is no picture.
+  const volume = rays.determinant() / (right.length() * up.length() * forward.length());
+  if (!(Math.abs(volume) > ZERO)) perDepth = Number.NaN;
+  rays.invert().multiplyScalar(perDepth / perDepth);
+  const { x, y, z } = point.set(-e[12], -e[13], -constant).applyMatrix3(rays);
+  const near = Math.max(0, -sides[23] - sides[20] * x - sides[21] * y - sides[22] * z) || 0;
+  // At an angle to the axis a shift along the picture covers more of it: by 1 / cos^2, which is largest in a corner.
+  let wide = 1;
+  for (let i = 0; i < 4 && isPerspective; i++) {
+    point.set(i & 1 ? 1 : -1, i & 2 ? 1 : -1, 1).applyMatrix3(rays);
+    wide = Math.max(wide, point.lengthSq() * perDepth * perDepth);
+  }
+  const { x: fx, y: fy, z: fz } = forward.normalize();
+  if (isPerspective) for (const row of [right, up]) row.projectOnPlane(forward);
+  const height = (2 * perDepth) / up.length();
+  const perRadius = mostPixels(size) / perDepth;
+  return { x, y, z, fx, fy, fz, perRadius, perUnit: (perRadius * wide) / 2, height, near, isPerspective };
+}
+
+/** Pixels of two units along the picture, turned such that they cover most: by the larger singular value of two rows. */
+function mostPixels([width, height]: PixelSize): number {
+  right.multiplyScalar(width || (height * up.length()) / right.length());
+  up.multiplyScalar(height);
+  const [a, b] = [right.lengthSq(), up.lengthSq()];
+  return Math.sqrt((a + b) / 2 + Math.hypot((a - b) / 2, right.dot(up)));
 }
 
 /** The parts of a renderer that tell how large its pictures are. */
@@ -139,19 +202,36 @@ export interface PixelRenderer {
   /** In units of the page. */
   getViewport?(target: Vector4): Vector4;
   getPixelRatio?(): number;
-  getRenderTarget?(): { readonly viewport?: Vector4; readonly height: number } | null;
+  getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
-/** Height, in pixels, of the part of a picture that a view fills; NaN where it is not known. */
-export function pixelHeight(renderer: PixelRenderer | null, view: Camera): number {
+/**
+ * Size of the part of a picture that a view fills, in pixels.
+ * @param untold Of a picture whose size no renderer tells.
+ */
+export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
   const { viewport } = view as Camera & { viewport?: Vector4 };
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
-  if (viewport !== undefined) return viewport.w * ratio;
-  if (renderer === null) return Number.NaN;
-  const target = renderer.getRenderTarget?.() ?? null;
-  if (target !== null) return target.viewport?.w ?? target.height;
-  if (renderer.getCurrentViewport !== undefined) return renderer.getCurrentViewport(ofRenderer).w;
-  return renderer.getViewport === undefined ? Number.NaN : renderer.getViewport(ofRenderer).w * ratio;
+  if (viewport !== undefined) return [viewport.z * ratio, viewport.w * ratio];
+  const target = renderer?.getRenderTarget?.() ?? null;
+  if (target !== null) return [target.viewport?.z ?? target.width, target.viewport?.w ?? target.height];
+  const read = renderer?.getCurrentViewport ?? renderer?.getViewport;
+  if (read === undefined) return untold;
+  const { z, w } = read.call(renderer, ofRenderer);
+  return [z * ratio, w * ratio];
 }
 
 const ofRenderer = new Vector4();
+
+/** How far from the origin of its batch a draw may be, in heights of what a view sees at its distance. */
+const FAR = 12;
+/** The same in distances, for narrow views: with the origin at the nearest draw, all others are within 2. */
+const FAR_IN_DISTANCES = 4;
+
+/**
+ * How far from the origin of its batch what a view sees may be: so many times as far as it reaches from the eye; without
+ * perspective, so many times its radius and the height of the view.
+ */
+export function farthestFromOrigin({ isPerspective, height }: ScreenView): number {
+  return isPerspective ? Math.max(FAR_IN_DISTANCES, FAR * height) : FAR;
+}

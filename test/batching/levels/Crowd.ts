@@ -28,12 +28,13 @@ export const HEIGHT = 400;
 export class Crowd {
   readonly scene: Scene = new Scene();
   readonly index: AcceleratedScene;
-  /** Height of the picture, in pixels. */
+  /** Height of the picture, in pixels, and its width. */
   height = HEIGHT;
+  width = 2 * HEIGHT;
   readonly renderer: object = {
     isWebGLRenderer: true,
     sortObjects: true,
-    getCurrentViewport: (to: Vector4): Vector4 => to.set(0, 0, 2 * this.height, this.height),
+    getCurrentViewport: (to: Vector4): Vector4 => to.set(0, 0, this.width, this.height),
   };
   sun: Camera = cameraAt(300);
 
@@ -43,8 +44,9 @@ export class Crowd {
     this.index = accelerated(this.scene, { batch: { atLeast: 2 }, levels: { simplifier, ...levels }, ...options });
   }
 
-  draw(camera: Camera): void {
-    camera.updateMatrixWorld();
+  draw(camera: Camera, width = this.width, height = this.height): void {
+    Object.assign(this, { width, height });
+    if (camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
     this.scene.updateMatrixWorld();
     const { scene, sun, renderer } = this;
     withinRender(renderer, scene, camera, () => {

@@ -11,6 +11,7 @@ import {
   PerspectiveCamera,
   Raycaster,
   Scene,
+  type Sphere,
   SphereGeometry,
   Texture,
   TorusKnotGeometry,
@@ -23,6 +24,7 @@ import { type LevelOptions, report } from '../../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
 import { SHADOW_MAP } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
+import { BROKEN, CENTER, SHOTS, SIZE, Sight } from '../../helpers/sights.js';
 import { looksTheSame, padded } from '../../model/pictures/makeLooks.js';
 import { cameraAt, loadAllBatching } from '../Stage.js';
 import { Crowd, HEIGHT, knot, knots, paint } from './Crowd.js';
@@ -58,12 +60,13 @@ const CAMERAS: readonly [name: string, make: () => Camera][] = [
 ];
 
 /** Pixels of a unit of a mesh where a camera sees it largest, as the guide says it. */
-function pixelsOf(mesh: Mesh, camera: Camera, height: number): number {
+function pixelsOf(mesh: Mesh, camera: Camera, height: number, width = 2 * height): number {
   const views = (camera as ArrayCamera).isArrayCamera ? (camera as ArrayCamera).cameras : [camera];
   const sizes = views.map((view) => {
     const { viewport } = view as Camera & { viewport?: Vector4 };
     const p = view.projectionMatrix.elements;
-    const pixels = (p[5] * (viewport?.w ?? height)) / 2;
+    const [across, upwards] = viewport === undefined ? [width, height] : [viewport.z, viewport.w];
+    const pixels = Math.max(p[0] * across, p[5] * upwards) / 2;
     const scale = mesh.matrixWorld.getMaxScaleOnAxis();
     if (p[11] === 0) return scale * pixels;
     const ball = (mesh.geometry.boundingSphere ?? new SphereGeometry().boundingSphere)
@@ -94,9 +97,8 @@ describe.each(CAMERAS)('for %s', (_name, make) => {
     await crowd.settle(cameraAt(300));
     const seen = new Set<number>();
     for (const height of [HEIGHT, 40]) {
-      crowd.height = height;
       const fresh = make();
-      crowd.draw(fresh);
+      crowd.draw(fresh, 2 * height, height);
       for (const mesh of meshes) {
         const { count, counts, errors } = crowd.drawnOf(mesh);
         if (count === 0) continue;
@@ -108,6 +110,45 @@ describe.each(CAMERAS)('for %s', (_name, make) => {
     }
     expect(seen.size).toBeGreaterThan(1);
   });
+});
+
+it('for any camera levels are off by at most a quarter of a pixel, and no finer than that', async () => {
+  const next = random(41);
+  const meshes = knots(24, (mesh) => {
+    mesh.position
+      .set(next() - 0.5, next() - 0.5, next() - 0.5)
+      .multiplyScalar(120)
+      .add(CENTER);
+    mesh.scale.setScalar(0.3 + 3 * next() ** 3);
+    mesh.frustumCulled = false;
+  });
+  const crowd = await new Crowd(meshes, { maxError: 0.25 }).settle(cameraAt(300));
+  const levelsFor = (camera: Camera, [width, height] = SIZE): number[] => {
+    crowd.draw(camera, width, height);
+    return meshes.map((mesh) => crowd.levelOf(mesh));
+  };
+  for (const [what, make, size] of SHOTS) {
+    const camera = make();
+    const sight = new Sight(camera, size);
+    const levels = levelsFor(camera, size);
+    expect(new Set(levels).size, what).toBeGreaterThan(1);
+    for (const [i, mesh] of meshes.entries()) {
+      const ball = (knot.boundingSphere as Sphere).clone().applyMatrix4(mesh.matrixWorld);
+      const pixels = sight.unitOf(ball) * mesh.matrixWorld.getMaxScaleOnAxis();
+      const { errors } = crowd.drawnOf(mesh);
+      if (errors.some((error) => Math.abs(error * pixels - 0.25) < 1e-5)) continue;
+      const level = errors.filter((error) => error * pixels <= 0.25).length;
+      expect(levels[i], what).toBe(level);
+      const off = Number((errors[level - 1] * pixels).toPrecision(2));
+      if (level > 0) expect(crowd.say(mesh, camera), what).toContain(`off by at most ${off} pixels`);
+    }
+  }
+  for (const [what, make] of BROKEN) expect(levelsFor(make()), what).toEqual(meshes.map(() => 0));
+  // Of several views all are drawn by the level of the one that needs the finest.
+  const single = SHOTS.map(([, make, size]) => levelsFor(make(), size));
+  const views = SHOTS.map(([, make, size]) => Object.assign(make(), { viewport: new Vector4(0, 0, ...size) }));
+  const several = levelsFor(new ArrayCamera(views as never));
+  expect(several).toEqual(meshes.map((_, i) => Math.min(...single.map((levels) => levels[i]))));
 });
 
 it('a camera that goes back and forth changes each level once for each limit that it crosses well', async () => {
@@ -169,7 +210,7 @@ it('shadows are never coarser than what the camera sees, nor than their map show
     crowd.sun.updateMatrixWorld();
     crowd.draw(camera);
     for (const [i, mesh] of meshes.entries()) {
-      const pixels = pixelsOf(mesh, crowd.sun, SHADOW_MAP);
+      const pixels = pixelsOf(mesh, crowd.sun, SHADOW_MAP, SHADOW_MAP);
       const byMap = crowd.drawnOf(mesh).errors.filter((error) => error * pixels <= 1).length;
       expect(inShadow[i]).toBe(Math.min(crowd.levelOf(mesh), byMap));
       seen.add(inShadow[i]);

@@ -144,9 +144,11 @@ export class Adversary {
       return dot(entries, p, round) + err(terms);
     });
     v.push(1);
+    // Where the projection holds the place of the camera w is a sum of four terms, not a coordinate.
+    const isSum = projection[11] !== 0 && projection[15] !== 0;
     const clip = [0, 1, 2, 3].map((r) => {
       const row = [0, 4, 8, 12].map((c) => projection[c + r]);
-      return dot(row, v, round) + (r < 2 ? err(sizeOf(row, v)) : 0);
+      return dot(row, v, round) + (r < 2 || isSum ? err((r < 2 ? 1 : 0.8) * sizeOf(row, v)) : 0);
     });
     for (let s = 0; s < sections.length; s += 4) clip.push(dot(sections.slice(s, s + 4), v, round));
     return { clip, number, shift: [this.random(), this.random()] };

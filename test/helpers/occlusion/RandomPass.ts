@@ -9,11 +9,13 @@ export interface RandomPass {
   settings: OcclusionSettings & { depth: 'gl' | 'gpu' | 'reversed'; sections: number[] };
   /** From view to world coordinates. */
   camera: Matrix4;
+  /** Whether the projection does all, and the view nothing, as maps have it. */
+  isMap: boolean;
   /** Pixels of the picture for each of the buffer, along each axis. */
   scale: number;
 }
 
-export function randomPass(random: () => number, width: number, height: number): RandomPass {
+export function randomPass(random: () => number, width: number, height: number, isMap = false): RandomPass {
   const spread = (size: number): number => (random() - 0.5) * 2 * size;
   const depth = (['gl', 'gpu', 'reversed'] as const)[Math.floor(random() * 3)];
   const isOrthographic = random() < 0.25;
@@ -55,12 +57,13 @@ export function randomPass(random: () => number, width: number, height: number):
     const p = [spread(-z / 2), spread(-z / 2), z];
     sections.push(...n.map((x) => x / length), -n.reduce((sum, x, k) => sum + (x / length) * p[k], 0));
   }
-  const isLogarithmic = !isOrthographic && !isOblique && random() < 0.25;
+  const isLogarithmic = !isMap && !isOrthographic && !isOblique && random() < 0.25;
   const kind = random();
+  const view = camera.clone().invert();
   return {
     settings: {
-      projection: projection.elements,
-      view: camera.clone().invert().elements,
+      projection: (isMap ? projection.multiply(view) : projection).elements,
+      view: (isMap ? new Matrix4() : view).elements,
       depth,
       pictureWidth: width * scale,
       pictureHeight: height * scale,
@@ -68,9 +71,11 @@ export function randomPass(random: () => number, width: number, height: number):
       inWorldSpace: kind < 0.3,
       // In batches, which are in world space.
       fromOrigin: kind < 0.15 ? 4 + 130 * kind : 0,
-      sections,
+      // Those are in view coordinates.
+      sections: isMap ? [] : sections,
     },
     camera,
+    isMap,
     scale,
   };
 }

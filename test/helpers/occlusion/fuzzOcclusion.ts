@@ -33,13 +33,13 @@ const DEPTH_ERROR = 2 ** -21;
  * at least so near, and in front of each point of what is in a hidden box, also after vertices were moved and depths were
  * changed as renderers may.
  */
-export function fuzzOcclusion(seed: number, scenes: number): Tally {
+export function fuzzOcclusion(seed: number, scenes: number, isMap = false): Tally {
   const tally: Tally = { covered: 0, points: 0, hidden: 0, hiddenPoints: 0, wrong: [] };
   const buffer = OcclusionBuffer.create(WIDTH, HEIGHT) as OcclusionBuffer;
   for (let i = 0; i < scenes && tally.wrong.length < MOST_WRONG; i++) {
     const own = seed + 7919 * i;
     const random = seeded(own);
-    const pass = randomPass(random, WIDTH, HEIGHT);
+    const pass = randomPass(random, WIDTH, HEIGHT, isMap);
     const errors = randomErrors(random);
     const fault = new Stage(random, pass, errors, buffer, tally).faultOf();
     const { depth, logarithmic, sections } = pass.settings;
@@ -147,7 +147,7 @@ class Stage {
       p.z = depth === 'reversed' ? near : depth === 'gpu' ? 1 - near : 1 - 2 * near;
       p.applyMatrix4(new Matrix4().fromArray(projection).invert());
     }
-    return p.applyMatrix4(this.pass.camera);
+    return this.pass.isMap ? p : p.applyMatrix4(this.pass.camera);
   }
 
   /** Tries points of a pixel, its corners first. */

@@ -5,7 +5,8 @@ import { eye } from '../../helpers/cameras.js';
 import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
-import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
+import { BROKEN, CENTER, SHOTS, Sight } from '../../helpers/sights.js';
+import { anyCamera, batchedCrowd, ifPresent, kinds, placeAnywhere } from '../table/crowds.js';
 
 stopClock();
 
@@ -24,10 +25,10 @@ const material = new THREE.MeshBasicMaterial();
 const depth = new THREE.MeshDepthMaterial();
 
 /** A renderer that draws to so many pixels. */
-const renderer = (height = HEIGHT): never =>
+const renderer = (height: number, width: number): never =>
   ({
     getRenderTarget: () => null,
-    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, 2 * height, height),
+    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, width, height),
   }) as never;
 
 /** What a pass draws: the geometry of each instance. */
@@ -36,11 +37,13 @@ function draw(
   camera: THREE.Camera,
   height = HEIGHT,
   with_: THREE.Material = material,
+  width = height,
 ): Map<number, number> {
   const batch = mesh as Batch;
   if (with_ === material)
-    batch.onBeforeRender(renderer(height), new THREE.Scene(), camera, batch.geometry, with_, null as never);
-  else batch.onBeforeShadow(renderer(height), batch as never, camera, camera, batch.geometry, with_, null as never);
+    batch.onBeforeRender(renderer(height, width), new THREE.Scene(), camera, batch.geometry, with_, null as never);
+  else
+    batch.onBeforeShadow(renderer(height, width), batch as never, camera, camera, batch.geometry, with_, null as never);
   const starts = batch._geometryInfo.map(({ start }) => start * batch._multiDrawBytesPerElement);
   const drawn = new Map<number, number>();
   for (let i = 0; i < batch._multiDrawCount; i++) {
@@ -49,24 +52,30 @@ function draw(
   return drawn;
 }
 
-/** Diameter of an instance on the screen of one view, by its corners in three's own projection. */
+/** The ball around an instance, in whichever geometry it is drawn. */
+function ballOf(mesh: THREE.BatchedMesh, id: number, geometries: number[]): THREE.Sphere {
+  const ball = new THREE.Sphere().makeEmpty();
+  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
+  const matrix = mesh.getMatrixAt(id, new THREE.Matrix4()) as THREE.Matrix4;
+  return ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
+}
+
+/** Diameter of an instance on the screen of one view, where it has more pixels, by its corners in three's own projection. */
 function pixelsOf(
   mesh: THREE.BatchedMesh,
   id: number,
   view: THREE.Camera,
   height: number,
   geometries: number[],
+  width = height,
 ): number {
-  const ball = new THREE.Sphere().makeEmpty();
-  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
-  const matrix = mesh.getMatrixAt(id, new THREE.Matrix4()) as THREE.Matrix4;
-  ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
+  const ball = ballOf(mesh, id, geometries);
   const distance = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
   // Put before the camera, as far as it is, and seen from there.
-  const [low, high] = [-ball.radius, ball.radius].map(
-    (y) => new THREE.Vector3(0, y, -distance).applyMatrix4(view.projectionMatrix).y,
+  const [low, high] = [-ball.radius, ball.radius].map((r) =>
+    new THREE.Vector3(r, r, -distance).applyMatrix4(view.projectionMatrix),
   );
-  return ((high - low) * height) / 2;
+  return Math.max(((high.y - low.y) * height) / 2, ((high.x - low.x) * width) / 2);
 }
 
 const levels = [
@@ -127,7 +136,7 @@ describe('levels of detail of a batch', () => {
       { geometryId: coarse, pixels: 0 },
     ]);
     // 100 pixels at a distance of 10.
-    const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-99, 99, 1, -1, 0.1, 100);
     const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
       camera.top = (2 * HEIGHT) / pixels / 2;
       camera.bottom = -camera.top;
@@ -149,7 +158,7 @@ describe('levels of detail of a batch', () => {
     const next = random(21);
     const views = [400, 150].map((height) => {
       const view = anyCamera(next, REACH) as THREE.PerspectiveCamera;
-      view.viewport = new THREE.Vector4(0, 0, 100, height);
+      view.viewport = new THREE.Vector4(0, 0, 500, height);
       return view;
     });
     const camera = new THREE.ArrayCamera(views);
@@ -157,7 +166,7 @@ describe('levels of detail of a batch', () => {
     expect(drawn.size).toBeGreaterThan(0);
     for (const [id, geometry] of drawn) {
       if (mesh.getGeometryIdAt(id) !== 1) continue;
-      const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain));
+      const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain, 500));
       expect(geometry).toBe(levelOf(Math.max(...sizes)));
     }
   });
@@ -185,6 +194,32 @@ describe('levels of detail of a batch', () => {
       }
     }
     expect(dropped).toBeGreaterThan(0);
+  });
+
+  it.each([...SHOTS, ...BROKEN])('are those of the size on the screen by %s', (what, make, size) => {
+    const [width, height] = [4 * size[0], 4 * size[1]];
+    const mesh = crowd(25);
+    for (let id = 0; id < mesh.maxInstanceCount; id++) ifPresent(() => mesh.setVisibleAt(id, true));
+    mesh.perObjectFrustumCulled = false;
+    mesh.position.copy(CENTER);
+    mesh.updateMatrixWorld();
+    const { index } = leveled(25, mesh);
+    index.minPixels = 20;
+    const camera = make();
+    const drawn = draw(mesh, camera, height, material, width);
+    const isBroken = BROKEN.some(([name]) => name === what);
+    const sight = isBroken ? null : new Sight(camera, [width, height]);
+    const used = new Set<number | undefined>();
+    for (let id = 0; id < mesh.maxInstanceCount; id++) {
+      const geometry = ifPresent(() => mesh.getGeometryIdAt(id));
+      if (geometry === undefined) continue;
+      const pixels = sight === null ? 1e9 : sight.sizeOf(ballOf(mesh, id, geometry === 1 ? chain : [geometry]));
+      if ([20, ...levels.map((level) => level.pixels)].some((limit) => Math.abs(pixels / limit - 1) < 1e-5)) continue;
+      const expected = pixels < 20 ? undefined : geometry === 1 ? levelOf(pixels) : geometry;
+      expect(drawn.get(id), `${pixels} pixels`).toBe(expected);
+      used.add(expected);
+    }
+    expect(used.size).toBeGreaterThan(isBroken ? 0 : 1);
   });
 
   it('follow the batch, and go with their geometries', () => {

@@ -7,6 +7,7 @@ import { Occluders } from '../../../src/render/occlusion/Occluders.js';
 import { tryOcclusion } from '../../helpers/occlusion/tryOcclusion.js';
 import { CanvasStandIn, drawn, loadOcclusion, wallScene } from '../../helpers/occlusion.js';
 import { boxMesh } from '../../helpers/scene.js';
+import { inverseOf, mapOf } from '../../helpers/sights.js';
 
 let rest = (): void => {};
 
@@ -328,6 +329,26 @@ it.each(STEPS)('occluders are chosen anew, or not, when a camera %s', (_what, st
   step(camera, given);
   seen();
   expect(choose).toHaveBeenCalledTimes(isAnew ? 2 : 1);
+});
+
+it.each([
+  ['a projection', mapOf],
+  ['an inverse', inverseOf],
+])('where a camera is may be told by %s alone', (_what, told) => {
+  const { scene } = makeYard();
+  const yard = new THREE.Group().add(...scene.children);
+  yard.position.set(600, 20, 0);
+  yard.rotation.x = -Math.PI / 2;
+  accelerate(scene.add(yard), { occlusion: true });
+  const camera = new THREE.PerspectiveCamera(60, 2, 0.1, 200);
+  camera.position.copy(yard.position);
+  camera.rotation.copy(yard.rotation);
+  const seen = drawn(scene, camera);
+  expect(seen.length).toBeLessThan(50);
+  const found = drawn(scene, told(camera));
+  // Programs that add up larger numbers err by more.
+  expect(found).toEqual(expect.arrayContaining(seen));
+  expect(found.length).toBeLessThan(1.2 * seen.length);
 });
 
 it('a camera that goes on gets others after some pictures, and those that are there all the while', () => {
