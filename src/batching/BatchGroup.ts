@@ -256,11 +256,7 @@ export class BatchGroups {
   /** Triangles that batches with levels drew in the last picture, and those that were spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
-    for (const { batch } of this.#byKey.values()) {
-      if (!batch?.choice?.isCurrent) continue;
-      sum.drawn += batch.choice.drawn;
-      sum.spared += batch.choice.spared;
-    }
+    for (const { batch } of this.#byKey.values()) batch?.countTriangles(sum);
     return sum;
   }
 

@@ -1,7 +1,6 @@
 import { type BatchedMesh, DataTexture, Material, RedIntegerFormat, UnsignedIntType } from 'three';
 import { sizeOf } from '../instances/drawn/drawLists.js';
 import type { DrawSlots } from './DrawSlots.js';
-import type { LevelChoice } from './levels/LevelChoice.js';
 
 /** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
 const SHARED = 32;
@@ -27,7 +26,7 @@ export class BatchRuns {
   readonly #batch: BatchedMesh;
   readonly #slots: DrawSlots;
   readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
-  readonly #levels: () => LevelChoice | null;
+  readonly #choose: (ids: readonly number[]) => void;
   readonly #runs: Run[] = [];
   #runCount = 0;
   /** With the slots of some runs, one after the other; and how many the last one has. */
@@ -37,18 +36,18 @@ export class BatchRuns {
 
   /**
    * @param onBeforeRender Has renderers upload what is new in the batch.
-   * @param levels What chooses levels of detail for the pass; null for none.
+   * @param choose Decides what the pass draws of some draws.
    */
   constructor(
     batch: BatchedMesh,
     slots: DrawSlots,
     onBeforeRender: BatchedMesh['onBeforeRender'],
-    levels: () => LevelChoice | null,
+    choose: (ids: readonly number[]) => void,
   ) {
     this.#batch = batch;
     this.#slots = slots;
     this.#onBeforeRender = onBeforeRender;
-    this.#levels = levels;
+    this.#choose = choose;
     this.#material = runMaterial(batch.material as Material);
   }
 
@@ -70,12 +69,11 @@ export class BatchRuns {
     const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
     const size = sizeOf(this.#batch.geometry, this.#material);
     counts.fill(0, 0, first);
-    const choice = this.#levels();
+    this.#choose(ids);
     for (let i = first; i < end; i++) {
       const slot = ids[i - first];
-      const level = choice === null ? 0 : choice.levelAt(slot);
-      starts[i] = this.#slots.startOf(slot, level) * size;
-      counts[i] = this.#slots.countOf(slot, level);
+      starts[i] = this.#slots.starts[slot] * size;
+      counts[i] = this.#slots.counts[slot];
       // An upload costs as much as some draws.
       if (data[i] !== slot) texture.needsUpdate = true;
       data[i] = slot;

@@ -26,6 +26,9 @@ export class DrawSlots {
   version = 0;
   /** See {@link hashAt}; 0 for unknown. */
   #hashes = new Int32Array(0);
+  /** Where in the buffers begins what the pass in progress draws of each, and how much that is; see {@link drawWhole}. */
+  starts: Int32Array = new Int32Array(0);
+  counts: Int32Array = new Int32Array(0);
   /** The last pass that draws each by itself. */
   apartIn: Int32Array = new Int32Array(0);
   /** The sets of texture coordinates that levels of detail have to be made for; see `sampledSets`. */
@@ -111,21 +114,33 @@ export class DrawSlots {
     return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
   }
 
-  /** Where in the buffers a draw begins, of a level of those that it has, or of the geometry itself. */
-  startOf(slot: number, level = 0): number {
-    const levels = level === 0 ? null : this.levelsAt(slot);
-    if (levels !== null) return levels.start + levels.offsets[level - 1];
+  /** Where in the buffers a whole draw begins. */
+  startOf(slot: number): number {
     return (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
   }
 
-  countOf(slot: number, level = 0): number {
-    return (level === 0 ? undefined : this.levelsAt(slot)?.counts[level - 1]) ?? this.#counts[slot];
+  countOf(slot: number): number {
+    return this.#counts[slot];
+  }
+
+  /** Has these drawn whole; once for each pass, in the order of a scene's list, in which their geometries are read fastest. */
+  drawWhole(ids: ArrayLike<number>, length: number): void {
+    for (let i = 0; i < length; i++) this.drawLevel(ids[i], 0);
+  }
+
+  /** Has a draw drawn by a level of those that it has; 0 for the geometry itself. */
+  drawLevel(slot: number, level: number): void {
+    const levels = level === 0 ? null : this.levelsAt(slot);
+    this.starts[slot] = levels === null ? this.startOf(slot) : levels.start + levels.offsets[level - 1];
+    this.counts[slot] = levels === null ? this.#counts[slot] : levels.counts[level - 1];
   }
 
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
     this.#counts = grow(this.#counts, capacity);
     this.#hashes = grow(this.#hashes, capacity);
+    this.starts = grow(this.starts, capacity);
+    this.counts = grow(this.counts, capacity);
     this.apartIn = grow(this.apartIn, capacity);
     this.isExact = grow(this.isExact, capacity);
     this.ranks = grow(this.ranks, capacity);

@@ -186,6 +186,12 @@ export class MeshBatch {
     this.#slots.isExact[slot] = isExact ? 1 : 0;
   }
 
+  /** Adds the triangles of its draws in the last picture, and those that levels spared. */
+  countTriangles(sum: { drawn: number; spared: number }): void {
+    const { ids } = this.#lists[0] ?? {};
+    if (ids !== undefined) this.choice?.countTriangles(ids.ids, ids.length, sum);
+  }
+
   levelsAt(slot: number): PlacedLevels | null {
     return this.#slots.levelsAt(slot);
   }
@@ -245,7 +251,7 @@ export class MeshBatch {
 
   runs(list: number): BatchRuns {
     const draws = this.#lists[list];
-    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare, () => this.#levels(null));
+    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare, (ids) => this.#choose(ids, ids.length, null));
     return draws.runs;
   }
 
@@ -332,6 +338,7 @@ export class MeshBatch {
     const listed = this.#lists[listOf(this.#scene.slot, light !== null)];
     if (listed !== undefined) {
       const { ids, sortFor } = listed;
+      this.#choose(ids.ids, ids.length, light);
       if (sortFor !== null) this.#order.sort(ids, this.#slots, sortFor);
       listed.sortFor = null;
       draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
@@ -339,21 +346,21 @@ export class MeshBatch {
     }
     const { ids, length } = draws.ids;
     draws.reserve(length);
-    const choice = this.#levels(light);
+    const { starts, counts } = this.#slots;
     for (let i = 0; i < length; i++) {
-      const level = choice === null ? 0 : choice.levelAt(ids[i]);
-      draws.starts[i] = this.#slots.startOf(ids[i], level);
-      draws.counts[i] = this.#slots.countOf(ids[i], level);
+      draws.starts[i] = starts[ids[i]];
+      draws.counts[i] = counts[ids[i]];
     }
     writeDraws(drawn, draws, geometry, material, format);
   }
 
-  /** What chooses the levels of a pass; null where everything is drawn as it is. */
-  #levels(light: Camera | null): LevelChoice | null {
-    const { levels, slot } = this.#scene;
-    if (levels === null) return null;
-    this.choice ??= levels.makeChoice(this.#slots);
-    return this.choice.begin(slot, this.mesh.material as Material, light, this.#renderer) ? this.choice : null;
+  /** Decides what the pass in progress draws of some draws. */
+  #choose(ids: ArrayLike<number>, length: number, light: Camera | null): void {
+    const { levels, slot: pass } = this.#scene;
+    if (levels !== null) this.choice ??= levels.makeChoice(this.#slots);
+    if (this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer))
+      this.choice.choose(ids, length);
+    else this.#slots.drawWhole(ids, length);
   }
 
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {

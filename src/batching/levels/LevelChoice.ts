@@ -3,6 +3,7 @@ import { grow } from '../../core/arrays.js';
 import { levelFor } from '../../instances/drawn/drawLists.js';
 import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
 import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
+import type { Levels } from './makeLevels.js';
 import { sampledSets, whyUnleveledMaterial } from './whyNoLevels.js';
 
 /** How far levels may be off. */
@@ -22,9 +23,11 @@ export interface LeveledSlots {
   readonly end: number;
   /** The {@link sampledSets} of what draws them. */
   sampled: number;
-  countOf(slot: number, level?: number): number;
+  /** Numbers of the index of a whole draw. */
+  countOf(slot: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
-  levelsAt(slot: number): { readonly least: Float64Array; readonly errors: readonly number[] } | null;
+  levelsAt(slot: number): (Pick<Levels, 'errors' | 'counts'> & { readonly least: Float64Array }) | null;
+  drawLevel(slot: number, level: number): void;
 }
 
 /** A camera that draws, what a unit is in each of its views, and by how much levels may be off there. */
@@ -80,9 +83,6 @@ function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): Leve
  * picture, up to its corner. So it does not change as a camera turns.
  */
 export class LevelChoice {
-  /** Triangles of the draws of the last picture, and those that their levels spared. */
-  drawn = 0;
-  spared = 0;
   readonly #views: LevelViews;
   readonly #slots: LeveledSlots;
   readonly #onSets: () => void;
@@ -90,8 +90,6 @@ export class LevelChoice {
   readonly #byCamera = new WeakMap<Camera, Uint8Array>();
   #seen: LevelView | null = null;
   #cast: LevelView | null = null;
-  #ofSeen: Uint8Array = new Uint8Array(0);
-  #ofCast: Uint8Array = this.#ofSeen;
 
   /** @param onSets Called when the draws need levels for other sets of texture coordinates. */
   constructor(views: LevelViews, slots: LeveledSlots, onSets: () => void) {
@@ -112,36 +110,42 @@ export class LevelChoice {
     const sampled = sampledSets(material);
     if (sampled !== this.#slots.sampled) this.#onSets();
     this.#slots.sampled = sampled;
-    if (seen !== this.#seen) this.drawn = this.spared = 0;
     this.#seen = seen;
     this.#cast = light === null || renderer === null ? shadow : this.#views.castBy(light, renderer);
-    this.#ofSeen = this.#chosenFor(seen.camera);
-    if (this.#cast !== null) this.#ofCast = this.#chosenFor(this.#cast.camera);
     return true;
   }
 
   /**
-   * The level of a draw; 0 for the geometry itself. In a shadow map it is the finer of what the camera sees and what the
-   * map shows, so that near shadows of far casters stay sharp.
+   * Has some draws drawn by their levels. In a shadow map each is the finer of what the camera sees and what the map shows,
+   * so that near shadows of far casters stay sharp.
    */
-  levelAt(slot: number): number {
+  choose(ids: ArrayLike<number>, length: number): void {
     const slots = this.#slots;
-    const least = slots.levelsAt(slot)?.least;
-    const level = least === undefined ? 0 : choose(slots, slot, least, this.#seen as LevelView, this.#ofSeen);
-    if (least !== undefined && this.#cast !== null) {
-      return Math.min(level, choose(slots, slot, least, this.#cast, this.#ofCast));
+    const [seen, cast] = [this.#seen as LevelView, this.#cast];
+    const ofSeen = this.#chosenFor(seen.camera);
+    const ofCast = cast === null ? ofSeen : this.#chosenFor(cast.camera);
+    for (let i = 0; i < length; i++) {
+      const slot = ids[i];
+      const least = slots.levelsAt(slot)?.least;
+      let level = 0;
+      if (least !== undefined) {
+        level = choose(slots, slot, least, seen, ofSeen);
+        if (cast !== null) level = Math.min(level, choose(slots, slot, least, cast, ofCast));
+      }
+      slots.drawLevel(slot, level);
     }
-    if (this.#cast === null) {
-      const count = slots.countOf(slot, level);
-      this.drawn += count / 3;
-      if (level > 0) this.spared += (slots.countOf(slot) - count) / 3;
-    }
-    return level;
   }
 
-  /** Whether it has chosen for the last picture. */
-  get isCurrent(): boolean {
-    return this.#seen === this.#views.last;
+  /** Adds up the triangles of draws that the last picture has shown, and of those that their levels spared. */
+  countTriangles(ids: ArrayLike<number>, length: number, sum: { drawn: number; spared: number }): void {
+    if (this.#seen === null || this.#seen !== this.#views.last) return;
+    const chosen = this.#chosenFor(this.#seen.camera);
+    for (let i = 0; i < length; i++) {
+      const all = this.#slots.countOf(ids[i]);
+      const count = this.#slots.levelsAt(ids[i])?.counts[chosen[ids[i]] - 2] ?? all;
+      sum.drawn += count / 3;
+      sum.spared += (all - count) / 3;
+    }
   }
 
   /** The level that a camera was last shown of a draw, and by how many pixels that is off now; null for none. */
