@@ -164,7 +164,12 @@ export interface LevelOptions {
    * geometries of more than 12,000 triangles.
    */
   simplifier: Simplifier | LevelMaker;
-  /** Pixels of the render target by which a surface may be off. Default 0.5. */
+  /**
+   * Pixels of the render target by which a surface may be off. Default 0.5.
+   *
+   * It holds across and up, for any camera. The views of an `ArrayCamera` all use the level of the one that needs the
+   * finest.
+   */
   maxError?: number;
   /** Texels of a shadow map by which a caster may be off. Default 1. */
   shadowError?: number;

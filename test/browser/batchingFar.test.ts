@@ -4,6 +4,7 @@ import { accelerate, explain } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { inverseOf } from '../helpers/sights.js';
 import { BatchTwin, openStudio } from './batching.js';
 
 const SIZE = [640, 480] as const;
@@ -68,6 +69,8 @@ describe('batches are drawn where plain three draws their meshes', () => {
       twin.frame(`place ${i}`, camera);
       expect(twin.calls.batched).toBeLessThanOrEqual(3);
     }
+    camera.updateMatrixWorld();
+    twin.frames(2, 'told by the inverse alone', inverseOf(camera));
     twin.index.dispose();
   });
 });

@@ -7,6 +7,7 @@ import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
 import { makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { inverseOf, mapOf } from '../helpers/sights.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 const knot = new THREE.TorusKnotGeometry(1, 0.3, 80, 16);
@@ -68,17 +69,26 @@ test.each([
     renderer.shadowMap.enabled = true;
     const camera = eye();
     /** The picture of a scene, and triangles with those of the shadow map. */
-    const take = (scene: THREE.Scene): [Uint8Array, number] => {
-      renderer.render(scene, camera);
+    const take = (scene: THREE.Scene, by: THREE.Camera = camera): [Uint8Array, number] => {
+      renderer.render(scene, by);
       return [readPicture(renderer), renderer.info.render.triangles];
     };
     const [expected, all] = take(crowd());
     const scene = crowd();
-    const index = accelerate(scene, { batch: true, levels: { simplifier, maxError: 2 } });
+    const index = accelerate(scene, { batch: true, levels: { simplifier, maxError: 2 }, minPixels: 6 });
     await settle(index, camera, () => take(scene));
     const [picture, leveled] = take(scene);
     expect(leveled).toBeLessThan(0.5 * all);
     expect(otherPixels(picture, expected, 32)).toBeLessThan(0.01 * 256 * 256);
+    const above = new THREE.PerspectiveCamera(50, 1, 0.1, 300).translateY(70).rotateX(-Math.PI / 2);
+    above.updateMatrixWorld();
+    // The same picture where the projection, or the inverse, alone tells where it is seen from.
+    for (const seen of [camera, above]) {
+      const [usual, map, inverse] = [seen, mapOf(seen), inverseOf(seen)].map((by) => take(scene, by));
+      expect(map[1]).toBe(usual[1]);
+      expect(inverse[1]).toBe(usual[1]);
+      for (const [told] of [map, inverse]) expect(otherPixels(told, usual[0], 8)).toBeLessThan(0.001 * 256 * 256);
+    }
     await renewContext(renderer, () => renderer.render(scene, camera));
     expect(take(scene)).toEqual([picture, leveled]);
     index.dispose();

@@ -16,8 +16,8 @@ const PICTURES = 8;
 /** A camera may turn by an angle of this cosine, and go this share of the distance of its middle candidate, until they are chosen anew. */
 const TURN = 0.998;
 const STEP = 1 / 32;
-/** Sizes that differ by less are the same, but for rounding. */
-const SAME = 2 ** -20;
+/** A share by which sizes on the screen may differ and be the same. */
+const ROUNDING = 2 ** -20;
 
 /** An entry, or an instance of one, as it was drawn into the buffer. */
 interface Occluder extends Candidate {
@@ -147,32 +147,27 @@ class Choice {
   #ids: readonly number[] = [];
   #left = 0;
   #members = -1;
-  #perRadius = 0;
   #reach = 0;
-  readonly #eye = new Float64Array(3);
-  readonly #forward = new Float64Array(3);
+  #view: ScreenView | null = null;
 
   make(occluders: Occluders, { camera, planes, size }: Look, useful: ReadonlySet<Candidate>): readonly number[] {
     const [view] = screenViews(camera, () => size);
     const isSame = this.#left-- > 0 && occluders.members === this.#members;
-    if (isSame && this.#isNear(view)) return this.#ids;
-    const { x, y, z, fx, fy, fz, isPerspective } = view;
-    this.#eye.set([x, y, z]);
-    this.#forward.set([fx, fy, fz]);
-    this.#perRadius = view.perRadius;
-    this.#ids = occluders.choose(planes, isPerspective ? this.#eye : null, this.#forward, view.perRadius / 2, useful);
-    this.#reach = isPerspective ? STEP * occluders.distanceTo(this.#ids[this.#ids.length >> 1] ?? -1, this.#eye) : 0;
+    if (isSame && this.#view !== null && this.#isNear(view, this.#view)) return this.#ids;
+    this.#ids = occluders.choose(planes, view, useful);
+    const middle = this.#ids[this.#ids.length >> 1] ?? -1;
+    this.#reach = view.isPerspective ? STEP * occluders.distanceTo(middle, view) : 0;
+    this.#view = view;
     this.#left = PICTURES - 1;
     this.#members = occluders.members;
     return this.#ids;
   }
 
   /** True for a view from about where the choice was made. */
-  #isNear({ x, y, z, fx, fy, fz, perRadius }: ScreenView): boolean {
-    const [ex, ey, ez] = this.#eye;
-    const [dx, dy, dz] = this.#forward;
-    const zoom = Math.abs(perRadius / this.#perRadius - 1);
-    return fx * dx + fy * dy + fz * dz >= TURN && zoom < SAME && Math.hypot(x - ex, y - ey, z - ez) <= this.#reach;
+  #isNear(view: ScreenView, then: ScreenView): boolean {
+    const turn = view.fx * then.fx + view.fy * then.fy + view.fz * then.fz;
+    const way = Math.hypot(view.x - then.x, view.y - then.y, view.z - then.z);
+    return turn >= TURN && way <= this.#reach && Math.abs(view.perRadius / then.perRadius - 1) < ROUNDING;
   }
 }
 

@@ -4,6 +4,7 @@ import { BOX, copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { Packed } from '../../packed/Packed.js';
+import type { ScreenView } from '../../scene/ask/cameraViews.js';
 import { revisionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
@@ -242,23 +243,16 @@ export class Occluders {
   }
 
   /**
-   * Lists candidates in some views, nearest first.
-   * @param eye In the world; null for a camera without perspective, for which `forward` orders them.
-   * @param pixels Pixels of the buffer that a unit takes at distance 1, or at any distance.
+   * Lists candidates in a view, nearest first.
+   * @param view In pixels of the buffer.
    * @param useful Those that were of use last.
    */
-  choose(
-    planes: Float64Array,
-    eye: Float64Array | null,
-    forward: Float64Array,
-    pixels: number,
-    useful: ReadonlySet<Candidate>,
-  ): number[] {
+  choose(planes: Float64Array, view: ScreenView, useful: ReadonlySet<Candidate>): number[] {
     const list = this.#list;
     this.#index.queryPlanes(planes, list);
     const boxes = this.boxes;
     const worth = this.#worth;
-    const least = LEAST_PIXELS / (pixels * pixels);
+    const least = (4 * LEAST_PIXELS) / view.perRadius ** 2;
     const { ids, length } = list;
     if (scores.length < length) {
       scores = grow(scores, length);
@@ -268,12 +262,12 @@ export class Occluders {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const o = BOX * id;
-      const square = eye === null ? 1 : squareTo(boxes, o, eye) + 1e-6;
+      const square = view.isPerspective ? squareTo(boxes, o, view) + 1e-6 : 1;
       let score = worth[id] / square;
       if (score < least) continue;
       if (useful.size > 0 && useful.has(this.#candidates[id] as Candidate)) score *= LOYALTY;
       scores[candidates.length] = score;
-      distances[candidates.length] = eye === null ? along(boxes, o, forward) : square;
+      distances[candidates.length] = view.isPerspective ? square : along(boxes, o, view);
       candidates.push(id);
     }
     const places = Array.from(candidates.keys());
@@ -285,9 +279,9 @@ export class Occluders {
     return places.map((place) => candidates[place]);
   }
 
-  /** How far a candidate is from a point; 0 for none. */
-  distanceTo(id: number, point: Float64Array): number {
-    return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, point));
+  /** How far a candidate is from where a view is seen from; 0 for none. */
+  distanceTo(id: number, view: ScreenView): number {
+    return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, view));
   }
 }
 
@@ -304,16 +298,16 @@ function worthOfBox(triangles: number): number {
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
 
-/** The square of the distance from a point to a box. */
-function squareTo(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
+/** The square of the distance from an eye to a box. */
+function squareTo(b: Float64Array, o: number, { x, y, z }: ScreenView): number {
   const dx = x < b[o] ? b[o] - x : x > b[o + 3] ? x - b[o + 3] : 0;
   const dy = y < b[o + 1] ? b[o + 1] - y : y > b[o + 4] ? y - b[o + 4] : 0;
   const dz = z < b[o + 2] ? b[o + 2] - z : z > b[o + 5] ? z - b[o + 5] : 0;
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** How far along a direction the first corner of a box is. */
-function along(b: Float64Array, o: number, [x, y, z]: Float64Array): number {
+/** How far along a view the first corner of a box is. */
+function along(b: Float64Array, o: number, { fx: x, fy: y, fz: z }: ScreenView): number {
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
 }
 

@@ -8,26 +8,33 @@ import { checkList } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { HYSTERESIS, type PixelSize, type ScreenView, screenViews, updateCamera } from './cameraViews.js';
 
-/** Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`. */
+/**
+ * Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`.
+ *
+ * Sizes and distances follow from `projectionMatrix` and `matrixWorldInverse`, as pictures do. So they are right for
+ * cameras of maps, whose projection holds their place, too. Of several views one that shows an object is enough.
+ */
 export interface DrawLimits {
   /**
    * Objects smaller than this on the screen are not drawn. In pixels of the render target, a number from 0. Default 0,
    * which draws all.
    *
    * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the camera
-   * looks. Points and sprites, whose size may not depend on the distance, are drawn at any size. Instances count as one.
+   * looks; where it is no circle, the largest. Points and sprites, whose size may not depend on the distance, are drawn at
+   * any size. Instances count as one.
    */
   minPixels?: number;
   /**
    * Objects farther than this from the camera are not drawn. In world units, a number from 0, to the nearest point of
-   * the world bounds; for a camera without perspective along its view direction. Default Infinity.
+   * the world bounds; without perspective, along the view from the camera's `near` before its near plane. Default
+   * Infinity.
    */
   maxDistance?: number;
 }
 
 /** Options of `SceneIndex.cull`. */
 export interface CullOptions extends DrawLimits {
-  /** Height of the picture in pixels, which `minPixels` needs. */
+  /** Height of the picture in pixels, which `minPixels` needs. Pixels are taken to be square. */
   height?: number;
 }
 

@@ -129,10 +129,7 @@ export interface ScreenView {
 export type PixelSize = readonly [width: number, height: number];
 const UNKNOWN: PixelSize = [Number.NaN, Number.NaN];
 
-/**
- * The views of a camera, by its present matrices.
- * @param sizeOf Size of the part of the picture that a view fills.
- */
+/** The views of a camera, by its present matrices, and by how many pixels each fills. */
 export function screenViews(camera: Camera, sizeOf: (view: Camera) => PixelSize = () => UNKNOWN): ScreenView[] {
   return Array.from({ length: viewCount(camera) }, (_, i) => screenView(viewAt(camera, i), sizeOf(viewAt(camera, i))));
 }
@@ -205,10 +202,7 @@ export interface PixelRenderer {
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
-/**
- * Size of the part of a picture that a view fills, in pixels.
- * @param untold Of a picture whose size no renderer tells.
- */
+/** Pixels of the part of a picture that a view fills, or what is given for a picture of which no renderer tells. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
   const { viewport } = view as Camera & { viewport?: Vector4 };
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;

@@ -53,6 +53,10 @@ export class PictureSide extends Side {
   readonly planes: THREE.Plane[];
   /** What the scene is looked at with: `camera` or `flat`. */
   eye: THREE.PerspectiveCamera | THREE.OrthographicCamera = this.camera;
+  /** Which matrix tells renderers where that is: its own, the projection as maps have it, or the inverse alone. */
+  told: 'world' | 'projection' | 'inverse' = 'world';
+  /** What the last picture was drawn by. */
+  drawnBy: THREE.Camera = this.eye;
 
   constructor(seed: number, isFast: boolean, setting: Setting, painter: Painter) {
     super(isFast, setting);
@@ -152,10 +156,34 @@ export class PictureSide extends Side {
     }
   }
 
+  /** The eye, or a camera that sees the same and stands at the origin. */
+  #told(): THREE.Camera {
+    if (this.told === 'world') return this.eye;
+    this.eye.updateMatrixWorld();
+    const camera = new (this.eye.constructor as typeof THREE.PerspectiveCamera)().copy(this.eye as never, false);
+    camera.matrixAutoUpdate = camera.matrixWorldAutoUpdate = false;
+    // A copy has the matrix of reversed depth, and does not say so.
+    Object.assign(camera, { _reversedDepth: this.eye.reversedDepth });
+    const view = this.eye.matrixWorldInverse.clone();
+    camera.matrixWorld.identity();
+    if (this.told === 'inverse') return camera;
+    const update = camera.updateProjectionMatrix;
+    // Renderers with another kind of depth have it made anew.
+    camera.updateProjectionMatrix = () => {
+      update.call(camera);
+      camera.projectionMatrix.multiply(view);
+      camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+    };
+    camera.updateProjectionMatrix();
+    camera.matrixWorldInverse.identity();
+    return camera;
+  }
+
   /** The next picture. */
   draw(): Uint8Array | Promise<Uint8Array> {
     this.#calm();
     this.computeSpheres();
-    return this.painter.take(this.scene, this.eye);
+    this.drawnBy = this.#told();
+    return this.painter.take(this.scene, this.drawnBy);
   }
 }

@@ -51,6 +51,8 @@ const DEPTHS: readonly WebGLRendererParameters[] = [
   { logarithmicDepthBuffer: true },
   { reversedDepthBuffer: true },
 ];
+/** By which matrix each picture is told where it is seen from. */
+const TOLD = ['world', 'projection', 'world', 'inverse'] as const;
 /** After so many pictures what keeps others from being hidden is taken away. */
 const CALM = 5;
 /** Beyond this nothing near is told apart. */
@@ -148,13 +150,14 @@ export async function runPictures(
       run.history.push(edits.join(' and ') || 'nothing');
       const drawn: (Uint8Array | string)[] = [];
       for (const [i, side] of sides.entries()) {
+        side.told = TOLD[step % TOLD.length];
         drawn.push(await editAndDraw(side, edits, seeds));
         run.calls[i] += painter.calls();
       }
       run.spared += batchReports.get(sides[1].scene)?.made?.groups.countTriangles().spared ?? 0;
       // Levels come between pictures.
       if (setting.levels) await new Promise((resolve) => setTimeout(resolve, 20));
-      run.hidden += occlusionReports.get(sides[1].scene)?.bufferOf(sides[1].eye)?.hidden.length ?? 0;
+      run.hidden += occlusionReports.get(sides[1].scene)?.bufferOf(sides[1].drawnBy)?.hidden.length ?? 0;
       const failures = drawn.filter((each) => typeof each === 'string');
       // Something that three itself cannot draw ends it, as do numbers that nobody has.
       if (failures.length === 2 || !(reachOf(sides[0].scene) < LARGEST)) break;

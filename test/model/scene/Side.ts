@@ -46,6 +46,8 @@ export class Side {
     new THREE.PerspectiveCamera(30, 1, 0.5, 15),
   ]);
   readonly flat = new THREE.OrthographicCamera(-5, 5, 5, -5, 0.5, 20);
+  /** One whose matrices are written: as maps do, or as those who know the view alone. */
+  readonly written = Object.assign(new THREE.Camera(), { matrixWorldAutoUpdate: false, zoom: 1 });
   /** One for each root, on the side that has them; null while there is none. */
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */

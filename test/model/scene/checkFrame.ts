@@ -113,7 +113,7 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
   if (object && next() < 0.8) target.setFromMatrixPosition(object.matrixWorld);
   if (!(target.length() < LARGEST)) target.set(0, 0, 0);
   if (next() < 0.5) place.multiplyScalar(0.5).add(target);
-  const which = (['camera', 'camera', 'camera', 'camera', 'camera', 'pair', 'flat'] as const)[upTo(next, 7)];
+  const which = (['camera', 'camera', 'camera', 'camera', 'written', 'pair', 'flat'] as const)[upTo(next, 7)];
   for (const side of [plain, fast]) {
     for (const camera of [side.camera, side.flat, side.pair]) {
       if (camera.parent !== null) continue;
@@ -125,7 +125,14 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
       view.lookAt(target);
       view.updateMatrixWorld();
     });
-    side.pair.layers.mask = side.flat.layers.mask = side.camera.layers.mask;
+    const [{ projectionMatrix, matrixWorldInverse }] = side.pair.cameras;
+    side.written.matrixWorldInverse.copy(matrixWorldInverse);
+    side.written.projectionMatrix.copy(projectionMatrix);
+    if (place.x > 0) {
+      side.written.matrixWorldInverse.identity();
+      side.written.projectionMatrix.multiply(matrixWorldInverse);
+    }
+    for (const camera of [side.pair, side.flat, side.written]) camera.layers.mask = side.camera.layers.mask;
   }
   return [plain[which], fast[which]];
 }
