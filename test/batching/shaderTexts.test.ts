@@ -16,7 +16,11 @@ afterEach(() => {
 });
 
 /** Why a material that a batch has drawn with is drawn by itself in a new frame. */
-function reasonOf(material: THREE.Material, looks = new MaterialGeometryCache(true), renderer: object = WEBGL): unknown {
+function reasonOf(
+  material: THREE.Material,
+  looks = new MaterialGeometryCache(true),
+  renderer: object = WEBGL,
+): unknown {
   looks.nextFrame(renderer);
   const known = looks.material(material);
   known.draws = 1;
