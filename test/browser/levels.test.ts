@@ -4,6 +4,7 @@ import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.j
 import { expect, test } from 'vitest';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
+import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
 import { makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
@@ -57,7 +58,7 @@ async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () =>
   await draw();
 }
 
-test.each([
+test.skipIf(!areShadersSeen).each([
   ['between frames', MeshoptSimplifier],
   ['in the worker', simplifyInWorker],
 ])(
