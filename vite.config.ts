@@ -278,6 +278,16 @@ function tests(): ViteUserConfig {
           '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
           ...atWidth(['model/scene/sceneScripts'], []),
         ]),
+        {
+          plugins: [threeWithoutWebGL()],
+          test: {
+            name: 'three-webgpu',
+            ...PATIENT,
+            setupFiles: ['test/noFailures.ts'],
+            sequence: { groupOrder: 1 },
+            include: ['test/versions/withoutWebGL.test.ts'],
+          },
+        },
         // Two pages at a time: what one draws leaves a processor idle while it compiles.
         inPage('browser', atWidth(EVERYWHERE, ['test/browser/pictures.test.ts']), atWidth([BATCHING], [])),
         inPage('browser-batching', atWidth([BATCHING], [])),
