@@ -278,9 +278,20 @@ function tests(): ViteUserConfig {
           '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
           ...atWidth(['model/scene/sceneScripts'], []),
         ]),
+        {
+          plugins: [threeWithoutWebGL()],
+          test: {
+            name: 'three-webgpu',
+            ...PATIENT,
+            setupFiles: ['test/noFailures.ts'],
+            sequence: { groupOrder: 1 },
+            include: ['test/versions/withoutWebGL.test.ts'],
+          },
+        },
         // Two pages at a time: what one draws leaves a processor idle while it compiles.
         inPage('browser', atWidth(EVERYWHERE, ['test/browser/pictures.test.ts']), atWidth([BATCHING], [])),
         inPage('browser-batching', atWidth([BATCHING], [])),
+        inPage('browser-webgpu', atWidth([WITHOUT_WEBGL], []), [], [threeWithoutWebGL()]),
         // Pictures of instances, whose drawing r186 did otherwise, and what it calls in which order.
         {
           resolve: { alias: [...PACKAGE, { find: /^three(?=$|\/)/, replacement: 'three-186' }] },
@@ -314,10 +325,33 @@ function tests(): ViteUserConfig {
 
 const EVERYWHERE = ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'];
 const BATCHING = 'test/browser/{batching*,webgpu}.test.ts';
+/** One suite of each kind that draws with `WebGPURenderer`. */
+const WITHOUT_WEBGL = 'test/browser/{webgpu,batchingWebgpu,instances,levels,occlusion,occlusionProbe}.test.ts';
+
+/**
+ * Gives the sources the build of three that has no `WebGLRenderer`, as the import map of three's own WebGPU examples does.
+ * Tests keep the other: the two share their classes.
+ */
+function threeWithoutWebGL(): Plugin {
+  const sources = fileURLToPath(new URL('src/', import.meta.url));
+  return {
+    name: 'three-without-webgl',
+    enforce: 'pre',
+    resolveId(name, importer) {
+      return name === 'three' && importer?.startsWith(sources) ? this.resolve('three/webgpu', importer) : null;
+    },
+  };
+}
 
 /** Tests that share a page of Chromium: else each file would load three and the library anew. */
-function inPage(name: string, include: string[], exclude: string[] = []): TestProjectConfiguration {
+function inPage(
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+  plugins: Plugin[] = [],
+): TestProjectConfiguration {
   return {
+    plugins,
     resolve: { alias: PACKAGE },
     // The width of a run, for pages too.
     define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },

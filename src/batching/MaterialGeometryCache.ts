@@ -1,5 +1,6 @@
 import { type BufferGeometry, Color, type Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
+import type { SceneRenderer } from '../passes/Pass.js';
 import type { VertexSource } from '../scene/objects/attributes.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { materialFacts } from '../scene/objects/materialFacts.js';
@@ -21,9 +22,9 @@ export class MaterialGeometryCache {
   }
 
   /** Call before anything is refreshed again. */
-  nextFrame(): void {
+  nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
-    batchShaders.compare();
+    batchShaders.compare(renderer);
   }
 
   material(material: Material): KnownMaterial {

@@ -94,7 +94,7 @@ export class SceneBatches {
     scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) {
-      scene.cache.nextFrame();
+      scene.cache.nextFrame(of.renderer);
       scene.groups.levels?.views.begin(of);
     }
     if (!pass.isFirst) return;

@@ -3,7 +3,7 @@ import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
 import * as FACTS from '../scene/objects/facts.js';
 import { type FactRule, firstBrokenBy, materialFacts, orderFacts } from '../scene/objects/materialFacts.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
+import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
@@ -16,7 +16,8 @@ type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'intersectsFrustum' 
 type CustomReason = 'customDepthMaterial' | 'customDistanceMaterial';
 type KindReason = 'notMesh' | 'instances' | 'skinned' | 'count' | 'occlusionTest' | 'noMaterial' | 'noGroups';
 type MaterialReason = ShaderReason | OrderReason | DepthReason | 'materialCallback' | 'forceSinglePass';
-type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'normalMapType' | 'shaderChunk';
+type ShaderReason = 'shader' | 'onBeforeCompile' | 'nodes' | 'wireframe' | 'normalMapType' | ChunkReason;
+type ChunkReason = 'shaderChunk' | 'unseenChunks';
 type OrderReason = 'alphaHash' | 'transmission' | 'blending' | 'stencilWrite' | 'colorWrite';
 type DepthReason = 'depthFunc' | 'depthTest' | 'depthWrite';
 type GeometryReason = 'noVertices' | 'geometryInstances' | 'morphTargets' | 'emptyIndex' | 'indexRange';
@@ -145,7 +146,7 @@ export function whyMaterialAlone(material: Material): MaterialReason | null {
 
 /** True for a material of a page that compiles a patch of three's shaders that others do not. */
 function definesOwn({ defines }: Material): boolean {
-  for (const name in defines) if (ownNames.has(name)) return true;
+  for (const name in defines) if (ownNames.has(name)) return batchShaders.areCompiled;
   return false;
 }
 
@@ -154,9 +155,11 @@ function whyNeverAccepted(facts: number): MaterialReason | null {
   return firstBrokenBy(facts, MATERIAL) ?? whyNotOverriding(facts) ?? (isOpaque ? firstBrokenBy(facts, OPAQUE) : null);
 }
 
+const CHUNK_REASON: ChunkReason = areShadersSeen ? 'shaderChunk' : 'unseenChunks';
+
 function whyNotOverriding(facts: number): MaterialReason | null {
   const why = firstBrokenBy(facts, SHADER);
-  return why ?? (batchShaders.areOwn || (facts & FACTS.ofNodes) !== 0 ? null : 'shaderChunk');
+  return why ?? (batchShaders.areOwn || (facts & FACTS.ofNodes) !== 0 ? null : CHUNK_REASON);
 }
 
 /** What the user may vouch for with `accept`. */
@@ -192,6 +195,7 @@ export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype
 /** True for a pass that draws objects with their own materials, or overrides them with one that knows batches. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
   if (isShadowMaterial(overrideMaterial)) return true;
+  if (overrideMaterial) batchShaders.compare(renderer);
   if (overrideMaterial && !isColorless(overrideMaterial)) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;

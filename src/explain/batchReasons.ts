@@ -73,6 +73,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   nodes: [(_, material) => `its material has its own ${nodeOf(material)}`, PLAIN_SHADER],
   materialCallback: ['its material has its own onBeforeRender', DELETE_METHOD],
   shaderChunk: ['ShaderChunk is patched', 'Patch single materials instead of the shaders of all.'],
+  unseenChunks: ["WebGLRenderer is of another build than the imported 'three'", 'Import both from the same build.'],
   wireframe: [materialHas('wireframe'), 'Set it to false, or draw LineSegments with a WireframeGeometry.'],
   normalMapType: [materialHas('normalMapType'), 'Use a normal map in tangent space.'],
   alphaHash: [materialHas('alphaHash'), 'Use alphaTest, or transparent: true. The noise depends on its matrix.'],

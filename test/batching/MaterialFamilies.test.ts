@@ -32,7 +32,7 @@ class Used {
 
   /** What each is drawn with in the next frame. */
   drawn(): THREE.Material[] {
-    this.looks.nextFrame();
+    this.looks.nextFrame({ isWebGLRenderer: true });
     return this.known.map(({ material }) => this.looks.material(material).drawn);
   }
 

@@ -6,16 +6,22 @@ import { compiledWithout } from '../../src/scene/objects/shaderChunks.js';
 const chunks = THREE.ShaderChunk as Record<string, string>;
 const shaders = THREE.ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;
 const before = { ...chunks };
+const WEBGL = { isWebGLRenderer: true };
+const WEBGPU = { isWebGPURenderer: true };
 const { vertexShader } = shaders.physical;
 afterEach(() => {
   Object.assign(chunks, before);
   shaders.physical.vertexShader = vertexShader;
-  new MaterialGeometryCache(true).nextFrame();
+  new MaterialGeometryCache(true).nextFrame(WEBGL);
 });
 
 /** Why a material that a batch has drawn with is drawn by itself in a new frame. */
-function reasonOf(material: THREE.Material, looks = new MaterialGeometryCache(true)): unknown {
-  looks.nextFrame();
+function reasonOf(
+  material: THREE.Material,
+  looks = new MaterialGeometryCache(true),
+  renderer: object = WEBGL,
+): unknown {
+  looks.nextFrame(renderer);
   const known = looks.material(material);
   known.draws = 1;
   return known.reason;
@@ -31,6 +37,8 @@ it.each([
   const materials = [new THREE.MeshBasicMaterial(), new THREE.MeshStandardMaterial(), new THREE.MeshNormalMaterial()];
   for (const material of materials) expect(reasonOf(material, looks)).toBe(null);
   chunks[name] = text;
+  for (const material of materials) expect(reasonOf(material, looks)).toBe('shaderChunk');
+  for (const material of materials) expect(reasonOf(material, looks, WEBGPU)).toBe(null);
   for (const material of materials) expect(reasonOf(material, looks)).toBe('shaderChunk');
   chunks[name] = before[name];
   for (const material of materials) expect(reasonOf(material, looks)).toBe(null);
@@ -101,6 +109,8 @@ it('patches under a name that a page gives some of its materials count for these
   };
   for (const defines of [undefined, { STANDARD: '' }, { STANDARD: '', OTHER: 1 }]) expectBoth(defines, null);
   for (const name of ['MY_WIND', 'USE_SWAY']) expectBoth({ STANDARD: '', [name]: '' }, 'shaderChunk');
+  const windy = Object.assign(new THREE.MeshStandardMaterial(), { defines: { MY_WIND: '' } });
+  expect(reasonOf(windy, undefined, WEBGPU)).toBe(null);
   chunks.common = `#define MY_WIND\n${before.common}`;
   expect(reasonOf(new THREE.MeshStandardMaterial())).toBe('shaderChunk');
 });

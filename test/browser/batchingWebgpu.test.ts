@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, explain } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels } from '../helpers/pictures.js';
 import { eyeAt, world } from './batching.js';
@@ -75,6 +75,7 @@ describe.each(BACKENDS)('batches by WebGPURenderer with $backend look the same',
     for (let frame = 0; frame < 5; frame++) {
       expect(otherPixels(await pictures.take(scene, camera), expected, 8), `frame ${frame}`).toBeLessThanOrEqual(3);
     }
+    expect(explain(index, meshes[6], camera).join()).toContain('It is drawn in a batch of');
     index.dispose();
   });
 });

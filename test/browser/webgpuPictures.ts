@@ -2,15 +2,19 @@ import { type Camera, Mesh, type Scene } from 'three';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
+import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
 
 const SIZE = 96;
 
-/** What WebGPURenderer can draw with, and whether it is there. */
+/**
+ * What WebGPURenderer can draw with, and whether it is there. Where the library has the build of three without
+ * `WebGLRenderer`, one of them is enough.
+ */
 export const BACKENDS: { backend: string; forceWebGL: boolean; isMissing: boolean }[] = [
   // The type is wrong for browsers without WebGPU.
   { backend: 'WebGPU', forceWebGL: false, isMissing: !(await (navigator.gpu as GPU | undefined)?.requestAdapter()) },
   { backend: 'the WebGL backend', forceWebGL: true, isMissing: false },
-];
+].slice(areShadersSeen ? 0 : 1);
 
 /** Takes pictures with three's WebGPURenderer. */
 export class WebGPUPictures {

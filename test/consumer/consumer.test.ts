@@ -157,6 +157,9 @@ describe('a page without a bundler', () => {
     'three/addons/': '/three/examples/jsm/',
   };
 
+  /** As in three's own WebGPU examples. */
+  const webgpu = { ...inspector, three: '/three/build/three.webgpu.js', 'three-scene-index': '/dist/index.js' };
+
   /** What comes of code in a new page with an import map; errors as texts. */
   async function evaluate(imports: object, code: string): Promise<unknown> {
     const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
@@ -177,6 +180,7 @@ describe('a page without a bundler', () => {
     ['what servers and workers need, with nothing else', {}, /^(core|interest|levels-worker)\.js$/, 3],
     ['all of the main entry, at once or later, with three alone', three, /^(?!inspector|react).*\.js$/, 100],
     ['the tab of the Inspector, with parts of three', inspector, /^inspector\.js$/, 1],
+    ['all but React, with the build of three that has no WebGLRenderer', webgpu, /^(?!react).*\.js$/, 100],
   ])('loads %s', async (_, imports, wanted, least) => {
     const files = readdirSync(installed('dist'), { recursive: true, encoding: 'utf8' });
     const modules = files.filter((file) => wanted.test(file));
@@ -184,6 +188,31 @@ describe('a page without a bundler', () => {
     const code = `for (const file of ${JSON.stringify(modules)}) await import('/dist/' + file); return 'all';`;
     expect(await evaluate(imports, code)).toBe('all');
   });
+
+  test.each(['three-scene-index', '/dist/three-scene-index.min.js'])(
+    'draws batches by %s with the import map of the WebGPU examples of three',
+    async (library) => {
+      const code = `const THREE = await import('three');
+      const { accelerate, explain } = await import('${library}');
+      const renderer = new THREE.WebGPURenderer();
+      renderer.setSize(64, 64);
+      await renderer.init();
+      renderer.info.autoReset = false;
+      const scene = new THREE.Scene();
+      const [box, paint] = [new THREE.BoxGeometry(), new THREE.MeshStandardMaterial()];
+      for (let i = 0; i < 60; i++) scene.add(new THREE.Mesh(box, paint).translateX(i / 10 - 3));
+      const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100).translateZ(9);
+      const index = accelerate(scene, { batch: true });
+      await index.ready;
+      for (let frame = 0; frame < 4; frame++) {
+        renderer.info.reset();
+        renderer.render(scene, camera);
+      }
+      return [renderer.info.render.drawCalls, ...explain(index, scene.children[7], camera)];`;
+      // One more converts colours for the canvas.
+      expect(await evaluate(webgpu, code)).toEqual([2, 'It is drawn in a batch of 60 draws.']);
+    },
+  );
 
   test('makes levels of detail in the worker', async () => {
     const code = `const { simplifyInWorker } = await import('/dist/levels-worker.js');

@@ -1,5 +1,5 @@
 import { farthest } from './distance.js';
-import { type Texturing, texturingsOf } from './slide.js';
+import { type Texturing, texturingOf } from './slide.js';
 
 /** What is used of three's `MeshoptSimplifier`, `three/addons/libs/meshopt_simplifier.module.js`. */
 export interface Simplifier {
@@ -74,7 +74,8 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
   const extent = extentOf(positions, source.index);
   const grid = SNAP * extent;
   const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
-  const textures = texturingsOf(source);
+  const textured = source.attributes.filter(({ isTexture }) => isTexture);
+  const textures = textured.map(({ numbers }) => texturingOf(positions, numbers, source.index));
   const [attributes, weights] = interleaved(source, textures, extent);
   const levels: Uint32Array[] = [];
   const errors: number[] = [];

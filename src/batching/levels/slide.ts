@@ -1,5 +1,3 @@
-import type { LevelSource } from './makeLevels.js';
-
 /** Texture coordinates, two a vertex, and by how much each changes along a unit of length on the mean. */
 export interface Texturing {
   readonly numbers: Float32Array;
@@ -15,19 +13,16 @@ export interface Foot {
 /** A texture that is stretched by more than this beyond its mean counts as stretched by so much. */
 const STRETCH = 16;
 
-/** Of each set of texture coordinates. */
-export function texturingsOf({ positions, attributes, index }: LevelSource): Texturing[] {
-  return attributes.flatMap(({ numbers, isTexture }) => {
-    if (!isTexture) return [];
-    let [area, u, v] = [0, 0, 0];
-    for (let t = 0; t < index.length; t += 3) {
-      readTriangle(positions, numbers, index, t);
-      area += Math.sqrt(on.square);
-      u += Math.sqrt(on.xx);
-      v += Math.sqrt(on.yy);
-    }
-    return [{ numbers, densities: [u / area, v / area] }];
-  });
+/** What is known of texture coordinates on some triangles. */
+export function texturingOf(positions: Float32Array, numbers: Float32Array, index: Uint32Array): Texturing {
+  let [area, u, v] = [0, 0, 0];
+  for (let t = 0; t < index.length; t += 3) {
+    readTriangle(positions, numbers, index, t);
+    area += Math.sqrt(on.square);
+    u += Math.sqrt(on.xx);
+    v += Math.sqrt(on.yy);
+  }
+  return { numbers, densities: [u / area, v / area] };
 }
 
 /**

@@ -4,7 +4,7 @@ import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, screenViews } from '../../scene/ask/cameraViews.js';
 import { firstBroken } from '../../scene/objects/materialFacts.js';
-import { KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
+import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { probeFailure, sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';
 
@@ -80,6 +80,8 @@ export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
   [(r) => !r.getRenderObjectFunction?.(), 'a custom function draws the objects'],
+  [(r) => areShadersSeen || r.isWebGLRenderer !== true, "WebGLRenderer is of another build than the imported 'three'"],
+  [(r) => surfaceShaders.compare(r), 'shader chunks that place vertices are patched'],
 ];
 
 function readViewport(renderer: Renderer, target: Target | null): boolean {
@@ -189,7 +191,6 @@ export const PASSES: readonly Rule<CameraPass>[] = [
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
   [({ picture }) => picture.hasDepth, 'it has no depth'],
   [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
-  [() => surfaceShaders.compare(), 'shader chunks that place vertices are patched'],
 ];
 
 /** Why nothing is hidden in a pass; null where it may be. */

@@ -35,8 +35,9 @@ function versionOf(chunks: Texts): number {
   return version;
 }
 
-/** three's shaders. Builds of three without `WebGLRenderer` have none. */
+/** three's shaders. Builds of three without `WebGLRenderer` have none, and do not show those of another build. */
 const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<string, Texts>> | undefined;
+export const areShadersSeen: boolean = shaders !== undefined;
 
 /** A text of a shader, the property that holds it, and whether vertices go through it. */
 interface ShaderText {
@@ -54,8 +55,9 @@ export class KnownShaders {
   #texts: readonly ShaderText[];
   readonly #loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
-  /** By the last call of {@link compare}. */
-  areOwn: boolean;
+  #areKnown: boolean;
+  /** Whether the renderer of the last call of {@link compare} compiles them. `WebGPURenderer` compiles nodes. */
+  areCompiled = true;
 
   /**
    * @param read Joins the texts that matter.
@@ -71,11 +73,17 @@ export class KnownShaders {
     this.#texts = this.#find();
     this.#loaded = read(this.#texts);
     this.#digests = digests;
-    this.areOwn = isKnownText(this.#loaded, digests);
+    this.#areKnown = areShadersSeen && isKnownText(this.#loaded, digests);
   }
 
-  /** Looks for patches. To be called in each picture. */
-  compare(): boolean {
+  /** By the last call of {@link compare}. */
+  get areOwn(): boolean {
+    return this.#areKnown || !this.areCompiled;
+  }
+
+  /** Looks for patches. To be called in each picture, with its renderer. */
+  compare({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
+    this.areCompiled = isWebGLRenderer === true;
     const version = versionOf(shaderChunks);
     const isAsSeen = ({ of, name, text }: ShaderText): boolean => of === shaderChunks || of[name] === text;
     if (version === this.#version && this.#texts.every(isAsSeen)) return this.areOwn;
@@ -83,7 +91,7 @@ export class KnownShaders {
     this.#texts = this.#find();
     const text = this.#read(this.#texts);
     // In an unknown revision those found when this was made count as three's.
-    this.areOwn = THREE.REVISION in this.#digests ? isKnownText(text, this.#digests) : text === this.#loaded;
+    this.#areKnown = THREE.REVISION in this.#digests ? isKnownText(text, this.#digests) : text === this.#loaded;
     return this.areOwn;
   }
 
