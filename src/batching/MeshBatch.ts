@@ -12,7 +12,14 @@ import {
   Sphere,
 } from 'three';
 import { IdList } from '../core/ids.js';
-import { type DrawFormat, type DrawLists, DrawOrder, Draws, writeDraws } from '../instances/drawn/drawLists.js';
+import {
+  type DrawFormat,
+  type DrawLists,
+  DrawOrder,
+  Draws,
+  depthCoefficients,
+  writeDraws,
+} from '../instances/drawn/drawLists.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { BatchGeometry, type BatchMemory, type PlacedLevels } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
@@ -44,12 +51,66 @@ interface BatchesOfScene {
 
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-interface PassDraws {
-  readonly ids: IdList;
-  /** The camera by whose depths they have yet to be sorted. */
-  sortFor: Camera | null;
+/** What a pass draws of a batch. */
+class PassDraws {
+  /** In the order in which they were listed. */
+  readonly ids: IdList = new IdList();
+  /** In the order in which they are drawn. */
+  readonly draws: Draws = new Draws();
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
-  runs: BatchRuns | null;
+  runs: BatchRuns | null = null;
+  #sortFor: Camera | null = null;
+  #isSame = false;
+  #before = 0;
+  /** `DrawSlots.version` when they were sorted last, and by which coefficients of depth. */
+  #version = -1;
+  readonly #sortedBy = new Float64Array(4);
+
+  begin(sortFor: Camera | null): void {
+    this.#before = this.ids.length;
+    this.#isSame = true;
+    this.ids.length = 0;
+    this.#sortFor = sortFor;
+    this.runs?.clear();
+  }
+
+  add(slot: number): void {
+    const ids = this.ids.reserve(1);
+    // Those of the last list are still there.
+    if (ids[this.ids.length] !== slot) this.#isSame = false;
+    ids[this.ids.length++] = slot;
+  }
+
+  keep(isKept: (slot: number) => boolean): void {
+    const { ids, length } = this.ids;
+    this.ids.length = 0;
+    for (let i = 0; i < length; i++) if (isKept(ids[i])) ids[this.ids.length++] = ids[i];
+    if (this.ids.length < length) this.#isSame = false;
+  }
+
+  sortBy(numberOf: (slot: number) => number): void {
+    this.ids.ids.subarray(0, this.ids.length).sort((a, b) => numberOf(a) - numberOf(b));
+    this.#isSame = false;
+  }
+
+  /** True for a list of the same draws as the last one that was drawn, none of which has changed its place since. */
+  isSame({ version }: DrawSlots): boolean {
+    return this.#isSame && this.ids.length === this.#before && version === this.#version;
+  }
+
+  /** Puts them in order, which stays where nothing has moved and depths are as they were, as while a camera rolls. */
+  sort(order: DrawOrder, slots: DrawSlots): void {
+    const isSame = this.isSame(slots);
+    const by = depthCoefficients(this.#sortFor);
+    if (isSame && by.every((number, i) => number === this.#sortedBy[i])) return;
+    const { ids, length } = this.ids;
+    this.draws.ids.length = 0;
+    this.draws.ids.reserve(length).set(ids.subarray(0, length));
+    this.draws.ids.length = length;
+    if (this.#sortFor !== null) order.sort(this.draws.ids, slots, by);
+    this.#sortedBy.set(by);
+    this.#version = slots.version;
+  }
 }
 
 type Internals = DrawLists & {
@@ -77,7 +138,6 @@ export class MeshBatch {
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly #lists: PassDraws[] = [];
-  readonly #draws = new Draws();
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
   /** By list; see {@link drawnFor}. */
@@ -208,15 +268,16 @@ export class MeshBatch {
    * @param sortFor The camera by whose depths to sort it; null to leave it unsorted.
    */
   begin(list: number, sortFor: Camera | null): void {
-    while (this.#lists.length <= list) this.#lists.push({ ids: new IdList(), sortFor: null, runs: null });
-    this.#lists[list].ids.length = 0;
-    this.#lists[list].sortFor = sortFor;
-    this.#lists[list].runs?.clear();
+    while (this.#lists.length <= list) this.#lists.push(new PassDraws());
+    this.#lists[list].begin(sortFor);
   }
 
   list(list: number, slot: number): void {
-    const { ids } = this.#lists[list];
-    ids.reserve(1)[ids.length++] = slot;
+    this.#lists[list].add(slot);
+  }
+
+  isSame(list: number): boolean {
+    return this.#lists[list].isSame(this.#slots);
   }
 
   seen(list: number): SeenDraws {
@@ -229,11 +290,7 @@ export class MeshBatch {
 
   /** Leaves these draws out of a list. */
   dropApart(list: number, pass: number): void {
-    const { ids } = this.#lists[list];
-    const { apartIn } = this.#slots;
-    let kept = 0;
-    for (let i = 0; i < ids.length; i++) if (apartIn[ids.ids[i]] !== pass) ids.ids[kept++] = ids.ids[i];
-    ids.length = kept;
+    this.#lists[list].keep((slot) => this.#slots.apartIn[slot] !== pass);
   }
 
   /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
@@ -284,8 +341,7 @@ export class MeshBatch {
   }
 
   sortBy(list: number, numberOf: (slot: number) => number): void {
-    const { ids } = this.#lists[list];
-    ids.ids.subarray(0, ids.length).sort((a, b) => numberOf(a) - numberOf(b));
+    this.#lists[list].sortBy(numberOf);
   }
 
   dispose(): void {
@@ -333,17 +389,10 @@ export class MeshBatch {
     format: DrawFormat,
     light: Camera | null,
   ): void {
-    const draws = this.#draws;
-    draws.ids.length = 0;
-    const listed = this.#lists[listOf(this.#scene.slot, light !== null)];
-    if (listed !== undefined) {
-      const { ids, sortFor } = listed;
-      this.#choose(ids.ids, ids.length, light);
-      if (sortFor !== null) this.#order.sort(ids, this.#slots, sortFor);
-      listed.sortFor = null;
-      draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
-      draws.ids.length = ids.length;
-    }
+    const listed = this.#lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws();
+    this.#choose(listed.ids.ids, listed.ids.length, light);
+    listed.sort(this.#order, this.#slots);
+    const { draws } = listed;
     const { ids, length } = draws.ids;
     draws.reserve(length);
     const { starts, counts } = this.#slots;
@@ -351,7 +400,7 @@ export class MeshBatch {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    writeDraws(drawn, draws, geometry, material, format);
+    writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
   }
 
   /** Decides what the pass in progress draws of some draws. */
@@ -392,6 +441,14 @@ export class MeshBatch {
     this.#slots.reserve(count);
     return true;
   }
+}
+
+/** Whether a texture begins with some ids, and has been uploaded with them. */
+function hasIds({ version, image }: DataTexture, { ids, length }: IdList): boolean {
+  const data = image.data as unknown as Uint32Array;
+  let same = 0;
+  while (same < length && data[same] === ids[same]) same++;
+  return version > 0 && same === length;
 }
 
 /** What draws take in textures: a matrix, a colour and a number each. */

@@ -56,13 +56,17 @@ export class Draws {
   }
 }
 
-/** Writes draws to the lists of a batch: one for each, or one for neighbours that have the same range. */
+/**
+ * Writes draws to the lists of a batch: one for each, or one for neighbours that have the same range.
+ * @param isThere Whether its texture has their ids already, so that it need not be uploaded.
+ */
 export function writeDraws(
   mesh: DrawLists,
   draws: Draws,
   geometry: BufferGeometry,
   material: Material,
   format: DrawFormat,
+  isThere = false,
 ): void {
   const size = sizeOf(geometry, material);
   // Numbers of the index that are drawn for each of the geometry: wireframes have twice as many.
@@ -84,8 +88,10 @@ export function writeDraws(
   }
   const { data } = mesh._indirectTexture.image;
   // A user's sort function may have added to the list.
-  data.set(ids.subarray(0, Math.min(length, data.length)));
-  mesh._indirectTexture.needsUpdate = true;
+  if (!isThere) {
+    data.set(ids.subarray(0, Math.min(length, data.length)));
+    mesh._indirectTexture.needsUpdate = true;
+  }
   mesh._multiDrawCount = length;
   if (mesh._mergedDrawCount !== undefined) mesh._mergedDrawCount = merges ? n : 0;
   mesh._multiDrawBytesPerElement = size;
@@ -187,19 +193,28 @@ interface Sortable {
 
 const projection = /* @__PURE__ */ new Matrix4();
 
+/** The depth by which renderers sort is a sum of the coordinates times these. */
+export type DepthCoefficients = readonly [x: number, y: number, z: number, w: number];
+
+/** Those of a camera; none for null. */
+export function depthCoefficients(camera: Camera | null): DepthCoefficients {
+  if (camera === null) return [0, 0, 0, 0];
+  const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
+  return [e[2], e[6], e[10], e[14]];
+}
+
 /** Sorts draws as renderers sort opaque meshes: by material, depth and rank. */
 export class DrawOrder {
   readonly #order = new DepthOrder();
 
   /** Sorting is stable, so what counts most comes last; draws mostly are in the order of ranks and materials. */
-  sort(ids: IdList, { centers, materials, ranks }: Sortable, camera: Camera): void {
-    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
+  sort(ids: IdList, { centers, materials, ranks }: Sortable, [x, y, z, w]: DepthCoefficients): void {
     const listed = ids.ids.subarray(0, ids.length);
     if (!isAscending(listed, ranks)) this.#sortBy(ids, ranks);
     const depths = this.#order.reserve(listed.length);
     for (let i = 0; i < listed.length; i++) {
       const c = 3 * listed[i];
-      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
+      depths[i] = x * centers[c] + y * centers[c + 1] + z * centers[c + 2] + w;
     }
     this.#order.sort(ids, false);
     if (!isAscending(listed, materials)) this.#sortBy(ids, materials);

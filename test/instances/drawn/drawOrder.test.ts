@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { IdList } from '../../../src/index.js';
-import { DepthOrder, DrawOrder } from '../../../src/instances/drawn/drawLists.js';
+import { DepthOrder, DrawOrder, depthCoefficients } from '../../../src/instances/drawn/drawLists.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
 
@@ -67,7 +67,7 @@ it.each(seeds(12, 3))('draws are sorted by material, depth and rank, seed %i', (
     }
     const depths = ids.map((id) => new Vector3().fromArray(centers, 3 * id).applyMatrix4(camera.matrixWorldInverse).z);
     const depthOf = new Map(ids.map((id, i) => [id, -depths[i]]));
-    order.sort(list, { ranks, materials, centers }, camera);
+    order.sort(list, { ranks, materials, centers }, depthCoefficients(camera));
     const keyOf = (id: number) => [materials[id], depthOf.get(id) ?? 0, ranks[id]];
     const sorted = ids.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)];
