@@ -110,7 +110,7 @@ export const CATALOGUE = {
     title: 'Statues',
     loading: 'Carving statues…',
     about: {
-      look: 'Statues far away are drawn with fewer triangles, and the picture stays the same. The settings show the levels in colour, and the difference.',
+      look: 'Statues far away are drawn with fewer triangles. The settings say by how many pixels they may be off, and show the levels in colour, or the difference.',
       code: 'demo/worlds/statues/StatuesWorld.ts',
       guide: 'levels',
       example: 'batch',
