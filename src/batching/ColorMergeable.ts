@@ -1,15 +1,6 @@
-import {
-  Color,
-  type Material,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshMatcapMaterial,
-  MeshPhongMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  MeshToonMaterial,
-} from 'three';
+import type { Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
+import { type Colored, copyOf, drawnProperties, MaterialTraits } from './MaterialTraits.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
@@ -32,9 +23,6 @@ export interface MaterialFamily {
   firstId: number;
   lastId: number;
 }
-
-type Colored = Material & { color: Color };
-type Properties = Readonly<Record<string, unknown>>;
 
 /** Finds materials that differ only in their colour. */
 export class MaterialFamilies {
@@ -64,8 +52,7 @@ export class MaterialFamilies {
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
     const { material } = one;
-    const names = drawnProperties(material);
-    const traits = names && new MaterialTraits(material, names);
+    const traits = MaterialTraits.of(material);
     const key = traits && this.#keyOf(traits, material);
     if (one.family !== null && one.family.key === key) return;
     this.remove(one);
@@ -142,142 +129,10 @@ function copyMaterial(material: Colored, sortId: () => number): Colored {
   const fresh = new (material.constructor as new () => Colored)();
   const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fresh);
   for (const name of drawnProperties(material) ?? []) {
-    const value = copyOf((material as unknown as Properties)[name]);
+    const value = copyOf(material[name as never]);
     if (value !== undefined) own[name] = { value, writable: true, enumerable: true, configurable: true };
   }
   const fraction = fresh.id / MOST_IDS;
   own.id = { get: () => sortId() + fraction };
   return Object.create(Object.getPrototypeOf(material), own);
-}
-
-/** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
-const MERGED: readonly (new () => Colored)[] = [
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshPhongMaterial,
-  MeshToonMaterial,
-  MeshMatcapMaterial,
-  MeshStandardMaterial,
-  MeshPhysicalMaterial,
-];
-
-/**
- * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders
- * of these kinds do not see `userData`.
- */
-const IGNORED = /^(uuid|name|color|version|userData|_listeners|is[A-Z].*)$/;
-
-/** Read by renderers from any material, though few of these kinds declare it. */
-const UNDECLARED = ['defines', 'extensions', 'lights'];
-
-let byKind: Map<object, readonly string[]> | null = null;
-
-/**
- * The properties by which materials are compared: those that their class declares, and those that renderers read
- * besides. No shader sees the others, such as marks of editors and frameworks.
- * @returns null for a material of another class.
- */
-export function drawnProperties(material: Material): readonly string[] | null {
-  byKind ??= new Map(MERGED.map((Kind) => [Kind.prototype, namesOf(new Kind())]));
-  return (material as Colored).color instanceof Color ? (byKind.get(Object.getPrototypeOf(material)) ?? null) : null;
-}
-
-function namesOf(material: Material): string[] {
-  const declared = Object.keys(material).filter((name) => !IGNORED.test(name));
-  // The type is among them, so materials of two classes differ.
-  return [...new Set([...declared, ...UNDECLARED])];
-}
-
-/** Everything that decides what a material draws, except its colour, as it was at one time. */
-class MaterialTraits {
-  /** The same for equal materials only. */
-  readonly key: string;
-  readonly #names: readonly string[];
-  readonly #values: readonly unknown[];
-
-  constructor(material: Material, names: readonly string[]) {
-    const values = names.map((name) => (material as unknown as Properties)[name]);
-    this.#names = names;
-    this.#values = values.map(copyOf);
-    this.key = values.map(wordFor).join();
-  }
-
-  /**
-   * True while a material is as it was. Asked of each material in each frame: what is enumerated is read by its place in
-   * the object, in a third of the time that computed names take.
-   */
-  fits(material: Material): boolean {
-    const names = this.#names;
-    let i = 0;
-    // Accessors of their own make these dictionaries in V8, which are slow to enumerate.
-    if (!(material instanceof MeshPhysicalMaterial)) {
-      for (const name in material) {
-        if (name !== names[i]) continue;
-        if (!this.#isAsThen(i, (material as unknown as Properties)[name])) return false;
-        i++;
-      }
-    }
-    // The rest is not declared, or comes in another order, as it was deleted and set again.
-    for (; i < names.length; i++) {
-      if (!this.#isAsThen(i, (material as unknown as Properties)[names[i]])) return false;
-    }
-    return true;
-  }
-
-  #isAsThen(i: number, now: unknown): boolean {
-    return now === this.#values[i] || isEqual(this.#values[i], now);
-  }
-}
-
-/** Colours, vectors and the like. A texture is only equal to itself. */
-interface Comparable {
-  clone(): Comparable;
-  equals(other: unknown): boolean;
-}
-
-function isComparable(value: object): value is Comparable {
-  return 'equals' in value && 'clone' in value;
-}
-
-/** True for values compared by their contents: colours and the like, and lists and `defines` of plain values. */
-function isRich(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isComparable(value)) return true;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
-}
-
-/** Values compared by their contents are copied, others shared. */
-function copyOf(value: unknown): unknown {
-  if (!isRich(value)) return value;
-  if (isComparable(value)) return value.clone();
-  return Array.isArray(value) ? [...value] : { ...value };
-}
-
-export function isEqual(then: unknown, now: unknown): boolean {
-  if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
-  if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
-  if (isComparable(then)) return then.equals(now);
-  return isRich(then) && isEqualFlat(then as Properties, now as Properties);
-}
-
-function isEqualFlat(then: Properties, now: Properties): boolean {
-  for (const name in then) if (then[name] !== now[name]) return false;
-  for (const name in now) if (!(name in then)) return false;
-  return true;
-}
-
-const numbers = new WeakMap<object, number>();
-let count = 0;
-
-/** The same word for equal values only. */
-export function wordFor(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (isRich(value)) {
-    const entries = Object.entries(value).sort();
-    return `{${entries.map(([name, one]) => `${name}:${wordFor(one)}`)}}`;
-  }
-  if (!numbers.has(value)) numbers.set(value, ++count);
-  return `#${numbers.get(value)}`;
 }

@@ -62,6 +62,8 @@ export class KnownMaterial implements ColorMergeable {
   /** The frame in which it was compared last, and its version then. */
   #compared = -1;
   #materialVersion = 0;
+  /** What was known of three's shaders then. */
+  #shaders = -1;
   readonly #color = new Color();
 
   /** @param families Null when each material is to be drawn as it is. */
@@ -108,20 +110,28 @@ export class KnownMaterial implements ColorMergeable {
   compare(): void {
     if (this.#compared === this.frame) return;
     this.#compared = this.frame;
-    this.#materialVersion = this.material.version;
-    const { transparent } = this.material;
+    const { material, family } = this;
+    const isSame = family?.traits.fits(material) === true;
+    // Reasons follow from what traits hold, from nodes, which a new version may bring, and from three's shaders.
+    const isKnown = material.version === this.#materialVersion && batchShaders.changes === this.#shaders;
+    if (!isSame || !isKnown) this.#findReason();
+    if (!isSame && this.family === family && family !== null) this.#families?.add(this);
+    this.#compareColor();
+  }
+
+  #findReason(): void {
+    const { transparent, version } = this.material;
+    this.#materialVersion = version;
+    this.#shaders = batchShaders.changes;
     const reason = whyMaterialAlone(this.material);
     const isTwice = (materialFacts(this.material) & FACTS.drawnTwice) !== 0;
-    if (reason !== this.reason || transparent !== this.isTransparent || isTwice !== this.isDrawnTwice) {
-      this.isTransparent = transparent;
-      this.isDrawnTwice = isTwice;
-      this.reason = reason;
-      this.version++;
-      if (reason !== null) this.#families?.remove(this);
-      else if (this.#users > 0) this.#families?.add(this);
-    }
-    if (this.family?.traits.fits(this.material) === false) this.#families?.add(this);
-    this.#compareColor();
+    if (reason === this.reason && transparent === this.isTransparent && isTwice === this.isDrawnTwice) return;
+    this.isTransparent = transparent;
+    this.isDrawnTwice = isTwice;
+    this.reason = reason;
+    this.version++;
+    if (reason !== null) this.#families?.remove(this);
+    else if (this.#users > 0) this.#families?.add(this);
   }
 
   #compareColor(): void {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { syncVersion } from '../../src/batching/ColorMergeable.js';
 import type { KnownMaterial } from '../../src/batching/MaterialGeometryCache.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+import { MERGED, namesReadBy } from '../../src/batching/MaterialTraits.js';
 import { random } from '../helpers/random.js';
 
 type Properties = Record<string, unknown>;
@@ -56,15 +57,39 @@ function otherThan(value: unknown): unknown {
 }
 
 /** Of no account, or decided before materials are compared. */
-const APART = /^(uuid|name|color|version|userData|type|_listeners|is[A-Z].*)$/;
+const APART = /^(uuid|name|color|version|userData|type|_listeners|wireframeLine.*|is[A-Z].*)$/;
+
+const texture = new THREE.Texture();
+/** Values without which others do not matter. */
+const SWITCHES: readonly (readonly [names: RegExp, on: Properties])[] = [
+  [/^blend(?!ing)/, { transparent: true, blending: THREE.CustomBlending }],
+  [/^stencil(?!Write$)/, { transparent: true, stencilWrite: true }],
+  [/^clip(?!pingPlanes)/, { clippingPlanes: [new THREE.Plane()] }],
+  [/^polygonOffset./, { polygonOffset: true }],
+  [/^(lightMap|aoMap|envMap)(Intensity|Rotation)/, { lightMap: texture, aoMap: texture, envMap: texture }],
+  [/^(bumpScale|displacement(Scale|Bias))/, { bumpMap: texture, displacementMap: texture }],
+  [/^normal(Scale|MapType)/, { normalMap: texture }],
+  [/^clearcoat/, { clearcoat: 1, clearcoatNormalMap: texture }],
+  [/^sheen/, { sheen: 1 }],
+  [/^iridescence/, { iridescence: 1 }],
+  [/^anisotropy/, { anisotropy: 1 }],
+];
+/** With transmission each is drawn alone. */
+const TRANSMITTED = /^(transmissionMap|thickness|thicknessMap|attenuation.*|_dispersion)$/;
+
+function switchesOf(name: string): Properties {
+  return SWITCHES.find(([names]) => names.test(name))?.[1] ?? {};
+}
 
 describe.each(KINDS)('%o', (Kind) => {
   const make = (color: number): Properties & THREE.Material =>
     new Kind({ color }) as unknown as Properties & THREE.Material;
-  const declared = Object.keys(new Kind()).filter((name) => !APART.test(name));
+  const declared = Object.keys(new Kind()).filter((name) => !APART.test(name) && !TRANSMITTED.test(name));
 
   it.each(declared)('is drawn by itself where its %s is another, from the start or from then on', (name) => {
     const [a, b, c] = [make(1), make(2), make(3)];
+    const on = Object.entries(switchesOf(name)).filter(([own]) => own !== name && own in a);
+    for (const one of [a, b, c]) Object.assign(one, Object.fromEntries(on));
     const value = b[name];
     const other = otherThan(value);
     c[name] = other;
@@ -97,6 +122,8 @@ describe.each(KINDS)('%o', (Kind) => {
     for (const name of declared) {
       const value = b[name];
       if (!(value instanceof THREE.Color || value instanceof THREE.Vector2 || value instanceof THREE.Euler)) continue;
+      for (const one of [a, b]) for (const [own, on] of Object.entries(switchesOf(name))) if (own in one) one[own] = on;
+      expect(new Set(used.settled()).size, name).toBe(1);
       const values = value.toArray();
       (value as THREE.Color).set(...([0.5, 0.25, 0.125] as const));
       expect(new Set(used.drawn()).size, name).toBe(2);
@@ -142,6 +169,18 @@ describe.each(KINDS)('%o', (Kind) => {
       expect(used.drawn()[1]).toBe(b);
     },
   );
+});
+
+describe.each(['three', 'three-186'])('of %s', (version) => {
+  it.each(MERGED)('what %o declares is compared by names that are written out', async (Kind, isSame) => {
+    const kinds = (await import(/* @vite-ignore */ version)) as Record<string, new () => object>;
+    const read = namesReadBy(isSame);
+    const declared = Object.keys(new kinds[Kind.name]()).filter((name) => !APART.test(name));
+    expect(declared.filter((name) => !read.has(name))).toEqual([]);
+    // And private parts that switch others off have the names by which they are read.
+    const hidden = [...read].filter((name) => /^_(?!diffuse)/.test(name));
+    expect(hidden.filter((name) => !declared.includes(name))).toEqual([]);
+  });
 });
 
 describe('the copy that a family is drawn with', () => {

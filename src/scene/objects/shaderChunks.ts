@@ -58,6 +58,8 @@ export class KnownShaders {
   #areKnown: boolean;
   /** Whether the renderer of the last call of {@link compare} compiles these shaders. `WebGPURenderer` compiles nodes. */
   areCompiled = true;
+  /** Grows whenever {@link compare} finds something else. */
+  changes = 0;
 
   /**
    * @param read Joins the texts that matter.
@@ -83,10 +85,13 @@ export class KnownShaders {
 
   /** Looks for patches. Call it in each picture, with the renderer. */
   compare({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
-    this.areCompiled = isWebGLRenderer === true;
+    const areCompiled = isWebGLRenderer === true;
+    if (areCompiled !== this.areCompiled) this.changes++;
+    this.areCompiled = areCompiled;
     const version = versionOf(shaderChunks);
     const isAsSeen = ({ of, name, text }: ShaderText): boolean => of === shaderChunks || of[name] === text;
     if (version === this.#version && this.#texts.every(isAsSeen)) return this.areOwn;
+    this.changes++;
     this.#version = version;
     this.#texts = this.#find();
     const text = this.#read(this.#texts);

@@ -1,0 +1,313 @@
+import {
+  Color,
+  type Material,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshMatcapMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  MeshToonMaterial,
+  NormalBlending,
+} from 'three';
+
+/** The properties of a material. */
+type Look = Readonly<Record<string, unknown>>;
+type Compare = (a: Look, b: Look) => boolean;
+export type Colored = Material & { color: Color };
+
+// Functions that tell whether two materials of a kind draw the same, but for their colour. Each property is read by its name
+// written out, which takes a tenth of the time of enumerating them. A value that another one keeps from mattering is not
+// read: three's Physical kind is a dictionary in V8, slow to read by any name.
+
+function isSameBase(a: Look, b: Look): boolean {
+  if (a.onBeforeCompile !== b.onBeforeCompile || a.onBeforeRender !== b.onBeforeRender) return false;
+  if (a.customProgramCacheKey !== b.customProgramCacheKey) return false;
+  if (a.type !== b.type || a.visible !== b.visible || a.side !== b.side || a.shadowSide !== b.shadowSide) return false;
+  if (a.opacity !== b.opacity || a.transparent !== b.transparent || a.vertexColors !== b.vertexColors) return false;
+  if (a.depthTest !== b.depthTest || a.depthWrite !== b.depthWrite || a.depthFunc !== b.depthFunc) return false;
+  if (a.colorWrite !== b.colorWrite || a._alphaTest !== b._alphaTest || a.alphaHash !== b.alphaHash) return false;
+  if (a.alphaToCoverage !== b.alphaToCoverage || a.premultipliedAlpha !== b.premultipliedAlpha) return false;
+  if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.dithering !== b.dithering)
+    return false;
+  if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.fog !== b.fog) return false;
+  if (a.map !== b.map || a.alphaMap !== b.alphaMap) return false;
+  if (!isSameValue(a.clippingPlanes, b.clippingPlanes) || !isSameValue(a.defines, b.defines)) return false;
+  if (!isSameValue(a.extensions, b.extensions) || a.lights !== b.lights) return false;
+  if (a.blending !== b.blending || (a.blending !== NormalBlending && !isSameBlending(a, b))) return false;
+  if (a.stencilWrite !== b.stencilWrite || (a.stencilWrite && !isSameStencil(a, b))) return false;
+  if (a.clippingPlanes && (a.clipIntersection !== b.clipIntersection || a.clipShadows !== b.clipShadows)) return false;
+  if (a.polygonOffset !== b.polygonOffset || a.wireframe !== b.wireframe) return false;
+  if (!a.polygonOffset) return true;
+  return a.polygonOffsetFactor === b.polygonOffsetFactor && a.polygonOffsetUnits === b.polygonOffsetUnits;
+}
+
+function isSameBlending(a: Look, b: Look): boolean {
+  if (a.blendSrc !== b.blendSrc || a.blendDst !== b.blendDst || a.blendEquation !== b.blendEquation) return false;
+  if (a.blendSrcAlpha !== b.blendSrcAlpha || a.blendDstAlpha !== b.blendDstAlpha) return false;
+  if (a.blendEquationAlpha !== b.blendEquationAlpha || a.blendAlpha !== b.blendAlpha) return false;
+  return isSameValue(a.blendColor, b.blendColor);
+}
+
+function isSameStencil(a: Look, b: Look): boolean {
+  if (a.stencilWriteMask !== b.stencilWriteMask || a.stencilFunc !== b.stencilFunc) return false;
+  if (a.stencilRef !== b.stencilRef || a.stencilFuncMask !== b.stencilFuncMask) return false;
+  return a.stencilFail === b.stencilFail && a.stencilZFail === b.stencilZFail && a.stencilZPass === b.stencilZPass;
+}
+
+function isSameBaked(a: Look, b: Look): boolean {
+  if (a.lightMap !== b.lightMap || a.aoMap !== b.aoMap) return false;
+  if (a.lightMap && a.lightMapIntensity !== b.lightMapIntensity) return false;
+  return !a.aoMap || a.aoMapIntensity === b.aoMapIntensity;
+}
+
+function isSameRelief(a: Look, b: Look): boolean {
+  if (a.bumpMap !== b.bumpMap || a.normalMap !== b.normalMap || a.displacementMap !== b.displacementMap) return false;
+  if (a.bumpMap && a.bumpScale !== b.bumpScale) return false;
+  if (a.normalMap && (a.normalMapType !== b.normalMapType || !isSameValue(a.normalScale, b.normalScale))) return false;
+  if (!a.displacementMap) return true;
+  return a.displacementScale === b.displacementScale && a.displacementBias === b.displacementBias;
+}
+
+function isSameGlow(a: Look, b: Look): boolean {
+  if (a.emissiveIntensity !== b.emissiveIntensity || a.emissiveMap !== b.emissiveMap) return false;
+  return isSameColor(a.emissive, b.emissive);
+}
+
+function isSameMirror(a: Look, b: Look): boolean {
+  if (a.combine !== b.combine || a.reflectivity !== b.reflectivity || a.specularMap !== b.specularMap) return false;
+  return a.refractionRatio === b.refractionRatio && isSameEnvironment(a, b);
+}
+
+/** Without a map of its own a material is turned as the environment of its scene. */
+function isSameEnvironment(a: Look, b: Look): boolean {
+  if (a.envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
+  return !a.envMap || isSameValue(a.envMapRotation, b.envMapRotation);
+}
+
+const isSameBasic = (a: Look, b: Look): boolean => isSameBase(a, b) && isSameBaked(a, b) && isSameMirror(a, b);
+
+function isSameLambert(a: Look, b: Look): boolean {
+  if (!isSameBase(a, b) || !isSameGlow(a, b) || !isSameBaked(a, b)) return false;
+  return a.flatShading === b.flatShading && isSameRelief(a, b) && isSameMirror(a, b);
+}
+
+const isSamePhong = (a: Look, b: Look): boolean =>
+  a.shininess === b.shininess && isSameColor(a.specular, b.specular) && isSameLambert(a, b);
+
+function isSameToon(a: Look, b: Look): boolean {
+  if (!isSameBase(a, b) || !isSameGlow(a, b) || !isSameBaked(a, b)) return false;
+  return a.gradientMap === b.gradientMap && isSameRelief(a, b);
+}
+
+const isSameMatcap = (a: Look, b: Look): boolean =>
+  a.matcap === b.matcap && a.flatShading === b.flatShading && isSameBase(a, b) && isSameRelief(a, b);
+
+function isSameStandard(a: Look, b: Look): boolean {
+  if (a.roughness !== b.roughness || a.metalness !== b.metalness || a.roughnessMap !== b.roughnessMap) return false;
+  if (a.metalnessMap !== b.metalnessMap || a.flatShading !== b.flatShading) return false;
+  if (!isSameBase(a, b) || !isSameGlow(a, b)) return false;
+  return isSameBaked(a, b) && isSameRelief(a, b) && isSameEnvironment(a, b);
+}
+
+function isSamePhysical(a: Look, b: Look): boolean {
+  if (a.ior !== b.ior || a._retroreflectivity !== b._retroreflectivity) return false;
+  if (a._diffuseRoughness !== b._diffuseRoughness || a.diffuseRoughnessMap !== b.diffuseRoughnessMap) return false;
+  if (a.specularIntensity !== b.specularIntensity || a.specularIntensityMap !== b.specularIntensityMap) return false;
+  if (a.specularColorMap !== b.specularColorMap || !isSameColor(a.specularColor, b.specularColor)) return false;
+  if (a._clearcoat !== b._clearcoat || (a._clearcoat && !isSameCoat(a, b))) return false;
+  if (a._sheen !== b._sheen || (a._sheen && !isSameSheen(a, b))) return false;
+  if (a._iridescence !== b._iridescence || (a._iridescence && !isSameIridescence(a, b))) return false;
+  if (a._transmission !== b._transmission || (a._transmission && !isSameVolume(a, b))) return false;
+  if (a._anisotropy !== b._anisotropy || a.anisotropyMap !== b.anisotropyMap) return false;
+  if (a._anisotropy && a.anisotropyRotation !== b.anisotropyRotation) return false;
+  return isSameStandard(a, b);
+}
+
+function isSameCoat(a: Look, b: Look): boolean {
+  if (a.clearcoatMap !== b.clearcoatMap || a.clearcoatRoughness !== b.clearcoatRoughness) return false;
+  if (a.clearcoatRoughnessMap !== b.clearcoatRoughnessMap || a.clearcoatNormalMap !== b.clearcoatNormalMap)
+    return false;
+  return !a.clearcoatNormalMap || isSameValue(a.clearcoatNormalScale, b.clearcoatNormalScale);
+}
+
+function isSameSheen(a: Look, b: Look): boolean {
+  if (a.sheenRoughness !== b.sheenRoughness || a.sheenRoughnessMap !== b.sheenRoughnessMap) return false;
+  return a.sheenColorMap === b.sheenColorMap && isSameColor(a.sheenColor, b.sheenColor);
+}
+
+function isSameIridescence(a: Look, b: Look): boolean {
+  if (a.iridescenceMap !== b.iridescenceMap || a.iridescenceIOR !== b.iridescenceIOR) return false;
+  if (a.iridescenceThicknessMinimum !== b.iridescenceThicknessMinimum) return false;
+  if (a.iridescenceThicknessMaximum !== b.iridescenceThicknessMaximum) return false;
+  if (a.iridescenceThicknessMap !== b.iridescenceThicknessMap) return false;
+  return isSameValue(a.iridescenceThicknessRange, b.iridescenceThicknessRange);
+}
+
+function isSameVolume(a: Look, b: Look): boolean {
+  if (a.transmissionMap !== b.transmissionMap || a.thickness !== b.thickness) return false;
+  if (
+    a._dispersion !== b._dispersion ||
+    a.thicknessMap !== b.thicknessMap ||
+    a.attenuationDistance !== b.attenuationDistance
+  )
+    return false;
+  return isSameColor(a.attenuationColor, b.attenuationColor);
+}
+
+function isSameColor(a: unknown, b: unknown): boolean {
+  if (!(a instanceof Color && b instanceof Color)) return isSameValue(a, b);
+  return a.r === b.r && a.g === b.g && a.b === b.b;
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || isEqual(b, a);
+}
+
+/** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
+export const MERGED: readonly (readonly [Kind: new () => Colored, isSame: Compare])[] = [
+  [MeshBasicMaterial, isSameBasic],
+  [MeshLambertMaterial, isSameLambert],
+  [MeshPhongMaterial, isSamePhong],
+  [MeshToonMaterial, isSameToon],
+  [MeshMatcapMaterial, isSameMatcap],
+  [MeshStandardMaterial, isSameStandard],
+  [MeshPhysicalMaterial, isSamePhysical],
+];
+
+/**
+ * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders
+ * of these kinds do not see `userData`; batches draw no wireframes.
+ */
+const IGNORED = /^(uuid|name|color|version|userData|_listeners|wireframeLine.*|is[A-Z].*)$/;
+
+/** Private parts of three's that keep others from being read. Where it renames one, all are compared by computed names. */
+const SWITCHES = ['_clearcoat', '_sheen', '_iridescence', '_transmission', '_anisotropy'];
+
+/** Read by renderers from any material, though few of these kinds declare it. */
+const UNDECLARED = ['defines', 'extensions', 'lights'];
+
+/** A kind of materials: the properties by which they are compared, those that its function reads, and those that it does not. */
+interface MaterialKind {
+  readonly isSame: Compare;
+  readonly names: readonly string[];
+  readonly read: ReadonlySet<string>;
+  readonly unread: readonly string[];
+}
+
+let byKind: Map<object, MaterialKind> | null = null;
+
+function kindOf(material: Material): MaterialKind | null {
+  byKind ??= new Map(MERGED.map(([Kind, isSame]) => [Kind.prototype, describe(Kind, isSame)]));
+  return (material as Colored).color instanceof Color ? (byKind.get(Object.getPrototypeOf(material)) ?? null) : null;
+}
+
+function describe(Kind: new () => Colored, isSame: Compare): MaterialKind {
+  const declared = Object.keys(new Kind()).filter((name) => !IGNORED.test(name));
+  // The type is among them, so materials of two classes differ.
+  const names = [...new Set([...declared, ...UNDECLARED])];
+  const read = namesReadBy(isSame);
+  const isRenamed = SWITCHES.some((name) => read.has(name) && !declared.includes(name));
+  return { isSame, names, read, unread: names.filter((name) => isRenamed || !read.has(name)) };
+}
+
+/** The names that a comparison reads of materials on which everything is switched on. */
+export function namesReadBy(isSame: Compare): ReadonlySet<string> {
+  const read = new Set<string>();
+  const all = new Proxy<Look>({}, { get: (_, name) => read.add(String(name)) });
+  isSame(all, all);
+  return read;
+}
+
+/**
+ * The properties by which materials are compared: those that their class declares, and those that renderers read
+ * besides. No shader sees the others, such as marks of editors and frameworks.
+ * @returns null for a material of another class.
+ */
+export function drawnProperties(material: Material): readonly string[] | null {
+  return kindOf(material)?.names ?? null;
+}
+
+/** Everything that decides what a material draws, except its colour, as it was at one time. */
+export class MaterialTraits {
+  /** The same for equal materials only. */
+  readonly key: string;
+  readonly #kind: MaterialKind;
+  readonly #then: Look;
+
+  /** Null for a material of another class than those that are compared. */
+  static of(material: Material): MaterialTraits | null {
+    const kind = kindOf(material);
+    return kind && new MaterialTraits(material, kind);
+  }
+
+  constructor(material: Material, kind: MaterialKind) {
+    const read = (name: string): unknown => material[name as never];
+    this.#kind = kind;
+    // An object of one shape for each kind, whose properties are read fast.
+    this.#then = Object.fromEntries([...kind.read, ...kind.unread].map((name) => [name, copyOf(read(name))]));
+    this.key = kind.names.map((name) => wordFor(read(name))).join();
+  }
+
+  /** True while a material is as it was. Asked of each material in each frame. */
+  fits(material: Material): boolean {
+    const { isSame, unread } = this.#kind;
+    const now = material as unknown as Look;
+    if (!isSame(now, this.#then)) return false;
+    for (const name of unread) if (!isSameValue(now[name], this.#then[name])) return false;
+    return true;
+  }
+}
+
+/** Colours, vectors and the like. A texture is only equal to itself. */
+interface Comparable {
+  clone(): Comparable;
+  equals(other: unknown): boolean;
+}
+
+function isComparable(value: object): value is Comparable {
+  return 'equals' in value && 'clone' in value;
+}
+
+/** True for values compared by their contents: colours and the like, and lists and `defines` of plain values. */
+function isRich(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isComparable(value)) return true;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
+}
+
+/** Values compared by their contents are copied, others shared. */
+export function copyOf(value: unknown): unknown {
+  if (!isRich(value)) return value;
+  if (isComparable(value)) return value.clone();
+  return Array.isArray(value) ? [...value] : { ...value };
+}
+
+export function isEqual(then: unknown, now: unknown): boolean {
+  if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
+  if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
+  if (isComparable(then)) return then.equals(now);
+  return isRich(then) && isEqualFlat(then as Look, now as Look);
+}
+
+function isEqualFlat(then: Look, now: Look): boolean {
+  for (const name in then) if (then[name] !== now[name]) return false;
+  for (const name in now) if (!(name in then)) return false;
+  return true;
+}
+
+const numbers = new WeakMap<object, number>();
+let count = 0;
+
+/** The same word for equal values only. */
+export function wordFor(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isRich(value)) {
+    const entries = Object.entries(value).sort();
+    return `{${entries.map(([name, one]) => `${name}:${wordFor(one)}`)}}`;
+  }
+  if (!numbers.has(value)) numbers.set(value, ++count);
+  return `#${numbers.get(value)}`;
+}
