@@ -16,7 +16,7 @@ let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The request that was made last, which the next one waits for. */
 let last: Promise<unknown> = Promise.resolve();
-/** Whether a worker of this page was ready to answer; and why none is, which each further try would report again. */
+/** Whether a worker of this page was ready to answer, and why none could be: each further try would report that again. */
 let hasAnswered = false;
 let refusal: unknown = null;
 
@@ -26,7 +26,7 @@ let refusal: unknown = null;
  * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code lies
  * in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and
  * `script-src 'wasm-unsafe-eval'`. Contains the simplifier of meshoptimizer (MIT, Copyright (c) Arseny Kapoulkine).
- * @returns the levels; rejected where there can be no worker, which is tried once in a page.
+ * @returns the levels; rejected if the page allows no worker, which is tried once.
  * @example
  * ```ts
  * import { accelerate } from 'three-scene-index';

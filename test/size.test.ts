@@ -32,10 +32,7 @@ const ROWS: Record<string, readonly (readonly [page: string, row: string])[]> = 
   ],
 };
 
-/**
- * By how much, in kB, a README may be wrong before it has to be written anew: it is no matter of each commit, and the bundle
- * measured there is some hundred bytes larger.
- */
+/** By how much, in kB, a README may be wrong before it has to be written anew: it is no matter of each commit. */
 const SLACK = 0.8;
 
 it.each(LIMITS)(

@@ -110,7 +110,7 @@ export const CATALOGUE = {
     title: 'Statues',
     loading: 'Carving statues…',
     about: {
-      look: 'Statues far away are drawn with fewer triangles, and the picture stays the same. The settings show the levels in colour, and the difference.',
+      look: 'Distant statues are drawn with fewer triangles. The settings say how far off they may be, and show the levels, or the difference.',
       code: 'demo/worlds/statues/StatuesWorld.ts',
       guide: 'levels',
       example: 'batch',

@@ -22,7 +22,7 @@ export class ModelDialog {
         'p',
         {},
         'Drop a .glb anywhere on this page, or a .gltf with its files. In a few seconds you see what a frame of it costs ',
-        'in plain three, with the index and in batches, what keeps objects out of batches, and what to do about it.',
+        'in plain three, with the index, in batches and with levels of detail, and what keeps objects out of batches.',
       ),
       element('p', {}, 'Nothing leaves this page: the file is read and measured in your browser.'),
       element('div', { class: 'actions' }, file, close),

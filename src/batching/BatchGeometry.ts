@@ -76,7 +76,7 @@ export interface PlacedGeometry {
 
 /** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
 export interface PlacedLevels {
-  /** The levels they were copied from, or every other one of these, and the sets of texture coordinates those are made for. */
+  /** The levels that were copied, all or every other one, and the sets of texture coordinates that these are made for. */
   readonly of: Levels;
   readonly weighed: number;
   /** Where their index begins in the buffers, and its length. */

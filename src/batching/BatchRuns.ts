@@ -36,7 +36,7 @@ export class BatchRuns {
 
   /**
    * @param onBeforeRender Has renderers upload what is new in the batch.
-   * @param choose Decides what the pass draws of some draws.
+   * @param choose Decides by which levels the pass draws some slots.
    */
   constructor(
     batch: BatchedMesh,

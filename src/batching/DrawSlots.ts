@@ -26,7 +26,7 @@ export class DrawSlots {
   version = 0;
   /** See {@link hashAt}; 0 for unknown. */
   #hashes = new Int32Array(0);
-  /** Where in the buffers begins what the pass in progress draws of each, and how much that is; see {@link drawWhole}. */
+  /** The part of the buffers that the pass in progress draws of each slot: its start and length; see {@link drawWhole}. */
   starts: Int32Array = new Int32Array(0);
   counts: Int32Array = new Int32Array(0);
   /** The last pass that draws each by itself. */
@@ -114,7 +114,7 @@ export class DrawSlots {
     return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
   }
 
-  /** Where in the buffers a whole draw begins. */
+  /** The place in the buffers where a whole draw begins. */
   startOf(slot: number): number {
     return (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
   }
@@ -123,12 +123,12 @@ export class DrawSlots {
     return this.#counts[slot];
   }
 
-  /** Has these drawn whole; once for each pass, in the order of a scene's list, in which their geometries are read fastest. */
+  /** Draws slots whole. Called once for each pass, in the order of the scene's list, which reads geometries fastest. */
   drawWhole(ids: ArrayLike<number>, length: number): void {
     for (let i = 0; i < length; i++) this.drawLevel(ids[i], 0);
   }
 
-  /** Has a draw drawn by a level of those that it has; 0 for the geometry itself. */
+  /** Draws a slot by one of its levels; level 0 is the geometry itself. */
   drawLevel(slot: number, level: number): void {
     const levels = level === 0 ? null : this.levelsAt(slot);
     this.starts[slot] = levels === null ? this.startOf(slot) : levels.start + levels.offsets[level - 1];
@@ -287,11 +287,11 @@ export function findOrigin(
       const { ids, length } = list;
       for (let i = 0; i < length; i++) {
         const c = 3 * ids[i];
-        // Within large objects plain three is as inexact.
+        // Plain three is as inexact within large objects.
         const size = radii[ids[i]] + distance(centers, c, view.x, view.y, view.z);
         if (size < least) {
           least = size;
-          // Exact in single precision: shaders add it to find places in the world.
+          // The origin is exact in single precision: shaders add it to find places in the world.
           for (let axis = 0; axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[c + axis]));
         }
         const offset = distance(centers, c, origin[12], origin[13], origin[14]);
@@ -309,7 +309,7 @@ export function findOrigin(
   return gain > stray / 4;
 }
 
-/** Between a point of a list and another. */
+/** The distance between a point of a list and another point. */
 function distance(points: Float64Array, at: number, x: number, y: number, z: number): number {
   return Math.sqrt((points[at] - x) ** 2 + (points[at + 1] - y) ** 2 + (points[at + 2] - z) ** 2);
 }

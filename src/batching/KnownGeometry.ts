@@ -134,12 +134,12 @@ export class KnownGeometry {
   indexBuffer: KnownBuffer | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
-  /** Its levels of detail, of its present revision; null while there are none; and whether making them failed. */
+  /** Levels of detail of the present revision, null while there are none; and whether making them failed. */
   levels: Levels | null = null;
   levelsFailed = false;
-  /** The sets of texture coordinates that they have been made for; see `sampledSets`. */
+  /** The sets of texture coordinates that levels have been made for; see `sampledSets`. */
   weighed = 0;
-  /** When it was last found to have changed, in milliseconds. */
+  /** The time at which the last change was found, in milliseconds. */
   changedAt = 0;
   #isToUpload = false;
   #isFlat = false;

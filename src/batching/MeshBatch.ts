@@ -403,7 +403,7 @@ export class MeshBatch {
     writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
   }
 
-  /** Decides what the pass in progress draws of some draws. */
+  /** Decides by which levels the pass in progress draws some slots. */
   #choose(ids: ArrayLike<number>, length: number, light: Camera | null): void {
     const { levels, slot: pass } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.#slots);

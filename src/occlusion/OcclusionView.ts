@@ -75,7 +75,7 @@ export class OcclusionView {
     const { sections = [], depthBits = 24, inWorldSpace = false, magnitude = 0, fromOrigin = 0 } = settings;
     const n = this.numbers;
     const isLinear = logarithmic === null || (projection[11] === 0 && projection[15] === 1);
-    // Renderers know a perspective by its row of w, and take what else is in it for none.
+    // Renderers recognise a perspective by its row of w, and compute all other depths as without perspective.
     if (!isLinear && (projection[11] !== -1 || [2, 3, 6, 7, 15].some((i) => projection[i] !== 0))) return false;
     if (view[3] !== 0 || view[7] !== 0 || view[11] !== 0 || !isOne(view[15])) return false;
     if (sections.length > 4 * AT.MOST_SECTIONS) return false;

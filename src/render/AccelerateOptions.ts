@@ -21,9 +21,9 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Skips shadow casters whose shadow cannot reach the camera's view. Pictures stay identical, with fewer draws.
    * Default false.
    *
-   * Works with `WebGLRenderer` and three's own shadow filters. While their `ShaderChunk` is patched, as by drei's
-   * `<SoftShadows>`, all casters are drawn. They are also all drawn until the code is loaded, on demand, and while an
-   * object with render callbacks, such as a mirror, is in view.
+   * Works with `WebGLRenderer` of three's main build and three's own shadow filters. All casters are drawn while their
+   * `ShaderChunk` is patched, as by drei's `<SoftShadows>`, until the code is loaded, on demand, and while an object with
+   * render callbacks, such as a mirror, is in view.
    *
    * Not for scenes where anything but the picture reads the shadow maps, or whose shaders draw objects outside their
    * bounds. When `autoUpdate` of a shadow map is switched off, a map that lacks casters is rendered once more, for the
@@ -67,12 +67,12 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Draws meshes of batches with fewer triangles where they are small. Needs `batch`. Default: none.
+   * Draws meshes of batches with fewer triangles where they are small on the screen. Needs `batch`. Default: none.
    *
-   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels.
+   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels, with any camera.
    *
-   * Levels are made of geometries with an index and at least 256 triangles, between frames, and drawn from the same
-   * vertices in the same call. Similar meshes fewer than `atLeast` get a batch too if levels can spare 50,000 of their
+   * Levels are made of geometries with an index and at least 256 triangles, in a worker or between frames, and drawn
+   * from the same vertices. Fewer than `atLeast` similar meshes get a batch too if levels can spare 50,000 of their
    * triangles. Picks, queries and occluders use the mesh itself. `explain` names the level of a mesh, or why it has none;
    * `report` counts both; `index.levels` decides for parts of the scene. The code is loaded on demand.
    */
@@ -117,7 +117,7 @@ export interface BatchOptions {
   maxBytes?: number;
   /**
    * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1, by
-   * default 16. In `WebGPURenderer`, which has no draw call for several geometries, they must also share the geometry.
+   * default 16. On WebGPU, which has no draw call for several geometries, they must also share the geometry.
    */
   atLeast?: number;
   /**
@@ -167,8 +167,8 @@ export interface LevelOptions {
   /**
    * Pixels of the render target by which a surface may be off. Default 0.5.
    *
-   * It holds across and up, for any camera. The views of an `ArrayCamera` all use the level of the one that needs the
-   * finest.
+   * It holds across and up, for any camera; textures slide by at most twice as much. All views of an `ArrayCamera` use
+   * the finest level that one of them needs.
    */
   maxError?: number;
   /** Texels of a shadow map by which a caster may be off. Default 1. */

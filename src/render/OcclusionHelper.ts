@@ -35,7 +35,7 @@ const RANGES: Ranges = { size: { min: 0, max: 1, whole: false } };
 const CORNERS = { topLeft: [-1, 1], topRight: [1, 1], bottomLeft: [-1, -1], bottomRight: [1, -1] } as const;
 /** Between the picture and the border of the view: a share of half its width. */
 const MARGIN = 0.03;
-/** Where the picture lies between the near and the far plane, by depth: near enough to be a speck in other views. */
+/** The depth of the picture, from near to far plane: near enough to be a speck in other views. */
 const DEPTH = 1 / 1024;
 
 /**

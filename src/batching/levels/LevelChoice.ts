@@ -21,9 +21,9 @@ export interface LeveledSlots {
   readonly radii: Float64Array;
   readonly scales: Float64Array;
   readonly end: number;
-  /** The {@link sampledSets} of what draws them. */
+  /** The {@link sampledSets} of the material that draws them. */
   sampled: number;
-  /** Numbers of the index of a whole draw. */
+  /** How many numbers of the index a whole draw has. */
   countOf(slot: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
   levelsAt(slot: number): (Pick<Levels, 'errors' | 'counts'> & { readonly least: Float64Array }) | null;
@@ -116,8 +116,8 @@ export class LevelChoice {
   }
 
   /**
-   * Has some draws drawn by their levels. In a shadow map each is the finer of what the camera sees and what the map shows,
-   * so that near shadows of far casters stay sharp.
+   * Draws some slots by their levels. In a shadow map a caster gets the finer of the camera's level and the map's, so that
+   * near shadows of far casters stay sharp.
    */
   choose(ids: ArrayLike<number>, length: number): void {
     const slots = this.#slots;
@@ -136,7 +136,7 @@ export class LevelChoice {
     }
   }
 
-  /** Adds up the triangles of draws that the last picture has shown, and of those that their levels spared. */
+  /** Adds up the triangles that the last picture has drawn, and those that levels spared. */
   countTriangles(ids: ArrayLike<number>, length: number, sum: { drawn: number; spared: number }): void {
     if (this.#seen === null || this.#seen !== this.#views.last) return;
     const chosen = this.#chosenFor(this.#seen.camera);

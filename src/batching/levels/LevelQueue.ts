@@ -30,7 +30,7 @@ interface LeveledGroup {
   readonly entries: Iterable<LeveledDraw>;
 }
 
-/** Of a geometry that is to get levels: the triangles that these may spare, and the sets of texture coordinates to weigh. */
+/** The triangles that levels of a geometry may spare, and the sets of texture coordinates to weigh. */
 export interface LevelWish {
   triangles: number;
   sets: number;
@@ -38,7 +38,7 @@ export interface LevelWish {
 
 /** Milliseconds of a pause between two pictures that the simplifier may take. */
 const SLICE = 4;
-/** Milliseconds for which a geometry has to stay as it is before levels are made of it again. */
+/** Milliseconds for which an edited geometry has to rest before levels are made of it again. */
 const REST = 250;
 
 /**
@@ -55,7 +55,7 @@ export class LevelQueue {
   #waiting: [LeveledGeometry, LevelWish][] = [];
   /** Geometries may have come. */
   #isStale = true;
-  /** It looks again when geometries that changed may have rested. */
+  /** The queue looks again when edited geometries may have rested. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isBusy = false;
   #isDisposed = false;
@@ -84,7 +84,7 @@ export class LevelQueue {
     return new LevelChoice(this.views, slots, () => this.look());
   }
 
-  /** To be called when geometries have come or changed, or materials look textures up in other sets of coordinates. */
+  /** Call when geometries came or changed, or materials look textures up in other sets of coordinates. */
   look(): void {
     this.#isStale = true;
     void this.#run();
@@ -186,7 +186,7 @@ export class LevelQueue {
       if (isOver()) return;
       const { index, counts, errors } = checked(levels, named.vertices.length);
       known.levels = { index: index.map((vertex) => named.vertices[vertex]), counts, errors };
-      // What it does not have tears nothing.
+      // Sets that the geometry lacks tear nothing.
       known.weighed = sets | ~setsOf(known.geometry);
       if (known.levels.counts.length > 0) this.made.push(known);
     } catch (error) {
@@ -228,13 +228,13 @@ function pause(): Promise<void> {
   });
 }
 
-/** The vertices that an index names, in order, and the index with the place of each among these. */
+/** The vertices that an index names, in order, and the index in places among these vertices. */
 interface NamedVertices {
   readonly vertices: Uint32Array;
   readonly index: Uint32Array;
 }
 
-/** Those of a geometry: others may share its buffers, so what is made of it must not depend on their size. */
+/** Finds the named vertices. Other geometries may share the buffers, so the work must not grow with the size of these. */
 export function namedVertices(geometry: BufferGeometry): NamedVertices {
   const { array } = geometry.index as BufferAttribute;
   let [low, high] = [Number.POSITIVE_INFINITY, -1];
@@ -242,7 +242,7 @@ export function namedVertices(geometry: BufferGeometry): NamedVertices {
     if (array[i] < low) low = array[i];
     if (array[i] > high) high = array[i];
   }
-  // By vertex from `low` on: whether it is named, and then its place.
+  // For each vertex from `low` on: whether the index names it, and later its place.
   const places = new Uint32Array(Math.max(0, high - low + 1));
   let count = 0;
   for (let i = 0; i < array.length; i++) {
@@ -261,8 +261,8 @@ export function namedVertices(geometry: BufferGeometry): NamedVertices {
 }
 
 /**
- * The numbers of a geometry with an index, copied: of its named vertices, and of the attributes that count for what is drawn.
- * @param sets The {@link sampledSets} of what draws it.
+ * Copies the numbers of a geometry with an index: of named vertices, and of attributes that count in pictures.
+ * @param sets The {@link sampledSets} of the materials that draw the geometry.
  */
 export function levelSourceOf(
   geometry: BufferGeometry,
@@ -284,7 +284,7 @@ export function levelSourceOf(
   };
 }
 
-/** Numbers of some vertices as shaders read them, at most so many of each. */
+/** Numbers of some vertices as shaders read them, at most `most` for each vertex. */
 function numbersOf(attribute: VertexAttribute, most: number, vertices: Uint32Array): Float32Array {
   const { array, normalized } = attribute;
   const isHalf = (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;

@@ -4,16 +4,16 @@ import { type Foot, slideAt, type Texturing } from './slide.js';
 const TOGETHER = 16;
 
 /**
- * How far a surface with some of the vertices of another lies from that, and how far what is drawn on it has slid: the
- * largest of some of the vertices that it lacks, evenly chosen. At each it is the least of all triangles, as beside a seam
- * two are as near, of which one shows something else: the distance from the vertex, or what a texture slides from there.
+ * Measures how far a level lies from the original surface, and how far textures slide on it, at some of the vertices that
+ * the level lacks, evenly chosen; the largest value counts. At a vertex the best triangle of the level counts, by distance
+ * or slide, whichever is larger: beside a seam two triangles are as near, and one of them shows another part of a texture.
  *
  * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before and
  * those next to it in the index, as neighbours mostly lie side by side, until one is nearer than the largest so far.
- * @param positions Of all vertices of the other surface, three numbers each.
- * @param index The triangles of this one.
+ * @param positions All vertices of the original surface, three numbers each.
+ * @param index The triangles of the level.
  * @param samples Vertices to measure at most.
- * @param slack What a texture slides is divided by this.
+ * @param slack Slides are divided by this.
  */
 export function* farthest(
   positions: Float32Array,
@@ -52,7 +52,7 @@ export function* farthest(
   return most;
 }
 
-/** Vertices that a surface lacks: so many of them at most, evenly chosen. */
+/** Vertices that a level lacks, at most `most` of them, evenly chosen. */
 function someLost(count: number, index: Uint32Array, most: number): number[] {
   const isLost = new Uint8Array(count).fill(1);
   for (const vertex of index) isLost[vertex] = 0;
@@ -95,7 +95,7 @@ function squareToTriangle(p: Float32Array, at: number, index: Uint32Array, t: nu
   const square = (v: number, w: number): number =>
     (apx - v * abx - w * acx) ** 2 + (apy - v * aby - w * acy) ** 2 + (apz - v * abz - w * acz) ** 2;
   if (foot.v >= 0 && foot.w >= 0 && foot.v + foot.w <= 1) return square(foot.v, foot.w);
-  // It lies nearest to one of the sides, of which a triangle without an area has nothing else.
+  // The vertex is nearest to one of the sides; a triangle without an area has only sides.
   const onBc = clamp((ab - abac + d2 - d1) / (ab + ac - 2 * abac));
   let least = Number.POSITIVE_INFINITY;
   for (const [v, w] of [

@@ -20,11 +20,11 @@ export interface Simplifier {
 }
 
 export interface LevelAttribute {
-  /** So many a vertex as the attribute has; of texture coordinates two. */
+  /** As many numbers a vertex as the attribute has; two of texture coordinates. */
   readonly numbers: Float32Array;
-  /** What a difference of 1 counts for beside a distance of the geometry's size; of textures beside one that they slide. */
+  /** The weight of a difference of 1 beside a distance as large as the geometry; of textures, beside a slide that far. */
   readonly weight: number;
-  /** Whether they are texture coordinates. */
+  /** Whether the numbers are texture coordinates. */
   readonly isTexture: boolean;
 }
 
@@ -96,7 +96,7 @@ export function* makeLevels(source: LevelSource, simplifier: Simplifier): Genera
     stated += added;
     measured = Math.max(measured, yield* farthest(positions, textures, index, SAMPLES, SLIDE));
     const error = Math.max(stated * extent, SAFETY * measured);
-    // Nothing is drawn by such a level, nor by coarser ones.
+    // No mesh is drawn by such a level, nor by coarser ones.
     if (!(error <= extent)) break;
     // What is flat loses most of its triangles for nothing: one level of them does.
     if (error < FINEST * extent) levels.length = errors.length = 0;
@@ -128,8 +128,8 @@ function extentOf(positions: Float32Array, index: Uint32Array): number {
 }
 
 /**
- * All attributes side by side, vertex by vertex, and the weight of each number. Texture coordinates are weighed by what a
- * texture slides, in extents, where they change by one.
+ * All attributes side by side, vertex by vertex, and the weight of each number. A texture coordinate weighs as much as the
+ * slide, in extents, that changes it by one.
  */
 function interleaved(
   { positions, attributes }: LevelSource,

@@ -1,4 +1,4 @@
-/** Texture coordinates, two a vertex, and by how much each changes along a unit of length on the mean. */
+/** Texture coordinates, two a vertex, and by how much each changes along a unit of length on average. */
 export interface Texturing {
   readonly numbers: Float32Array;
   readonly densities: readonly [u: number, v: number];
@@ -13,7 +13,7 @@ export interface Foot {
 /** A texture that is stretched by more than this beyond its mean counts as stretched by so much. */
 const STRETCH = 16;
 
-/** What is known of texture coordinates on some triangles. */
+/** Finds by how much texture coordinates change on some triangles. */
 export function texturingOf(positions: Float32Array, numbers: Float32Array, index: Uint32Array): Texturing {
   let [area, u, v] = [0, 0, 0];
   for (let t = 0; t < index.length; t += 3) {
@@ -26,9 +26,9 @@ export function texturingOf(positions: Float32Array, numbers: Float32Array, inde
 }
 
 /**
- * How far a texture slides over a surface at a vertex that is left out: from the point nearest to the vertex to where the
- * coordinates of the vertex lie, if they go on as they do there. A length in space, it depends neither on the repeat of the
- * texture nor on the units of the coordinates.
+ * How far a texture slides at a vertex that is left out: from the nearest point of a triangle to the point in its plane that
+ * has the coordinates of the vertex. The slide is a length in space, so it depends neither on the repeat of the texture nor
+ * on the units of the coordinates.
  * @param t The place in the index of the triangle with that point.
  */
 export function slideAt(

@@ -13,7 +13,7 @@ type GeometryReason = 'noIndex' | 'few' | 'notInMemory' | 'worker' | 'changes' |
 /** What is known of a geometry that is drawn in batches. */
 export interface LeveledGeometry {
   readonly geometry: BufferGeometry;
-  /** Grows with each change of its numbers; and the time of the last one, in milliseconds. */
+  /** A number that grows with each change of the geometry, and the time of the last change, in milliseconds. */
   readonly revision: number;
   readonly changedAt: number;
   /** Of its present revision; null while there are none, and whether making them failed. */
@@ -84,7 +84,7 @@ export const UV_SETS = ['uv', 'uv1', 'uv2', 'uv3'] as const;
 /** Textures that are looked up by directions or by brightness. */
 const BY_OTHERS = new Set(['envMap', 'matcap', 'gradientMap']);
 
-/** The properties that hold textures, by type of material, without those. */
+/** The properties that hold all other textures, by type of material. */
 const mapsOf = new Map<string, readonly string[]>();
 
 function findMaps(material: Material): string[] {
@@ -108,7 +108,7 @@ export function setsOf({ attributes }: BufferGeometry): number {
   return UV_SETS.reduce((sets, name, set) => (attributes[name] ? sets | (1 << set) : sets), 0);
 }
 
-/** True while levels of a geometry are torn by textures that a material draws: they have yet to be made for these. */
+/** True while levels of a geometry would tear textures of a material, as none are made for their coordinates yet. */
 export function lacksSets({ weighed }: LeveledGeometry, material: Material): boolean {
   return (sampledSets(material) & ~weighed) !== 0;
 }

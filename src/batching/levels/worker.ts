@@ -10,7 +10,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-/** Answers each source with its levels, or with what went wrong, and whether that was before it was ready. */
+/** Answers each source with its levels or an error, and says whether the simplifier was ready. */
 scope.onmessage = async ({ data }) => {
   let isReady = false;
   try {

@@ -246,7 +246,7 @@ function sizeOnScreen(
   const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
   const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
   const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-  // Before any camera has drawn the batch, and where its matrices do not tell, everything counts as near.
+  // Everything counts as near before any camera has drawn the batch, and while the matrices of a camera tell nothing.
   let largest = views.length === 0 ? Number.POSITIVE_INFINITY : 0;
   for (let i = 0; i < views.length; i++) {
     const { x, y, z, perRadius, isPerspective } = views[i];

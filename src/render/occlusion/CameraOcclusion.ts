@@ -16,7 +16,7 @@ const PICTURES = 8;
 /** A camera may turn by an angle of this cosine, and go this share of the distance of its middle candidate, until they are chosen anew. */
 const TURN = 0.998;
 const STEP = 1 / 32;
-/** A share by which sizes on the screen may differ and be the same. */
+/** A share by which sizes on the screen may differ and count as the same. */
 const ROUNDING = 2 ** -20;
 
 /** An entry, or an instance of one, as it was drawn into the buffer. */

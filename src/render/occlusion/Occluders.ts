@@ -244,7 +244,7 @@ export class Occluders {
 
   /**
    * Lists candidates in a view, nearest first.
-   * @param view In pixels of the buffer.
+   * @param view The view, in pixels of the buffer.
    * @param useful Those that were of use last.
    */
   choose(planes: Float64Array, view: ScreenView, useful: ReadonlySet<Candidate>): number[] {
@@ -279,7 +279,7 @@ export class Occluders {
     return places.map((place) => candidates[place]);
   }
 
-  /** How far a candidate is from where a view is seen from; 0 for none. */
+  /** The distance of a candidate from the eye of a view; 0 for no candidate. */
   distanceTo(id: number, view: ScreenView): number {
     return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, view));
   }
@@ -306,7 +306,7 @@ function squareTo(b: Float64Array, o: number, { x, y, z }: ScreenView): number {
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** How far along a view the first corner of a box is. */
+/** The distance of the first corner of a box along a view. */
 function along(b: Float64Array, o: number, { fx: x, fy: y, fz: z }: ScreenView): number {
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
 }

@@ -11,8 +11,8 @@ import { HYSTERESIS, type PixelSize, type ScreenView, screenViews, updateCamera 
 /**
  * Which small and distant objects are not drawn, for `accelerate` and `SceneIndex.cull`.
  *
- * Sizes and distances follow from `projectionMatrix` and `matrixWorldInverse`, as pictures do. So they are right for
- * cameras of maps, whose projection holds their place, too. Of several views one that shows an object is enough.
+ * Sizes and distances follow from `projectionMatrix` and `matrixWorldInverse`, as pictures do. So map cameras, whose
+ * position is in the projection, work too. With several views, an object is drawn if one of them shows it.
  */
 export interface DrawLimits {
   /**
@@ -20,21 +20,20 @@ export interface DrawLimits {
    * which draws all.
    *
    * The size is the diameter of the sphere around the world bounds, at its distance from the camera, wherever the camera
-   * looks; where it is no circle, the largest. Points and sprites, whose size may not depend on the distance, are drawn at
-   * any size. Instances count as one.
+   * looks; the longer one if it appears as an ellipse. Points and sprites, whose size may not depend on the distance, are
+   * drawn at any size. The instances of a mesh count as one object.
    */
   minPixels?: number;
   /**
    * Objects farther than this from the camera are not drawn. In world units, a number from 0, to the nearest point of
-   * the world bounds; without perspective, along the view from the camera's `near` before its near plane. Default
-   * Infinity.
+   * the world bounds; for an orthographic camera along its view, from `near` before the near plane. Default Infinity.
    */
   maxDistance?: number;
 }
 
 /** Options of `SceneIndex.cull`. */
 export interface CullOptions extends DrawLimits {
-  /** Height of the picture in pixels, which `minPixels` needs. Pixels are taken to be square. */
+  /** Height of the picture in pixels, which `minPixels` needs. Pixels count as square. */
   height?: number;
 }
 
@@ -81,7 +80,7 @@ export class SceneLimits {
 
   /**
    * Begins a pass of a camera, or a question about one.
-   * @param sizeOf Of the part of the picture that a view fills; where that is not known, nothing is small.
+   * @param sizeOf The size of the part of the picture that a view fills; if it is unknown, nothing is small.
    * @param isPass In a pass it depends on the last one what is left out; an answer depends on no other.
    */
   begin(

@@ -65,7 +65,7 @@ export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Fl
   return out;
 }
 
-/** Brings a camera's matrices up to date outside of a render, unless they are the page's own: then they count as written. */
+/** Brings a camera's matrices up to date outside of a render. Matrices that the page writes count as written. */
 export function updateCamera(camera: Camera): void {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
 }
@@ -102,10 +102,7 @@ export class PassViews {
 /** What is left out for its size comes back once it is larger by this share, so that nothing flickers; distances alike. */
 export const HYSTERESIS = 0.1;
 
-/**
- * Where a view is seen from, and how large things are in it. What its matrices do not tell is NaN, and nothing is smaller
- * or farther than that.
- */
+/** The eye of a view, and how large things are in it. Unknown numbers are NaN, and nothing is smaller or farther. */
 export interface ScreenView {
   readonly x: number;
   readonly y: number;
@@ -125,7 +122,7 @@ export interface ScreenView {
   readonly isPerspective: boolean;
 }
 
-/** In pixels; a width of NaN makes them square, and a height of NaN is not known. */
+/** A size in pixels. A width of NaN makes pixels square; a height of NaN is not known. */
 export type PixelSize = readonly [width: number, height: number];
 const UNKNOWN: PixelSize = [Number.NaN, Number.NaN];
 
@@ -140,7 +137,7 @@ const forward = /* @__PURE__ */ new Vector3();
 const point = /* @__PURE__ */ new Vector3();
 const rays = /* @__PURE__ */ new Matrix3();
 const sides = /* @__PURE__ */ new Float64Array(24);
-/** What is smaller than this share of what it is made of is 0, to within rounding. */
+/** A sum that is smaller than this share of its terms is 0, to within rounding. */
 const ZERO = 2 ** -40;
 
 /**
@@ -202,7 +199,7 @@ export interface PixelRenderer {
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
-/** Pixels of the part of a picture that a view fills, or what is given for a picture of which no renderer tells. */
+/** The size of the part of a picture that a view fills; `untold` if no renderer tells. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
   const { viewport } = view as Camera & { viewport?: Vector4 };
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
@@ -223,8 +220,8 @@ const FAR = 12;
 const FAR_IN_DISTANCES = 4;
 
 /**
- * How far from the origin of its batch what a view sees may be: so many times as far as it reaches from the eye; without
- * perspective, so many times its radius and the height of the view.
+ * How far a draw in a view may be from the origin of its batch: so many times as far as the draw reaches from the eye;
+ * without perspective, so many times the radius of the draw and the height of the view.
  */
 export function farthestFromOrigin({ isPerspective, height }: ScreenView): number {
   return isPerspective ? Math.max(FAR_IN_DISTANCES, FAR * height) : FAR;

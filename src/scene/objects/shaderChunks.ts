@@ -35,7 +35,7 @@ function versionOf(chunks: Texts): number {
   return version;
 }
 
-/** three's shaders. Builds of three without `WebGLRenderer` have none, and do not show those of another build. */
+/** three's shaders. Builds of three without `WebGLRenderer` have none, and do not show shaders of another build. */
 const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<string, Texts>> | undefined;
 export const areShadersSeen: boolean = shaders !== undefined;
 
@@ -56,7 +56,7 @@ export class KnownShaders {
   readonly #loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
   #areKnown: boolean;
-  /** Whether the renderer of the last call of {@link compare} compiles them. `WebGPURenderer` compiles nodes. */
+  /** Whether the renderer of the last call of {@link compare} compiles these shaders. `WebGPURenderer` compiles nodes. */
   areCompiled = true;
   /** Grows whenever {@link compare} finds something else. */
   changes = 0;
@@ -78,12 +78,12 @@ export class KnownShaders {
     this.#areKnown = areShadersSeen && isKnownText(this.#loaded, digests);
   }
 
-  /** By the last call of {@link compare}. */
+  /** Whether all shaders are three's own, by the last call of {@link compare}. */
   get areOwn(): boolean {
     return this.#areKnown || !this.areCompiled;
   }
 
-  /** Looks for patches. To be called in each picture, with its renderer. */
+  /** Looks for patches. Call it in each picture, with the renderer. */
   compare({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
     const areCompiled = isWebGLRenderer === true;
     if (areCompiled !== this.areCompiled) this.changes++;
