@@ -4,6 +4,7 @@ import {
   BoxGeometry,
   BufferGeometry,
   type Camera,
+  type DataTexture,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -17,12 +18,14 @@ import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeomet
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
 import { DrawSlots, findOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
-import { knowsBatches } from '../../src/batching/MeshBatch.js';
+import { knowsBatches, MeshBatch } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 import { eye as eyeAt } from '../helpers/cameras.js';
 import { throwIt } from '../helpers/failures.js';
+import { random } from '../helpers/random.js';
 import { inverseOf, mapOf } from '../helpers/sights.js';
+import { seeds } from '../helpers/width.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -127,4 +130,64 @@ it.each<[label: string, places: number[], eye: number, camera: Camera, origin: n
   const apart = places.map((place) => drawsAt([place]));
   expect(originFor(apart, eye, camera, origin)).toBe(expected);
   expect(originFor(apart.reverse(), eye, camera, origin)).toBe(expected);
+});
+
+it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen before, seed %i', (seed) => {
+  const next = random(seed);
+  const cache = new MaterialGeometryCache(true);
+  const shape = cache.geometry(new BoxGeometry());
+  const batch = new MeshBatch(
+    new MeshBasicMaterial(),
+    { isMirrored: false, isTinted: false },
+    new BatchGroups(new BatchMemory(1e6), 4, throwIt),
+    () => {},
+  );
+  const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+  const places = new Map<number, Vector3>();
+  const put = (slot: number): void => {
+    const place = new Vector3(...[0, 1, 2].map(() => Math.floor(6 * next())));
+    places.set(slot, place);
+    batch.setMatrix(slot, new Matrix4().setPosition(place));
+  };
+  for (let i = 0; i < 12; i++) put(batch.add(shape, { start: 0, count: 36 }, i, 7));
+  let listed = [...places.keys()];
+  const { _indirectTexture: texture } = batch.mesh as unknown as { _indirectTexture: DataTexture };
+  let shown = '';
+  for (let picture = 1; picture < 60; picture++) {
+    const version = texture.version;
+    const act = Math.floor(8 * next());
+    if (act === 0) put(Math.floor(12 * next()));
+    if (act === 1) camera.position.set(9 * next(), 9 * next(), 9 * next());
+    if (act === 2) camera.rotation.set(0, 0, 6 * next());
+    if (act === 3) listed = [...places.keys()].filter(() => next() < 0.8);
+    camera.updateMatrixWorld();
+    const isSorted = next() < 0.8;
+    batch.begin(0, isSorted ? camera : null);
+    for (const slot of listed) batch.list(0, slot);
+    let expected = [...listed];
+    if (act === 4) {
+      const apart = expected.splice(Math.floor(next() * expected.length), 1);
+      for (const slot of apart) batch.drawApart(slot, picture);
+      batch.dropApart(0, picture);
+    }
+    const turn = next() < 0.5 ? 1 : -1;
+    if (act === 5) {
+      batch.sortBy(0, (slot) => turn * slot);
+      expected.sort((a, b) => turn * (a - b));
+    }
+    const { mesh } = batch;
+    mesh.onBeforeRender({} as never, null as never, camera, mesh.geometry, mesh.material as never, null as never);
+    const depthOf = (slot: number): number => {
+      const { elements: e } = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+      const { x, y, z } = places.get(slot) as Vector3;
+      return e[2] * x + e[6] * y + e[10] * z + e[14];
+    };
+    if (isSorted) expected = expected.sort((a, b) => depthOf(a) - depthOf(b) || a - b);
+    const drawn = [...(texture.image.data as unknown as Uint32Array).subarray(0, expected.length)];
+    expect(drawn, `picture ${picture}`).toEqual(expected);
+    expect((mesh as unknown as { _multiDrawCount: number })._multiDrawCount).toBe(expected.length);
+    // What begins the texture already is not uploaded again.
+    expect(texture.version > version).toBe(!shown.startsWith(`${expected},`));
+    shown = `${[...(texture.image.data as unknown as Uint32Array)]},`;
+  }
 });
