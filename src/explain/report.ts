@@ -79,15 +79,11 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     byReason.set(reason, { reason, count, example, advice });
   }
   if (leveled.length > 0) {
-    const { drawn, spared } = batches.groups.countTriangles();
+    const triangles = batches.groups.countTriangles();
+    const { drawn, spared } = triangles;
     const reason = `it is drawn by levels of detail: ${drawn} triangles in the last frame, ${spared} spared`;
-    const row = {
-      reason,
-      count: leveled.length,
-      example: leveled[0],
-      advice: 'Nothing: these are drawn as they should be.',
-    };
-    byReason.set(reason, { ...row, triangles: { drawn, spared } });
+    const advice = 'Nothing: these are drawn as they should be.';
+    byReason.set(reason, { reason, count: leveled.length, example: leveled[0], advice, triangles });
   }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);

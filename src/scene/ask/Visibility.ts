@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, updateCamera, viewAt, viewCount } from './cameraViews.js';
+import { cameraPlanes, updateCamera, viewsOf } from './cameraViews.js';
 import type { LimitedView } from './SceneLimits.js';
 
 /** Shared by all, as each marks the same records with its rounds. */
@@ -138,11 +138,9 @@ export class Visibility {
   planesOf(camera: Camera): Float64Array[] {
     updateCamera(camera);
     const planes = this.#planes;
-    planes.length = viewCount(camera);
-    for (let i = 0; i < planes.length; i++) {
-      planes[i] ??= new Float64Array(24);
-      cameraPlanes(viewAt(camera, i), planes[i]);
-    }
+    const views = viewsOf(camera);
+    planes.length = views.length;
+    for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
     return planes;
   }
 
