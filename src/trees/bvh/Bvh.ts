@@ -165,10 +165,7 @@ export class BvhLayout implements Layout {
     return node;
   }
 
-  /**
-   * Splits a full row at the median; returns the new node above both halves. Choosing the cheapest of all splits makes
-   * no better trees.
-   */
+  /** Splits a full row at the median: the cheapest split makes no better trees. Returns the node above both halves. */
   #split(child: number): number {
     const { tree } = this;
     const { nodes } = tree;
@@ -215,18 +212,9 @@ export class BvhLayout implements Layout {
     const { tree } = this;
     const { nodes } = tree;
     const parent = nodes.parent[node];
-    const ids = new Int32Array(nodes.entries[node]);
-    const boxes = new Float64Array(BOX * ids.length);
-    const below = [node];
-    let taken = 0;
-    for (let i = 0; i < below.length; i++) {
-      taken = tree.drainRows(below[i], ids, boxes, taken);
-      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
-    }
-    for (let i = below.length - 1; i >= 0; i--) {
-      nodes.unlink(below[i]);
-      nodes.free(below[i]);
-    }
+    const { ids, boxes } = tree.drainAll(node);
+    nodes.unlink(node);
+    nodes.free(node);
     build(tree, parent, { ids, boxes, order: ids.map((_, i) => i) }, ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];
