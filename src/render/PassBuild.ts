@@ -21,10 +21,7 @@ export interface PassSources {
   readonly instances: InstancedCulling | null;
 }
 
-/**
- * Fills the list of one pass with the topmost objects to draw, and all lights. The renderer itself walks and tests the
- * descendants of a listed object.
- */
+/** Lists lights and the topmost objects that a pass draws. The renderer walks what lies below a listed object. */
 export class PassBuild {
   readonly #pass: Pass;
   readonly #list: PassList;
@@ -60,7 +57,9 @@ export class PassBuild {
     this.#nominate(seen);
     this.#putAlwaysVisited();
     this.#putSeen(seen);
-    this.#putUnbounded();
+    // Objects without usable bounds (none, or NaN) may be anywhere.
+    for (const record of this.#always) if (record.id < 0) this.#put(record);
+    for (const record of this.#sources.entries.quarantined) this.#put(record);
     const order = renderer.sortObjects ? null : this.#sources.follower.hierarchy.walkOrder;
     this.#batches?.end(this.#list.objects, order, (record, drawn, groupOrder) =>
       this.#list.add(record, drawn, groupOrder),
@@ -127,12 +126,6 @@ export class PassBuild {
       if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
       else if (!batches?.add(id, record, groupOrder)) this.#list.add(record, objects[id] as Object3D, groupOrder);
     }
-  }
-
-  /** Lists objects without usable bounds (none, or NaN): they may be anywhere. */
-  #putUnbounded(): void {
-    for (const record of this.#always) if (record.id < 0) this.#put(record);
-    for (const record of this.#sources.entries.quarantined) this.#put(record);
   }
 
   /** To be called last: appends what updates the LODs that are not listed. */

@@ -37,7 +37,8 @@ export class HiddenState {
   readonly #materials: (KnownMaterial | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
-  #flags = new Uint8Array(64);
+  /** Those of all that the last {@link sort} listed among the others. */
+  flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
   #picture = 0;
@@ -73,7 +74,7 @@ export class HiddenState {
     while (this.#materials.length < objects.length) this.#materials.push(null);
     if (this.#mayHide.length < objects.length) {
       this.#mayHide = grow(this.#mayHide, objects.length);
-      this.#flags = grow(this.#flags, this.#mayHide.length);
+      this.flags = grow(this.flags, this.#mayHide.length);
       this.triangles = grow(this.triangles, this.#mayHide.length);
     }
     const materials = this.#materials;
@@ -88,13 +89,8 @@ export class HiddenState {
       if ((flags & MAY_HIDE) !== 0) mayHide.add(id);
       if ((flags & ~MAY_HIDE) === 0) continue;
       others.ids[others.length++] = id;
-      this.#flags[id] = flags;
+      this.flags[id] = flags;
     }
-  }
-
-  /** The flags of one that the last {@link sort} listed among the others. */
-  flagsAt(id: number): number {
-    return this.#flags[id];
   }
 
   #look(id: number, record: ObjectRecord): number {

@@ -128,7 +128,7 @@ export class SceneOcclusion implements OcclusionReport {
     state.sort(seen, mayHide, others);
     for (let i = 0; i < others.length; i++) {
       const id = others.ids[i];
-      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flagsAt(id);
+      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flags[id];
     }
     for (const { id, object } of always) {
       if (id >= 0) removeFrom(mayHide, id);

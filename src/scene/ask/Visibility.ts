@@ -154,7 +154,7 @@ export class Visibility {
       known = known.parent;
     }
     const isKnown = known?.inheritance.shownIn === this.#round;
-    const shown = known === null ? isVisibleAbove(top.object) : isKnown && known.inheritance.shown;
+    const shown = known === null ? isVisible(top.object.parent) : isKnown && known.inheritance.shown;
     for (let r: ObjectRecord | null = record; r !== null && r.inheritance.shownIn !== this.#round; r = r.parent) {
       r.inheritance.shown = shown;
       r.inheritance.shownIn = this.#round;
@@ -186,8 +186,8 @@ function showSiblings(
   return end;
 }
 
-/** True when all that an object lies in is visible. */
-function isVisibleAbove({ parent }: Object3D): boolean {
-  for (let o = parent; o !== null; o = o.parent) if (!o.visible) return false;
+/** True when an object and all above it are visible. */
+export function isVisible(object: Object3D | null): boolean {
+  for (let o = object; o !== null; o = o.parent) if (!o.visible) return false;
   return true;
 }
