@@ -63,10 +63,7 @@ export class PairTracker<T extends Object3D = Object3D> {
     this.#parts = partsOf(index, 'PairTracker');
   }
 
-  /**
-   * Fills the lists. While the index is unchanged nothing is searched; layers and static marks are checked again for
-   * known pairs.
-   */
+  /** Fills the lists. While the index is unchanged, only layers and static marks of known pairs are checked again. */
   update(): void {
     const { entries, isDisposed } = this.#parts;
     if (isDisposed) this.#found.length = 0;

@@ -87,10 +87,7 @@ export class BatchDrawing {
     this.#undo();
   }
 
-  /**
-   * Counts how often three's flag is set. The flag itself is for who draws: drawing clears it, and it stays set while the
-   * batch is only cast at.
-   */
+  /** Counts how often three's flag is set. Drawing clears it; it stays set while the batch is only cast at. */
   #countChanges(): void {
     let isSet = this.#mesh[FLAG];
     Object.defineProperty(this.#mesh, FLAG, {
