@@ -135,9 +135,9 @@ export class PassBuild {
     for (const record of this.#sources.follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
-      if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.push(record);
+      if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.records.push(record);
     }
-    if (offscreenLods.size > 0) objects.push(offscreenLods);
+    if (offscreenLods.records.length > 0) objects.push(offscreenLods);
   }
 
   #put(record: ObjectRecord): void {

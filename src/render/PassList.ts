@@ -121,7 +121,7 @@ export class OffscreenLods extends Object3D {
   readonly levels: readonly never[] = [];
   readonly #root: Object3D;
   /** Parents before children. */
-  readonly #records: ObjectRecord[] = [];
+  readonly records: ObjectRecord[] = [];
 
   constructor(root: Object3D) {
     super();
@@ -129,21 +129,13 @@ export class OffscreenLods extends Object3D {
     this.layers = ALL_LAYERS;
   }
 
-  get size(): number {
-    return this.#records.length;
-  }
-
-  push(lod: ObjectRecord): void {
-    this.#records.push(lod);
-  }
-
   override clear(): this {
-    this.#records.length = 0;
+    this.records.length = 0;
     return this;
   }
 
   update(camera: Camera): void {
-    for (const record of this.#records) {
+    for (const record of this.records) {
       const lod = record.object as LOD;
       if (lod.autoUpdate && this.#isWalked(record, camera)) lod.update(camera);
     }

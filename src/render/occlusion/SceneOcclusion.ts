@@ -98,7 +98,8 @@ export class SceneOcclusion implements OcclusionReport {
     seen: IdList,
     always: ReadonlySet<ObjectRecord>,
   ): PartHider | null {
-    if (seen.length < FEWEST && !this.#hasInstances(seen)) return null;
+    const { records } = this.#entries.byId;
+    if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
     this.#occluders.update();
     const flags = this.#askAll(sight, seen, always);
     view.whyNothing = whyNotWith(flags, sight.renderer, picture);
@@ -109,12 +110,6 @@ export class SceneOcclusion implements OcclusionReport {
     view.isFound = true;
     this.#count(view, seen, sight.isBatched);
     return this.#hiderIn(view);
-  }
-
-  #hasInstances({ ids, length }: IdList): boolean {
-    const { records } = this.#entries.byId;
-    for (let i = 0; i < length; i++) if (records[ids[i]]?.hasInstances) return true;
-    return false;
   }
 
   /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */
@@ -212,8 +207,7 @@ export class SceneOcclusion implements OcclusionReport {
     const { ids, length } = view.hidden;
     let { hiddenTriangles } = view;
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
-    let occluderTriangles = 0;
-    for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
+    const occluderTriangles = view.drawn.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
     const looks = seen.length + length + view.instanceLooks;
     view.payoff.note(
       length * (isBatched ? WEIGHTS.batched : 1) + hiddenTriangles * WEIGHTS.triangle,
