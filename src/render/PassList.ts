@@ -90,8 +90,7 @@ ALL_LAYERS.test = () => true;
 
 /**
  * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it
- * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children the pass is
- * to walk for that frustum.
+ * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children to walk.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];

@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { getOrMake } from '../core/arrays.js';
 import { IdPairs } from '../core/IdPairs.js';
 import { findPairs as findIdPairs, findPairsBetween as findIdPairsBetween } from '../pairs/findPairs.js';
 import type { Entries } from './follow/Entries.js';
@@ -101,8 +102,7 @@ export class PairTracker<T extends Object3D = Object3D> {
   }
 
   #begin(pair: Pair<T>): void {
-    const partners = this.#partners.get(pair.a) ?? new Map<Object3D, Pair<T>>();
-    this.#partners.set(pair.a, partners.set(pair.b, pair));
+    getOrMake(this.#partners, pair.a, () => new Map<Object3D, Pair<T>>()).set(pair.b, pair);
     this.#entered.push(pair);
   }
 

@@ -65,11 +65,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#follower = follower;
     this.#marks = marks;
     this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
-    this.#state = new HiddenState(
-      entries.byId,
-      (object) => this.#isAllowed(object),
-      (id) => entries.measured.getBox(id, this.#box),
-    );
+    this.#state = new HiddenState(entries, (object) => this.#isAllowed(object));
   }
 
   dispose(): void {

@@ -37,8 +37,7 @@ interface Probe {
 const probes = new WeakMap<object, Probe>();
 
 /**
- * Where the rasteriser of a renderer takes depths, as far as is known; asking for the first time has it probed, between two
- * pictures.
+ * Where the rasteriser of a renderer takes depths, as far as is known. The first call has it probed, between pictures.
  *
  * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. A rasteriser that takes
  * it elsewhere in the pixel, beyond the triangle, lets what lies behind a steep wall show through at its edges (SwiftShader

@@ -56,8 +56,7 @@ const BALANCE = Math.SQRT1_2;
  *   node above it that is out of balance is built anew, and so is all once half of the items have gone. That takes
  *   O(log n) amortized for each item, and nothing has to be known of a node but how many entries it has.
  * - An item that moves stays in its row within the box of the node above, which no such move makes larger.
- * - The children of the root are the top of the tree and a node with the rows of unbounded items; either may be
- *   missing.
+ * - Below the root are the top of the tree and a node with the rows of unbounded items; either may be missing.
  */
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
