@@ -291,7 +291,7 @@ export class PackedItems {
     return true;
   }
 
-  /** Evens out the smallest range of 2, 4, 8 … rows around a full one that has room; false when all rows have none. */
+  /** Makes room by evening out 2, 4, 8 … rows around a full one, the fewest that have some; false when all have none. */
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);

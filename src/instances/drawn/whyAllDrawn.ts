@@ -18,7 +18,7 @@ export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 /** Methods by which an application may depend on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
-/** Why passes have to draw all instances of a mesh: others might be seen or counted. Null where they need not. */
+/** Why passes have to draw all instances of a mesh: those out of view might be seen or counted. Null for none. */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
   const { count, instanceMatrix, instanceColor, morphTexture } = mesh;
   if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';

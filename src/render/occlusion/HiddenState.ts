@@ -37,7 +37,7 @@ export class HiddenState {
   readonly #materials: (KnownMaterial | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
-  /** Those of all that the last {@link sort} listed among the others. */
+  /** Flags by id, of those that the last {@link sort} listed among the others. */
   flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
