@@ -8,6 +8,7 @@ import { Extension } from 'three/addons/inspector/Extension.js';
 import type { Inspector } from 'three/addons/inspector/Inspector.js';
 import { explain } from './explain/explain.js';
 import { report, type UnbatchedReport } from './explain/report.js';
+import { isVisible } from './scene/ask/Visibility.js';
 import { checkCamera, checkObject, describe } from './scene/objects/checks.js';
 import { partsOf, type SceneIndex } from './scene/SceneIndex.js';
 import type { SceneParts } from './scene/SceneParts.js';
@@ -215,11 +216,6 @@ function makeOutline(): Box3Helper {
   Object.assign(outline.material, { depthTest: false, transparent: true, toneMapped: false, fog: false });
   const settings = { isSceneIndexHelper: true, frustumCulled: false, renderOrder: Number.MAX_SAFE_INTEGER };
   return Object.assign(outline, settings, { name: 'SceneIndexOutline', raycast() {} });
-}
-
-function isVisible(object: Object3D): boolean {
-  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
-  return true;
 }
 
 const QUIET: Partial<CSSStyleDeclaration> = { color: 'var(--text-secondary)' };

@@ -7,10 +7,7 @@ import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { type Counters, STRUCTURES, type StructureName } from './SpatialIndex.js';
 
-/**
- * How the boxes of an index are kept and searched. Methods do what those of `SpatialIndex` do, with checked arguments and
- * without running user code.
- */
+/** Keeps the boxes of an index. Methods are those of `SpatialIndex`, for checked arguments; no user code runs. */
 export interface Structure {
   readonly name: StructureName;
   /** Ids are allocated just before `place`, and freed just after `remove` but before `removeAll`. */

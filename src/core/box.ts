@@ -1,9 +1,6 @@
 import { inWords } from './options.js';
 
-/**
- * A box is six numbers: minX minY minZ maxX maxY maxZ, closed on all sides (touching counts).
- * Box i of a flat array starts at 6 * i.
- */
+/** A box is six numbers: minX minY minZ maxX maxY maxZ. Touching counts. Box i of a flat array starts at 6 * i. */
 export const BOX = 6;
 
 /** Slots in a row. A set of slots fits one integer, bit k for slot k. */

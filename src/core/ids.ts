@@ -57,10 +57,7 @@ export class ItemIds {
     this.size--;
   }
 
-  /**
-   * Frees many ids, the last one first; or none of them, and returns the place of one that is not in use or is listed
-   * twice. -1 when all are free.
-   */
+  /** Frees many ids, last one first; returns -1. Frees none if one is not in use or listed twice; returns its place. */
   freeAll(ids: Int32Array): number {
     const { next, firstFree, size } = this;
     for (let i = ids.length - 1; i >= 0; i--) {
@@ -115,10 +112,7 @@ export function countsUp(ids: ArrayLike<number>): boolean {
  * ```
  */
 export class IdList {
-  /**
-   * The ids, in the first `length` places. Read this property again after each query, which may have replaced the
-   * array.
-   */
+  /** The ids, in the first `length` places. Read this again after each query, which may have replaced the array. */
   ids: Int32Array = new Int32Array(16);
   /** Number of ids in the list. */
   length = 0;

@@ -125,10 +125,9 @@ function kindOf({ attributes }: BufferGeometry, name: string): string {
 }
 
 type Loose = Material & { readonly [name: string]: unknown };
-type Value = { readonly getHexString?: () => string; readonly name?: string };
 
 function wordFor(value: unknown): string {
-  const { getHexString, name } = (value ?? {}) as Value;
+  const { getHexString, name } = (value ?? {}) as { getHexString?: () => string; name?: string };
   if (typeof getHexString === 'function') return `#${getHexString.call(value)}`;
   return typeof value === 'object' && name ? `"${inWords(name)}"` : inWords(value);
 }

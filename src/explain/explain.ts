@@ -98,10 +98,9 @@ function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string
   const why = reasonsOf.get(object);
   if (why === undefined) return [];
   const report = batchReports.get(root);
-  const batches = report?.made ?? null;
   const isWhole = (above: Object3D): boolean => {
     const record = records.get(above);
-    return isDrawable(above) && (record === undefined || batches?.isSolitary(record) !== true);
+    return isDrawable(above) && (record === undefined || report?.made?.isSolitary(record) !== true);
   };
   let above = object.parent;
   while (above !== null && above !== root && !isWhole(above)) above = above.parent;

@@ -8,7 +8,7 @@ import {
   Vector3,
 } from 'three';
 import { inWords } from '../core/options.js';
-import { cameraPlanes, HYSTERESIS, viewAt, viewCount } from '../scene/ask/cameraViews.js';
+import { cameraPlanes, HYSTERESIS, viewsOf } from '../scene/ask/cameraViews.js';
 import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
 import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
 import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds.js';
@@ -149,7 +149,7 @@ export function whyOutside(
   entries: Entries,
 ): string[] {
   const box = entries.index.getBox(entry.id);
-  const views = Array.from({ length: viewCount(camera) }, (_, i) => beyond(box, viewAt(camera, i)));
+  const views = viewsOf(camera).map((view) => beyond(box, view));
   if (views.some((planes) => planes.length === 0)) return [];
   const what = record === entry ? 'It' : 'The LOD';
   let but = '';

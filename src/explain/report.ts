@@ -66,7 +66,8 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     }
     const similar = why === 'few' ? similarMeshes.to(state as BatchedMeshState) : null;
     const sentence = sentenceOf(why, object, state);
-    const reason = similar === null ? sentence : `${sentence}: they differ in ${namesOf(similar)}`;
+    const names = similar?.differences.map(({ name }) => name).join(', ');
+    const reason = similar === null ? sentence : `${sentence}: they differ in ${names}`;
     const how =
       similar === null || byReason.has(reason) ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
     add(reason, object, BATCH_REASONS[why][1] + how);
@@ -79,22 +80,14 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     byReason.set(reason, { reason, count, example, advice });
   }
   if (leveled.length > 0) {
-    const { drawn, spared } = batches.groups.countTriangles();
+    const triangles = batches.groups.countTriangles();
+    const { drawn, spared } = triangles;
     const reason = `it is drawn by levels of detail: ${drawn} triangles in the last frame, ${spared} spared`;
-    const row = {
-      reason,
-      count: leveled.length,
-      example: leveled[0],
-      advice: 'Nothing: these are drawn as they should be.',
-    };
-    byReason.set(reason, { ...row, triangles: { drawn, spared } });
+    const advice = 'Nothing: these are drawn as they should be.';
+    byReason.set(reason, { reason, count: leveled.length, example: leveled[0], advice, triangles });
   }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
-}
-
-function namesOf({ differences }: SimilarMesh): string {
-  return differences.map(({ name }) => name).join(', ');
 }
 
 function inDetail({ object, differences }: SimilarMesh): string {

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdList } from '../core/ids.js';
 import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
-import { cameraPlanes, updateCamera, viewAt, viewCount } from '../scene/ask/cameraViews.js';
+import { cameraPlanes, updateCamera, viewsOf } from '../scene/ask/cameraViews.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
   checkBox3,
@@ -151,12 +151,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     const instances = this.#open('cull', out);
     checkCamera(camera, 'InstanceIndex.cull');
     updateCamera(camera);
-    const views = Array.from({ length: viewCount(camera) }, (_, i) => viewAt(camera, i));
-    const { matrixWorld } = this.mesh;
-    instances.cull(
-      views.map((view) => cameraPlanes(view, undefined, matrixWorld)),
-      out,
-    );
+    const frusta = viewsOf(camera).map((view) => cameraPlanes(view, undefined, this.mesh.matrixWorld));
+    instances.cull(frusta, out);
     return out;
   }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from '../core/arrays.js';
 import { aligned, compileKernel, enlarge, type Guest, isSimdAllowed } from '../wasm/KernelPool.js';
 import { occlusionKernel } from '../wasm/occlusionKernel.js';
 import type { OccluderMesh } from './OccluderMesh.js';
@@ -168,11 +169,7 @@ export class OcclusionBuffer implements Guest {
   }
 
   overlap(memory: WebAssembly.Memory, at: number, all: number, most: number): number {
-    let away = this.#away.get(memory);
-    if (away === undefined) {
-      away = { kernel: instantiate(this.#module, memory), room: this.#pass };
-      this.#away.set(memory, away);
-    }
+    const away = getOrMake(this.#away, memory, () => ({ kernel: instantiate(this.#module, memory), room: this.#pass }));
     const { kernel } = away;
     if (away.room.buffer !== memory.buffer || away.room.byteOffset !== at) {
       kernel.init(at, this.width, this.height, false);

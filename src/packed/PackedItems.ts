@@ -145,10 +145,7 @@ export class PackedItems {
     }
   }
 
-  /**
-   * Searches every `step`-th row from `from` to `to` - 1 for strays, moves them to their place on the curve, or closer to
-   * it, and returns their number.
-   */
+  /** Moves strays, of every `step`-th row from `from` to `to` - 1, to or towards their places; returns their number. */
   returnStrays(from: number, to: number, step: number): number {
     const { rows } = this;
     const strays = this.#listed;
@@ -240,13 +237,7 @@ export class PackedItems {
     rows.reset(items === 0 ? 0 : rowsFor(count, perRow));
     rows.slack = 0;
     if (near === null) kernel?.dealGathered(rows, curve, count);
-    else
-      this.#fill(
-        0,
-        rows.count,
-        near,
-        near.map((id) => curve.keyOf(rows.boxes, BOX * id)),
-      );
+    else this.#fill(0, rows.count, near, near.map(this.#keyOf, this));
     rows.outside = new Int32Array(far.length);
     for (const id of far) rows.addOutside(id);
     this.#misfits = 0;
@@ -300,10 +291,7 @@ export class PackedItems {
     return true;
   }
 
-  /**
-   * Makes room around a full row: redistributes the smallest range of 2, 4, 8 … rows that is not too full. False when
-   * all rows together are.
-   */
+  /** Makes room by evening out 2, 4, 8 … rows around a full one, the fewest that have some; false when all have none. */
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
     const height = Math.log2(count);
@@ -411,10 +399,7 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
   return ids.subarray(0, count);
 }
 
-/**
- * Fits the frame to where most items are: a few of a sample, at each end of each axis, are ignored, so that one item
- * far away costs the others no precision.
- */
+/** Fits the frame to a sample, but for a few items at each end of each axis: outliers cost the others no precision. */
 function frameWorld({ boxes, slots, frame }: PackedRows, limit: number): void {
   const step = Math.max(1, Math.floor(limit / SAMPLE));
   const sample: number[] = [];

@@ -303,8 +303,7 @@ const MAX_SCALE = 2 ** 300;
  *
  * The map is monotone, also in floating point: differences, products with a power of two, sums and rounding are. So of
  * two world coordinates the larger never has the smaller image; if the images differ, so do the coordinates, in the
- * same direction. Sides of boxes move outwards by more than rounding takes back, so the rounded box holds the exact
- * one.
+ * same direction. Sides of boxes move outwards by more than rounding takes back, so rounded boxes hold exact ones.
  */
 export class Frame {
   readonly origin: Float64Array = new Float64Array(3);

@@ -136,10 +136,7 @@ export class Upkeep {
     rows.slack = Math.fround(SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
   }
 
-  /**
-   * Searches some of the rows owed from `from` on for strays, and returns the row after the last one owed. These rows
-   * are still to be refitted.
-   */
+  /** Searches some of the rows owed for strays; returns the row after the last one owed. All are yet to be refitted. */
   #searchForStrays(from: number): number {
     const items = this.#items;
     const { sizes, count } = items.rows;

@@ -24,10 +24,7 @@ export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, 
   testRest(ray, roughRay, count, state, out);
 }
 
-/**
- * Writes the `count` items nearest to a point to `out`, sorted. Branch and bound as in trees: a box gives a distance that
- * no item in it falls below.
- */
+/** Writes the `count` items nearest to a point to `out`, sorted: by branch and bound, as in trees. */
 export function packedNearest(point: PointDistance, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
   state.begin();

@@ -53,10 +53,7 @@ export interface Picture {
   readonly camera: Camera;
 }
 
-/**
- * One pass of a renderer over a scene: for the camera of a picture, or for the shadow map of one of its lights. Either way
- * `camera` is that of the picture.
- */
+/** One pass over a scene, for a camera or a shadow map. Either way `camera` is that of the picture. */
 export interface Pass extends Picture {
   readonly scene: Scene;
   /** The layers objects are tested against: the camera's. */
@@ -93,10 +90,7 @@ export function listOf(slot: number, isShadow: boolean): number {
 
 /** Restricts what passes into a render target are given. */
 export interface PassRegions {
-  /**
-   * Regions of the world, as planes, that replace the camera's frusta: objects outside all of them are not listed. Null for
-   * the camera's own.
-   */
+  /** Planes of regions outside of which nothing is listed, in place of the camera's frusta; null to keep these. */
   regionsFor(root: Object3D, picture: Picture): readonly Float64Array[] | null;
   /** Set when a pass got a list by these regions. */
   wasListed: boolean;

@@ -205,10 +205,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * The scenes around a place in a canvas, innermost first: within a portal into a scene of its own that scene, and last the
- * scene of the canvas.
- */
+/** The scenes around a place in a canvas, innermost first: those of portals, and last the scene of the canvas. */
 export function scenesAround(store: RootStore): Scene[] {
   const scenes: Scene[] = [];
   for (let layer: RootStore | undefined = store; layer !== undefined; layer = layer.getState().previousRoot) {

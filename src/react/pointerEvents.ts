@@ -113,10 +113,8 @@ class RayTargets {
 
   /** True while the list is the same, object by object, and all that was followed still is. */
   #isCurrent(list: readonly Object3D[]): boolean {
-    const known = this.#list;
-    if (known.length !== list.length || this.#departures !== this.#parts.follower.departures) return false;
-    for (let i = 0; i < known.length; i++) if (known[i] !== list[i]) return false;
-    return true;
+    if (this.#list.length !== list.length || this.#departures !== this.#parts.follower.departures) return false;
+    return this.#list.every((object, i) => object === list[i]);
   }
 
   #sort(list: readonly Object3D[], canvas: RootState): void {

@@ -176,16 +176,10 @@ export interface LevelOptions {
 }
 
 /** The options of an acceleration, with defaults. */
-export interface Settings {
-  readonly cullCasters: boolean;
-  readonly instances: boolean;
-  readonly onChange: () => void;
+export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'structure' | 'batch' | 'levels'>>> {
   /** True to draw all meshes in batches from the start. */
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
-  /** What is too small or too far away to be drawn. */
-  readonly limits: Required<DrawLimits>;
-  readonly occlusion: boolean;
   /** Null for none. */
   readonly levels: Required<LevelOptions> | null;
 }
@@ -229,7 +223,7 @@ export function readAccelerateOptions(
     refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), 'levels', ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
-  const settings = { ...own, limits: own, isBatched: batch !== false, batching };
+  const settings = { ...own, isBatched: batch !== false, batching };
   if (levels !== undefined && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
   return [{ ...settings, levels: readLevels(levels, `${where}.levels`) }, structure];
 }

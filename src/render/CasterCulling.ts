@@ -191,8 +191,7 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType): ShadowP
   // cos(30 degrees) texels for its radius; less than twice as much in all.
   let biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
-    // Nothing nearer than the near plane is in shadow, so shifting a point by the bias turns its line to the light by at
-    // most this much.
+    // Nothing nearer than the near plane is in shadow: a shift by the bias turns a line to the light by at most this.
     if (isTwoSided) biasPerDepth += (2 * bias) / camera.near;
     else bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
   }

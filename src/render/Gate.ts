@@ -191,7 +191,7 @@ export class Gate implements PassLists, PassSources {
   #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
     if (this.limits === null || passes !== 1) return null;
     const sizeOf = (view: Camera) => pixelSize(renderer as PixelRenderer, view);
-    return this.limits.begin(camera, this.#settings.limits, sizeOf, true);
+    return this.limits.begin(camera, this.#settings, sizeOf, true);
   }
 
   /**

@@ -21,10 +21,7 @@ export interface PassSources {
   readonly instances: InstancedCulling | null;
 }
 
-/**
- * Fills the list of one pass with the topmost objects to draw, and all lights. The renderer itself walks and tests the
- * descendants of a listed object.
- */
+/** Lists lights and the topmost objects that a pass draws. The renderer walks what lies below a listed object. */
 export class PassBuild {
   readonly #pass: Pass;
   readonly #list: PassList;
@@ -60,7 +57,9 @@ export class PassBuild {
     this.#nominate(seen);
     this.#putAlwaysVisited();
     this.#putSeen(seen);
-    this.#putUnbounded();
+    // Objects without usable bounds (none, or NaN) may be anywhere.
+    for (const record of this.#always) if (record.id < 0) this.#put(record);
+    for (const record of this.#sources.entries.quarantined) this.#put(record);
     const order = renderer.sortObjects ? null : this.#sources.follower.hierarchy.walkOrder;
     this.#batches?.end(this.#list.objects, order, (record, drawn, groupOrder) =>
       this.#list.add(record, drawn, groupOrder),
@@ -129,12 +128,6 @@ export class PassBuild {
     }
   }
 
-  /** Lists objects without usable bounds (none, or NaN): they may be anywhere. */
-  #putUnbounded(): void {
-    for (const record of this.#always) if (record.id < 0) this.#put(record);
-    for (const record of this.#sources.entries.quarantined) this.#put(record);
-  }
-
   /** To be called last: appends what updates the LODs that are not listed. */
   #putOffscreenLods(): void {
     const state = this.#state;
@@ -142,9 +135,9 @@ export class PassBuild {
     for (const record of this.#sources.follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
-      if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.push(record);
+      if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.records.push(record);
     }
-    if (offscreenLods.size > 0) objects.push(offscreenLods);
+    if (offscreenLods.records.length > 0) objects.push(offscreenLods);
   }
 
   #put(record: ObjectRecord): void {

@@ -90,8 +90,7 @@ ALL_LAYERS.test = () => true;
 
 /**
  * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it
- * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children the pass is
- * to walk for that frustum.
+ * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children to walk.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
@@ -121,7 +120,7 @@ export class OffscreenLods extends Object3D {
   readonly levels: readonly never[] = [];
   readonly #root: Object3D;
   /** Parents before children. */
-  readonly #records: ObjectRecord[] = [];
+  readonly records: ObjectRecord[] = [];
 
   constructor(root: Object3D) {
     super();
@@ -129,21 +128,13 @@ export class OffscreenLods extends Object3D {
     this.layers = ALL_LAYERS;
   }
 
-  get size(): number {
-    return this.#records.length;
-  }
-
-  push(lod: ObjectRecord): void {
-    this.#records.push(lod);
-  }
-
   override clear(): this {
-    this.#records.length = 0;
+    this.records.length = 0;
     return this;
   }
 
   update(camera: Camera): void {
-    for (const record of this.#records) {
+    for (const record of this.records) {
       const lod = record.object as LOD;
       if (lod.autoUpdate && this.#isWalked(record, camera)) lod.update(camera);
     }

@@ -10,7 +10,7 @@ import { type Stage, Stages, stagesOf } from '../passes/Stages.js';
 import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
-import { type ObjectRecord, rawOf } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { MAINTENANCE_MS } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
@@ -61,13 +61,19 @@ export class RenderSession implements RenderEvents {
     const scene = this.#scene;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
     // Undone first, while the renders still tell whether a picture is in progress.
-    undo(() => this.#disposeParts());
+    undo(() => {
+      this.#redraws.dispose();
+      this.#endStage('lists');
+      batchReports.delete(scene);
+      stagesOf.delete(scene);
+      this.#instances?.dispose();
+    });
     batchReports.set(scene, this.#batching);
     stagesOf.set(scene, this.#stages);
-    if (this.#settings.isBatched) this.setBatched(scene, true);
+    if (this.#settings.isBatched) this.batch(scene, true);
     if (this.#settings.cullCasters) this.#want(casterCode);
     if (this.#settings.occlusion) this.#want(occlusionCode);
-    if (isLimit(this.#settings.limits)) this.#gate.limits = this.#parts.limits;
+    if (isLimit(this.#settings)) this.#gate.limits = this.#parts.limits;
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
     this.#detector.install(this.#renders, this.#gate);
@@ -79,28 +85,22 @@ export class RenderSession implements RenderEvents {
     Object.create(scene);
   }
 
-  /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
-  setBatched(object: Object3D, isBatched: boolean): boolean {
-    const record = this.#parts.follower.hierarchy.recordOf(object);
-    this.#batching.set(record?.object ?? rawOf(object), isBatched);
+  /** Sets whether a subtree is drawn in batches, now or once it comes. */
+  batch(object: Object3D, isBatched: boolean): void {
+    this.#batching.set(object, isBatched);
     if (isBatched) this.#want(batchingCode);
     if (isBatched && this.#settings.levels !== null) this.#want(levelsCode);
-    return record !== undefined;
   }
 
-  /** Sets whether a subtree is drawn by levels of detail. Returns false for one that is not followed. */
-  setLeveled(object: Object3D, isLeveled: boolean): boolean {
-    const record = this.#parts.follower.hierarchy.recordOf(object);
-    this.#batching.setLeveled(record?.object ?? rawOf(object), isLeveled);
-    return record !== undefined;
+  /** Sets whether a subtree is drawn by levels of detail. */
+  levels(object: Object3D, isLeveled: boolean): void {
+    this.#batching.setLeveled(object, isLeveled);
   }
 
-  /** Sets whether a subtree may hide others and be hidden. Returns false for one that is not followed. */
-  setOccluded(object: Object3D, isOccluded: boolean): boolean {
-    const record = this.#parts.follower.hierarchy.recordOf(object);
-    this.#occlusionMarks.set(record?.object ?? rawOf(object), isOccluded);
+  /** Sets whether a subtree may hide others and be hidden. */
+  occlude(object: Object3D, isOccluded: boolean): void {
+    this.#occlusionMarks.set(object, isOccluded);
     this.#gate.occlusion?.noteMarks();
-    return record !== undefined;
   }
 
   begun(render: ActiveRender): void {
@@ -187,15 +187,13 @@ export class RenderSession implements RenderEvents {
   }
 
   ended(over: readonly ActiveRender[]): void {
-    this.#stages.run('lists', () => this.#end(over));
-  }
-
-  #end(over: readonly ActiveRender[]): void {
-    this.#gate.release(over);
-    this.#stages.at = 'batch';
-    this.#batching.endRender();
-    this.#stages.at = 'occlusion';
-    if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
+    this.#stages.run('lists', () => {
+      this.#gate.release(over);
+      this.#stages.at = 'batch';
+      this.#batching.endRender();
+      this.#stages.at = 'occlusion';
+      if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
+    });
   }
 
   /** Has the page draw again when the next picture would be cheaper, or another. */
@@ -209,14 +207,6 @@ export class RenderSession implements RenderEvents {
     void probe?.then((depths) => {
       if (depths === 'right' || isPending()) this.#redraws.ask();
     });
-  }
-
-  #disposeParts(): void {
-    this.#redraws.dispose();
-    this.#endStage('lists');
-    batchReports.delete(this.#scene);
-    stagesOf.delete(this.#scene);
-    this.#instances?.dispose();
   }
 
   #watchEntries(): void {

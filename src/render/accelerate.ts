@@ -153,10 +153,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   batch(object: Object3D, isBatched = true): boolean {
-    partsOf(this, 'AcceleratedScene.batch');
-    checkObject(object, 'AcceleratedScene.batch.object');
-    checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
-    return this.#session.setBatched(object, isBatched);
+    return this.#mark('batch', object, 'isBatched', isBatched);
   }
 
   /**
@@ -168,10 +165,7 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   levels(object: Object3D, isLeveled = true): boolean {
-    partsOf(this, 'AcceleratedScene.levels');
-    checkObject(object, 'AcceleratedScene.levels.object');
-    checkBoolean(isLeveled, 'AcceleratedScene.levels.isLeveled');
-    return this.#session.setLeveled(object, isLeveled);
+    return this.#mark('levels', object, 'isLeveled', isLeveled);
   }
 
   /**
@@ -182,10 +176,18 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    * @returns false if the index does not follow the object: then this applies once it does.
    */
   occlude(object: Object3D, isOccluded = true): boolean {
-    partsOf(this, 'AcceleratedScene.occlude');
-    checkObject(object, 'AcceleratedScene.occlude.object');
-    checkBoolean(isOccluded, 'AcceleratedScene.occlude.isOccluded');
-    return this.#session.setOccluded(object, isOccluded);
+    return this.#mark('occlude', object, 'isOccluded', isOccluded);
+  }
+
+  /** Checks what a method was called with, and hands it to the session; false for an object that is not followed. */
+  #mark(method: 'batch' | 'levels' | 'occlude', object: Object3D, name: string, isSet: boolean): boolean {
+    const where = `AcceleratedScene.${method}`;
+    const { hierarchy } = partsOf(this, where).follower;
+    checkObject(object, `${where}.object`);
+    checkBoolean(isSet, `${where}.${name}`);
+    const record = hierarchy.recordOf(object);
+    this.#session[method](record?.object ?? rawOf(object), isSet);
+    return record !== undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { getOrMake } from '../core/arrays.js';
 import { IdPairs } from '../core/IdPairs.js';
 import { findPairs as findIdPairs, findPairsBetween as findIdPairsBetween } from '../pairs/findPairs.js';
 import type { Entries } from './follow/Entries.js';
@@ -63,10 +64,7 @@ export class PairTracker<T extends Object3D = Object3D> {
     this.#parts = partsOf(index, 'PairTracker');
   }
 
-  /**
-   * Fills the lists. While the index is unchanged nothing is searched; layers and static marks are checked again for
-   * known pairs.
-   */
+  /** Fills the lists. While the index is unchanged, only layers and static marks of known pairs are checked again. */
   update(): void {
     const { entries, isDisposed } = this.#parts;
     if (isDisposed) this.#found.length = 0;
@@ -104,8 +102,7 @@ export class PairTracker<T extends Object3D = Object3D> {
   }
 
   #begin(pair: Pair<T>): void {
-    const partners = this.#partners.get(pair.a) ?? new Map<Object3D, Pair<T>>();
-    this.#partners.set(pair.a, partners.set(pair.b, pair));
+    getOrMake(this.#partners, pair.a, () => new Map<Object3D, Pair<T>>()).set(pair.b, pair);
     this.#entered.push(pair);
   }
 

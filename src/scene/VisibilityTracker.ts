@@ -71,10 +71,7 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     this.#removeUnseen();
   }
 
-  /**
-   * Finds what entered and marks what is in view. That comes in the same order each time, so objects are looked up only
-   * where it differs from the last list.
-   */
+  /** Finds what entered, and marks what is in view. Objects are looked up only where the order differs from before. */
   #compare(): void {
     const before = this.#list;
     const now = this.#listBefore;

@@ -24,10 +24,7 @@ export interface Classification<T extends Object3D = Object3D> {
   inside: T[];
   /** Objects whose bounds cross the border of the frustum. Also those outside with `frustumCulled` false. */
   intersecting: T[];
-  /**
-   * All other objects with bounds: out of view, hidden, or on other layers. Optional, as it costs time for each of
-   * them.
-   */
+  /** All other objects with bounds: out of view, hidden, or on other layers. Optional, as each of them costs time. */
   culled?: T[];
 }
 

@@ -61,10 +61,7 @@ export function describe(structure: Structure): NodeView[] {
   return nodes;
 }
 
-/**
- * Lists the inner nodes of a tree; rows count as contents of their node. The root is left out unless it has rows of its
- * own.
- */
+/** Lists the inner nodes of a tree, whose rows count as their contents; the root only if it has rows of its own. */
 function describeTree(layout: Layout): NodeView[] {
   const { nodes, rows } = layout.tree;
   const out: NodeView[] = [];

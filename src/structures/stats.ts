@@ -117,9 +117,7 @@ function packedQuality({ rows, curve, ids }: PackedItems): number {
 }
 
 function rowsIn({ sizes, count }: { sizes: Uint8Array; count: number }): number {
-  let used = 0;
-  for (let row = 0; row < count; row++) if (sizes[row] > 0) used++;
-  return used;
+  return sizes.subarray(0, count).filter((size) => size > 0).length;
 }
 
 /** Bytes of the typed arrays reachable from an object's fields, each object counted once. */

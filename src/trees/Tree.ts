@@ -132,6 +132,24 @@ export class Tree {
     return n;
   }
 
+  /** Takes out all entries at and below a node, and the rows and nodes below it; content boxes do not change. */
+  drainAll(node: number): { ids: Int32Array; boxes: Float64Array } {
+    const { nodes } = this;
+    const ids = new Int32Array(nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    const below = [node];
+    let taken = 0;
+    for (let i = 0; i < below.length; i++) {
+      taken = this.drainRows(below[i], ids, boxes, taken);
+      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
+    }
+    for (let i = below.length - 1; i > 0; i--) {
+      nodes.unlink(below[i]);
+      nodes.free(below[i]);
+    }
+    return { ids, boxes };
+  }
+
   /** Removes `node` and the nodes above it while they have no children; returns the lowest that stays. */
   prune(node: number): number {
     const { nodes } = this;

@@ -19,10 +19,7 @@ export class Walk implements Counters {
   }
 }
 
-/**
- * Fills `out` with the ids of all items that touch the volume. Given a list `inside`, items wholly in the volume go
- * there instead.
- */
+/** Fills `out` with the ids of all items that touch the volume. Given a list `inside`, those wholly in it go there. */
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {

@@ -19,7 +19,7 @@ function open<R extends THREE.WebGLRenderer | WebGPURenderer>(renderer: R, optio
   const index = accelerated(scene, { occlusion: true, ...options });
   const far = scene.getObjectByName('far 1') as THREE.Object3D;
   const draw = () => renderer.render(scene, camera);
-  const depths = () => sampleDepthsOf(renderer as never);
+  const depths = () => sampleDepthsOf(renderer as never).depths;
   // A busy machine is no reason to fail.
   const known = () => vi.waitFor(() => expect(depths()).not.toBe('unknown'), { timeout: 60_000 });
   return { renderer, index, draw, depths, known, say: () => explain(index, far, camera).join() };

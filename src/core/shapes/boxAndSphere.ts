@@ -33,10 +33,7 @@ export class BoxVolume implements Volume {
   }
 }
 
-/**
- * The closed ball as a region: a box belongs to it when its nearest point is within the radius, as in three's
- * `Sphere.intersectsBox`.
- */
+/** A closed ball. A box belongs to it when its nearest point is within the radius, as in `Sphere.intersectsBox`. */
 export class SphereVolume implements Volume {
   readonly kind: number = SPHERE_VOLUME;
   readonly all = 1;

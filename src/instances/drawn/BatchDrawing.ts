@@ -61,8 +61,10 @@ export class BatchDrawing {
     this.#name = nameOf(mesh);
     this.#stock = this.#kind[this.#name];
     const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
-      if (!this.#updateOrFail(camera, geometry, material, format))
-        this.#updateByThree(camera, geometry, material, format);
+      if (this.#updateOrFail(camera, geometry, material, format)) return;
+      const method = this.#kind[this.#name];
+      if (this.#name === BEFORE) method.call(mesh, null, null, camera, geometry, material, null);
+      else method.call(mesh, camera, geometry, material, format);
     };
     const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
       update(camera, geometry, material);
@@ -85,10 +87,7 @@ export class BatchDrawing {
     this.#undo();
   }
 
-  /**
-   * Counts how often three's flag is set. The flag itself is for who draws: drawing clears it, and it stays set while the
-   * batch is only cast at.
-   */
+  /** Counts how often three's flag is set. Drawing clears it; it stays set while the batch is only cast at. */
   #countChanges(): void {
     let isSet = this.#mesh[FLAG];
     Object.defineProperty(this.#mesh, FLAG, {
@@ -134,12 +133,6 @@ export class BatchDrawing {
     writeDraws(mesh, draws, geometry, material, format);
     mesh[FLAG] = false;
     return true;
-  }
-
-  #updateByThree(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
-    const method = this.#kind[this.#name];
-    if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
-    else method.call(this.#mesh, camera, geometry, material, format);
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Box3,
   type Frustum,
   type FrustumArray,
   type InstancedBufferAttribute,
@@ -168,12 +169,10 @@ export class CompactedDrawing {
   }
 
   #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
-    if (++this.#passes % PATIENCE === 0) this.#freeUnused();
+    if (++this.#passes % PATIENCE === 0) {
+      for (const view of this.#used) if (this.#passes - view.usedIn >= PATIENCE) this.#forget(view);
+    }
     return getOrMake(views, place * 1024 + slot, () => new View());
-  }
-
-  #freeUnused(): void {
-    for (const view of this.#used) if (this.#passes - view.usedIn >= PATIENCE) this.#forget(view);
   }
 
   readonly #free = (): void => {
@@ -259,9 +258,7 @@ const ROUNDING = 2 ** -21;
 
 /** True for a mesh of whose instances it pays to look for hidden ones, and for which {@link leaveOutHidden} holds. */
 function mayLeaveOut(mesh: InstancedMesh, { table }: IndexedInstances): boolean {
-  return (
-    triangleCount(mesh.geometry) >= FEWEST_TRIANGLES && table.shapes.every(({ box: { min, max } }) => isNear(min, max))
-  );
+  return triangleCount(mesh.geometry) >= FEWEST_TRIANGLES && table.shapes.every(({ box }) => isNear(box));
 }
 
 /**
@@ -287,10 +284,8 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
   seen.length = kept;
 }
 
-type Corner = { readonly x: number; readonly y: number; readonly z: number };
-
 /** True for a box that lies near its origin for its size. */
-function isNear(min: Corner, max: Corner): boolean {
+function isNear({ min, max }: Box3): boolean {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
   return reach <= FARTHEST * size;

@@ -12,8 +12,7 @@ import { keepArray } from '../../scene/objects/attributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**
- * An `InstancedMesh` with only the instances that a pass sees, in ascending order: what the pass draws in place of the
- * mesh.
+ * An `InstancedMesh` with only the instances that a pass sees, in ascending order, drawn in place of the mesh.
  *
  * It is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
  * passes draw it. Its prototype is the mesh, so whatever it lacks is the mesh's own, `id` included: it is sorted as the

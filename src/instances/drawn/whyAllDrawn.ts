@@ -18,10 +18,7 @@ export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 /** Methods by which an application may depend on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
-/**
- * Why passes have to draw all instances of a mesh: those out of view might be seen elsewhere, or be counted. Null where
- * they need not.
- */
+/** Why passes have to draw all instances of a mesh: those out of view might be seen or counted. Null for none. */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
   const { count, instanceMatrix, instanceColor, morphTexture } = mesh;
   if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';
@@ -89,15 +86,14 @@ export function canCompact(mesh: InstancedMesh, renderer: SceneRenderer, { overr
   const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.
-  if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
+  if (renderer.isWebGLRenderer === true)
+    return ![...materialsOf(mesh), overrideMaterial].some(
+      (one) => (one as { isNodeMaterial?: boolean })?.isNodeMaterial,
+    );
   // WebGPURenderer decides by the first number of instances whether they have weights of their own.
   if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (!isShadow && renderer.getRenderObjectFunction?.()) return false;
   // Motion vectors compare each instance with what lay in the same row in the last frame.
   return renderer.getMRT?.()?.has('velocity') !== true;
-}
-
-function isOfNodes(material: Material | null): boolean {
-  return (material as { isNodeMaterial?: boolean } | null)?.isNodeMaterial === true;
 }

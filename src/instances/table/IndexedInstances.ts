@@ -57,7 +57,7 @@ export class IndexedInstances {
   /** Works on changes for so many milliseconds; true when all are done. Until then nothing else may be called. */
   build(budget: number): boolean {
     return this.#try(() => {
-      if (this.#isMeasured) this.#findChanged();
+      if (this.#measured === this.#changed.length) this.#findChanged();
       return this.#measure(performance.now() + budget);
     });
   }
@@ -137,10 +137,6 @@ export class IndexedInstances {
     this.#boxes = new Float64Array(6 * changed.length);
     const known = this.#coreIds.length;
     if (this.table.limit > known) this.#coreIds = grow(this.#coreIds, this.table.limit).fill(-1, known);
-  }
-
-  get #isMeasured(): boolean {
-    return this.#measured === this.#changed.length;
   }
 
   /** Measures changed instances until a time has come; true when all are measured, and in the index. */

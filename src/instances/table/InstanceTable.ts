@@ -80,9 +80,10 @@ export class InstanceTable {
   measure(id: number, out: Float64Array): boolean {
     const shape = this.shapes[this.shapeOf[id]];
     matrix.fromArray(this.matrices, MATRIX * id);
-    if (!isFaithfulMatrix(matrix) && !isNothing(matrix)) {
-      this.distorted.add(id);
+    if (!isFaithfulMatrix(matrix)) {
       if (isProjective(matrix)) this.projective.add(id);
+      // A scale of 0 hides an instance: its inverse is 0 in three, so rays in its frame are NaN and hit nothing.
+      if (isProjective(matrix) || matrix.getMaxScaleOnAxis() !== 0) this.distorted.add(id);
     }
     const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
     const s = SPHERE * id;
@@ -157,11 +158,6 @@ export class InstanceTable {
     if (this.shapeOf[id] < 0) return;
     for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
   }
-}
-
-/** True for a scale of 0, which hides an instance: its inverse is 0 in three, so rays in its frame are NaN and hit nothing. */
-function isNothing(given: Matrix4): boolean {
-  return !isProjective(given) && given.getMaxScaleOnAxis() === 0;
 }
 
 const read = new InstanceShape();

@@ -26,7 +26,10 @@ const MATERIAL = new MeshBasicMaterial();
 /** Stands for one instance after the other. */
 const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
 /** The range of a batch that an instance is drawn with. */
-const part = /* @__PURE__ */ makePart();
+const part = /* @__PURE__ */ Object.assign(/* @__PURE__ */ new BufferGeometry(), {
+  boundingBox: /* @__PURE__ */ new Box3(),
+  boundingSphere: /* @__PURE__ */ new Sphere(),
+});
 const hitsOfOne: Intersection[] = [];
 const matrix = new Matrix4();
 const inverse = new Matrix4();
@@ -97,8 +100,8 @@ export function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycast
       const { start, count } = ranges[geometryIndex];
       part.setDrawRange(start, count);
       mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
-      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox as Box3);
-      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere as Sphere);
+      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
+      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
       castOne(mesh, 'batchId', id, raycaster, hits);
     }
   } finally {
@@ -129,11 +132,4 @@ function reset(): void {
   part.index = null;
   part.attributes = {};
   one.material = MATERIAL;
-}
-
-function makePart(): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.boundingBox = new Box3();
-  geometry.boundingSphere = new Sphere();
-  return geometry;
 }

@@ -1,7 +1,8 @@
 import type { Material, Object3D } from 'three';
 import { getOrMake, grow } from '../../core/arrays.js';
+import { BOX } from '../../core/box.js';
 import type { IdList, IdSet } from '../../core/ids.js';
-import type { EntriesById } from '../../scene/follow/Entries.js';
+import type { Entries } from '../../scene/follow/Entries.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import * as FACTS from '../../scene/objects/facts.js';
 import { firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
@@ -29,23 +30,22 @@ const ROUNDED = 1 + 1e-6;
  * is passed with a few comparisons, and a material is looked at once a picture.
  */
 export class HiddenState {
-  readonly #byId: EntriesById;
+  readonly #entries: Entries;
   /** False for an object that a mark excepts, itself or above it. */
   readonly #isAllowed: (object: Object3D) => boolean;
-  readonly #boxOf: (id: number) => Float64Array;
   /** The material of an entry as of the last look at it; null for one that is to be looked at anew. */
   readonly #materials: (KnownMaterial | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
-  #flags = new Uint8Array(64);
+  /** Flags by id, of those that the last {@link sort} listed among the others. */
+  flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
   readonly #known = new WeakMap<object, KnownMaterial>();
   #picture = 0;
 
-  constructor(byId: EntriesById, isAllowed: (object: Object3D) => boolean, boxOf: (id: number) => Float64Array) {
-    this.#byId = byId;
+  constructor(entries: Entries, isAllowed: (object: Object3D) => boolean) {
+    this.#entries = entries;
     this.#isAllowed = isAllowed;
-    this.#boxOf = boxOf;
   }
 
   /** Has all materials looked at anew. */
@@ -69,11 +69,11 @@ export class HiddenState {
    * several at once.
    */
   sort({ ids, length }: IdList, mayHide: IdSet, others: IdList): void {
-    const { objects, records } = this.#byId;
+    const { objects, records } = this.#entries.byId;
     while (this.#materials.length < objects.length) this.#materials.push(null);
     if (this.#mayHide.length < objects.length) {
       this.#mayHide = grow(this.#mayHide, objects.length);
-      this.#flags = grow(this.#flags, this.#mayHide.length);
+      this.flags = grow(this.flags, this.#mayHide.length);
       this.triangles = grow(this.triangles, this.#mayHide.length);
     }
     const materials = this.#materials;
@@ -88,13 +88,8 @@ export class HiddenState {
       if ((flags & MAY_HIDE) !== 0) mayHide.add(id);
       if ((flags & ~MAY_HIDE) === 0) continue;
       others.ids[others.length++] = id;
-      this.#flags[id] = flags;
+      this.flags[id] = flags;
     }
-  }
-
-  /** The flags of one that the last {@link sort} listed among the others. */
-  flagsAt(id: number): number {
-    return this.#flags[id];
   }
 
   #look(id: number, record: ObjectRecord): number {
@@ -107,7 +102,7 @@ export class HiddenState {
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
-    this.#mayHide[id] = may ? placeOf(record, this.#boxOf(id)) : 0;
+    this.#mayHide[id] = may ? placeOf(record, this.#entries.measured.getBox(id, box)) : 0;
     const known = getOrMake(this.#known, material, () => new KnownMaterial(material));
     // Levels of detail of a batch may come and go: it is looked at each time.
     if (!(object as Flags).isBatchedMesh) this.#materials[id] = known;
@@ -128,6 +123,8 @@ export class HiddenState {
     return flags;
   }
 }
+
+const box = new Float64Array(BOX);
 
 /** What an object that has no entry of its own does to a pass that draws it. */
 export function flagsOf(object: Object3D): number {

@@ -65,11 +65,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#follower = follower;
     this.#marks = marks;
     this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
-    this.#state = new HiddenState(
-      entries.byId,
-      (object) => this.#isAllowed(object),
-      (id) => entries.measured.getBox(id, this.#box),
-    );
+    this.#state = new HiddenState(entries, (object) => this.#isAllowed(object));
   }
 
   dispose(): void {
@@ -98,7 +94,8 @@ export class SceneOcclusion implements OcclusionReport {
     seen: IdList,
     always: ReadonlySet<ObjectRecord>,
   ): PartHider | null {
-    if (seen.length < FEWEST && !this.#hasInstances(seen)) return null;
+    const { records } = this.#entries.byId;
+    if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
     this.#occluders.update();
     const flags = this.#askAll(sight, seen, always);
     view.whyNothing = whyNotWith(flags, sight.renderer, picture);
@@ -109,12 +106,6 @@ export class SceneOcclusion implements OcclusionReport {
     view.isFound = true;
     this.#count(view, seen, sight.isBatched);
     return this.#hiderIn(view);
-  }
-
-  #hasInstances({ ids, length }: IdList): boolean {
-    const { records } = this.#entries.byId;
-    for (let i = 0; i < length; i++) if (records[ids[i]]?.hasInstances) return true;
-    return false;
   }
 
   /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */
@@ -128,7 +119,7 @@ export class SceneOcclusion implements OcclusionReport {
     state.sort(seen, mayHide, others);
     for (let i = 0; i < others.length; i++) {
       const id = others.ids[i];
-      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flagsAt(id);
+      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flags[id];
     }
     for (const { id, object } of always) {
       if (id >= 0) removeFrom(mayHide, id);
@@ -212,8 +203,7 @@ export class SceneOcclusion implements OcclusionReport {
     const { ids, length } = view.hidden;
     let { hiddenTriangles } = view;
     for (let i = 0; i < length; i++) hiddenTriangles += this.#state.triangles[ids[i]];
-    let occluderTriangles = 0;
-    for (const { mesh } of view.drawn) occluderTriangles += mesh.triangleCount;
+    const occluderTriangles = view.drawn.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
     const looks = seen.length + length + view.instanceLooks;
     view.payoff.note(
       length * (isBatched ? WEIGHTS.batched : 1) + hiddenTriangles * WEIGHTS.triangle,

@@ -5,7 +5,7 @@ import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, screenViews } from '../../scene/ask/cameraViews.js';
 import { firstBroken } from '../../scene/objects/materialFacts.js';
 import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
-import { probeFailure, sampleDepthsOf } from './probe.js';
+import { sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';
 
 /** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
@@ -209,9 +209,8 @@ export function whyNotBehindGlass(renderer: object, { width, transmissionScale }
 
 /** Why nothing is hidden where a pixel has several samples; null where it may be. */
 function whyNotSampled(renderer: object, what: string): string | null {
-  const depths = sampleDepthsOf(renderer);
+  const { depths, failure } = sampleDepthsOf(renderer);
   if (depths === 'right') return null;
-  const failure = probeFailure(renderer);
   if (failure !== null) return `${what} multisampled, and testing this renderer failed (${failure})`;
   return depths === 'unknown'
     ? `${what} multisampled, and this renderer has not been tested yet`

@@ -37,24 +37,18 @@ interface Probe {
 const probes = new WeakMap<object, Probe>();
 
 /**
- * Where the rasteriser of a renderer takes depths, as far as is known; asking for the first time has it probed, between two
- * pictures.
+ * Where the rasteriser of a renderer takes depths, as far as is known. The first call has it probed, between pictures.
  *
  * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. A rasteriser that takes
  * it elsewhere in the pixel, beyond the triangle, lets what lies behind a steep wall show through at its edges (SwiftShader
  * mirrors the places of samples). Then "behind a wall" does not mean "invisible", so nothing is hidden in such pictures.
  */
-export function sampleDepthsOf(renderer: object): SampleDepths {
+export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   return getOrMake(probes, renderer, () => {
     const probe: Probe = { depths: 'unknown', failure: null, underWay: null };
     probe.underWay = findDepths(renderer as WebGLRenderer, probe);
     return probe;
-  }).depths;
-}
-
-/** What the last probe of a renderer has thrown, in words; null for nothing. */
-export function probeFailure(renderer: object): string | null {
-  return probes.get(renderer)?.failure ?? null;
+  });
 }
 
 /** What the probe of a renderer finds out; null where none is under way. */

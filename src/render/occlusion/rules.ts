@@ -96,15 +96,11 @@ export const PEACEFUL: readonly FactRule[] = [
 
 /** Why an object is drawn even behind others; null when it may be hidden. A LOD goes by all that lies in it. */
 export function whyNeverHidden(object: Object3D): string | null {
-  if ((object as Flags).isLOD) return whyLodNeverHidden(object);
+  if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
+  if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;
   const mesh = object as AnyMesh;
   const whyMaterial = (material: Material) => (material ? firstBrokenBy(materialFacts(material), COVERED) : null);
   return firstBroken(HIDDEN, mesh) ?? [mesh.material].flat().map(whyMaterial).find(Boolean) ?? null;
-}
-
-function whyLodNeverHidden(lod: Object3D): string | null {
-  if (!isQuiet(lod)) return 'its callbacks must be called';
-  return lod.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
 function whyPartNeverHidden(part: Object3D): string | null {

@@ -71,31 +71,20 @@ export class Picker {
     const nearRay = this.#candidates.nearRay(raycaster);
     const unindexed = this.#candidates.unindexed(raycaster);
     const found: RecordedHit[] = [];
-    const blocked = this.#castUnindexed(unindexed, raycaster, found, isWithin);
+    // Objects whose bounds do not count come first: some stop three from looking below them.
+    const blocked = new Set<ObjectRecord>();
+    const first = [...unindexed];
+    if (first.length > 1) this.#hierarchy.walkOrder.sort(first);
+    for (const record of first) {
+      if (!isWithin(record)) continue;
+      if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
+    }
     const isWanted = (record: ObjectRecord) => isWithin(record) && !unindexed.has(record) && !isBelow(record, blocked);
     // With a distance of NaN all hits are needed to find the first.
     const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
     castNear(nearRay, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
     return found;
-  }
-
-  /** Casts at the objects whose bounds do not count; returns those that stop three from looking below them. */
-  #castUnindexed(
-    unindexed: ReadonlySet<ObjectRecord>,
-    raycaster: Raycaster,
-    found: RecordedHit[],
-    isWithin: Condition,
-  ): Set<ObjectRecord> {
-    const blocked = new Set<ObjectRecord>();
-    if (unindexed.size === 0) return blocked;
-    const all = [...unindexed];
-    this.#hierarchy.walkOrder.sort(all);
-    for (const record of all) {
-      if (!isWithin(record)) continue;
-      if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
-    }
-    return blocked;
   }
 }
 

@@ -141,10 +141,7 @@ export class LimitedView {
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
   }
 
-  /**
-   * The planes of the views, with one more in each that leaves out what is so far away that it is never drawn; valid until
-   * the next pass.
-   */
+  /** The planes of the views, each with one more beyond which nothing is ever drawn; valid until the next pass. */
   narrow(regions: readonly Float64Array[]): readonly Float64Array[] {
     const reach = MARGIN * this.limits.maxDistance;
     if (reach === Number.POSITIVE_INFINITY || regions.length !== this.views.length) return regions;

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, updateCamera, viewAt, viewCount } from './cameraViews.js';
+import { cameraPlanes, updateCamera, viewsOf } from './cameraViews.js';
 import type { LimitedView } from './SceneLimits.js';
 
 /** Shared by all, as each marks the same records with its rounds. */
@@ -138,11 +138,9 @@ export class Visibility {
   planesOf(camera: Camera): Float64Array[] {
     updateCamera(camera);
     const planes = this.#planes;
-    planes.length = viewCount(camera);
-    for (let i = 0; i < planes.length; i++) {
-      planes[i] ??= new Float64Array(24);
-      cameraPlanes(viewAt(camera, i), planes[i]);
-    }
+    const views = viewsOf(camera);
+    planes.length = views.length;
+    for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
     return planes;
   }
 
@@ -156,7 +154,7 @@ export class Visibility {
       known = known.parent;
     }
     const isKnown = known?.inheritance.shownIn === this.#round;
-    const shown = known === null ? isVisibleAbove(top.object) : isKnown && known.inheritance.shown;
+    const shown = known === null ? isVisible(top.object.parent) : isKnown && known.inheritance.shown;
     for (let r: ObjectRecord | null = record; r !== null && r.inheritance.shownIn !== this.#round; r = r.parent) {
       r.inheritance.shown = shown;
       r.inheritance.shownIn = this.#round;
@@ -188,8 +186,8 @@ function showSiblings(
   return end;
 }
 
-/** True when all that an object lies in is visible. */
-function isVisibleAbove({ parent }: Object3D): boolean {
-  for (let o = parent; o !== null; o = o.parent) if (!o.visible) return false;
+/** True when an object and all above it are visible. */
+export function isVisible(object: Object3D | null): boolean {
+  for (let o = object; o !== null; o = o.parent) if (!o.visible) return false;
   return true;
 }

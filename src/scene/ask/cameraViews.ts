@@ -70,16 +70,10 @@ export function updateCamera(camera: Camera): void {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
 }
 
-/** Number of views: those of the cameras of an `ArrayCamera`, else one. */
-export function viewCount(camera: Camera): number {
+/** The cameras of an `ArrayCamera`, else the camera itself. */
+export function viewsOf(camera: Camera): readonly Camera[] {
   const { isArrayCamera, cameras } = camera as ArrayCamera;
-  return isArrayCamera === true ? Math.max(cameras.length, 1) : 1;
-}
-
-/** The camera of one of these views. */
-export function viewAt(camera: Camera, i: number): Camera {
-  const { isArrayCamera, cameras } = camera as ArrayCamera;
-  return isArrayCamera === true && cameras.length > 0 ? cameras[i] : camera;
+  return isArrayCamera === true && cameras.length > 0 ? cameras : [camera];
 }
 
 /** The planes by which a pass culls, written to the same arrays each time. */
@@ -91,9 +85,8 @@ export class PassViews {
     const planes = this.#planes;
     planes.length = 'planes' in frustum ? 1 : (camera as ArrayCamera).cameras.length;
     for (let i = 0; i < planes.length; i++) {
-      planes[i] ??= new Float64Array(24);
-      if ('planes' in frustum) flattenPlanes(frustum.planes, planes[i]);
-      else cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
+      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i] ?? new Float64Array(24));
+      else planes[i] = cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
     }
     return planes;
   }
@@ -128,7 +121,7 @@ const UNKNOWN: PixelSize = [Number.NaN, Number.NaN];
 
 /** The views of a camera, by its present matrices, and by how many pixels each fills. */
 export function screenViews(camera: Camera, sizeOf: (view: Camera) => PixelSize = () => UNKNOWN): ScreenView[] {
-  return Array.from({ length: viewCount(camera) }, (_, i) => screenView(viewAt(camera, i), sizeOf(viewAt(camera, i))));
+  return viewsOf(camera).map((view) => screenView(view, sizeOf(view)));
 }
 
 const right = /* @__PURE__ */ new Vector3();

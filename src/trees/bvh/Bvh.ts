@@ -56,8 +56,7 @@ const BALANCE = Math.SQRT1_2;
  *   node above it that is out of balance is built anew, and so is all once half of the items have gone. That takes
  *   O(log n) amortized for each item, and nothing has to be known of a node but how many entries it has.
  * - An item that moves stays in its row within the box of the node above, which no such move makes larger.
- * - The children of the root are the top of the tree and a node with the rows of unbounded items; either may be
- *   missing.
+ * - Below the root are the top of the tree and a node with the rows of unbounded items; either may be missing.
  */
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
@@ -165,10 +164,7 @@ export class BvhLayout implements Layout {
     return node;
   }
 
-  /**
-   * Splits a full row at the median; returns the new node above both halves. Choosing the cheapest of all splits makes
-   * no better trees.
-   */
+  /** Splits a full row at the median: the cheapest split makes no better trees. Returns the node above both halves. */
   #split(child: number): number {
     const { tree } = this;
     const { nodes } = tree;
@@ -215,18 +211,9 @@ export class BvhLayout implements Layout {
     const { tree } = this;
     const { nodes } = tree;
     const parent = nodes.parent[node];
-    const ids = new Int32Array(nodes.entries[node]);
-    const boxes = new Float64Array(BOX * ids.length);
-    const below = [node];
-    let taken = 0;
-    for (let i = 0; i < below.length; i++) {
-      taken = tree.drainRows(below[i], ids, boxes, taken);
-      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
-    }
-    for (let i = below.length - 1; i >= 0; i--) {
-      nodes.unlink(below[i]);
-      nodes.free(below[i]);
-    }
+    const { ids, boxes } = tree.drainAll(node);
+    nodes.unlink(node);
+    nodes.free(node);
     build(tree, parent, { ids, boxes, order: ids.map((_, i) => i) }, ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];

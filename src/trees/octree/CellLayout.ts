@@ -151,32 +151,17 @@ export class CellLayout implements Layout, CellTree {
   }
 
   #divide(node: number): void {
-    const { tree } = this;
-    const ids = new Int32Array(tree.nodes.entries[node]);
-    const boxes = new Float64Array(BOX * ids.length);
-    tree.drainRows(node, ids, boxes, 0);
+    const { ids, boxes } = this.tree.drainAll(node);
     fillCells(this, node, { ids, boxes, order: ids.map((_, i) => i) });
   }
 
   /** Moves all items below a divided cell into the cell itself. */
   #unite(node: number): void {
     const { tree, cells } = this;
-    const { nodes } = tree;
-    const ids = new Int32Array(nodes.entries[node]);
-    const boxes = new Float64Array(BOX * ids.length);
-    const below = [node];
-    let taken = 0;
-    for (let i = 0; i < below.length; i++) {
-      taken = tree.drainRows(below[i], ids, boxes, taken);
-      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
-    }
-    for (let i = below.length - 1; i > 0; i--) {
-      nodes.unlink(below[i]);
-      nodes.free(below[i]);
-    }
+    const { ids, boxes } = tree.drainAll(node);
     cells.limits[node] = this.cellOptions.capacity;
     makeEmpty(empty, 0);
-    nodes.setBox(node, empty);
+    tree.nodes.setBox(node, empty);
     const seen = new Set<number>();
     const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
     packRows(tree, node, { ids, boxes, order }, 0, order.length);

@@ -124,8 +124,7 @@ export class CellNodes {
 
 /**
  * Brings a tree of cells back to `maxDepth` levels below its top: the cell at the last level takes over the rows of
- * those below it, which are removed. Moving a row changes only a few links, so this costs little even with thousands of
- * items.
+ * those below it, which are removed. Moving a row changes only a few links, so even thousands of items cost little.
  */
 export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capacity: number): void {
   const { nodes } = tree;

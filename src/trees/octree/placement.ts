@@ -23,10 +23,7 @@ export interface CellOptions {
 
 export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24, minCellSize: 0, planar: false };
 
-/**
- * Decides where items go in a tree of cells: to every leaf they touch, or to one node. A cell is four numbers at `o`, a
- * box six at `p`.
- */
+/** Where items go: to every leaf they touch, or to one node. A cell is four numbers at `o`, a box six at `p`. */
 export interface PlacementRule {
   /** True when an item may have several entries. */
   readonly multiple: boolean;
