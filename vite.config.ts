@@ -158,6 +158,7 @@ function contentSecurityPolicy(): Plugin {
  * at a time, so that the indices of other tests may have them all.
  */
 const ISOLATED = [
+  // With a module of arrays of its own.
   'test/model/moved.test.ts',
   // Of code that cannot be loaded.
   'test/batching/offline.test.ts',

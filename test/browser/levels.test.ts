@@ -106,7 +106,7 @@ function stripes(channel: number): THREE.Texture {
   return Object.assign(texture, { channel, wrapS: THREE.RepeatWrapping, wrapT: THREE.RepeatWrapping });
 }
 
-test.each([
+test.skipIf(!areShadersSeen).each([
   ['map', 0, 1],
   ['map', 1, 1],
   ['lightMap', 2, 1],
