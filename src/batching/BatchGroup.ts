@@ -3,12 +3,12 @@ import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
-import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
+import { BatchOrigin, type DrawRange, findOrigin } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelQueue, LevelWish } from './levels/LevelQueue.js';
 import type { LeveledGeometry } from './levels/whyNoLevels.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
-import { MeshBatch } from './MeshBatch.js';
+import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
 export interface BatchKey {
@@ -97,8 +97,8 @@ export class BatchGroup {
     return groupOrder === this.#like.groupOrder && renderOrder === this.#like.renderOrder;
   }
 
-  seen(list: number): SeenDraws {
-    return (this.batch as MeshBatch).seen(list);
+  seen(list: number): PassDraws {
+    return (this.batch as MeshBatch).lists[list];
   }
 
   entryAt(slot: number): DrawEntry {
@@ -138,7 +138,7 @@ export class BatchGroup {
     if (entry.slot < 0) return false;
     this.#bySlot[entry.slot] = entry;
     known.draws++;
-    batch.setExact(entry.slot, !entry.owner.isLeveled);
+    batch.slots.isExact[entry.slot] = Number(!entry.owner.isLeveled);
     batch.setMatrix(entry.slot, matrixWorld, true);
     if (known.color !== null) batch.setColor(entry.slot, known.color);
     return true;

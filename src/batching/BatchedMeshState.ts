@@ -131,7 +131,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.apartIn = pass;
     this.#apartPicture = this.#scene.picture;
     this.#apartReason = reason;
-    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.drawApart(slot, pass);
+    for (const { slot, group } of this.entries) if (slot >= 0 && group?.batch) group.batch.slots.apartIn[slot] = pass;
   }
 
   get owner(): this {
@@ -293,7 +293,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isLeveled = ruleFor(this.record, levelRules) ?? true;
     if (isLeveled === this.isLeveled) return;
     this.isLeveled = isLeveled;
-    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.setExact(slot, !isLeveled);
+    const isExact = Number(!isLeveled);
+    for (const { slot, group } of this.entries)
+      if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = isExact;
     this.#scene.groups.levels?.look();
   }
 

@@ -49,7 +49,7 @@ export class DrawnApart {
     for (const object of listed.objects) this.#visit(object, 0);
     this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
     this.#listed = null;
-    if (this.#found.length > 0) for (const group of listed.groups) group.batch?.dropApart(listed.list, listed.pass);
+    if (this.#found.length > 0) for (const group of listed.groups) group.seen(listed.list).dropApart(listed.pass);
     return this.#found;
   }
 

@@ -362,11 +362,11 @@ function isMerging({ backend }: SceneRenderer): boolean {
   return backend?.isWebGPUBackend === true;
 }
 
-function sortByOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
-  const bySlot = new Map<number, ObjectRecord>();
-  for (const { owner, slot } of entries) bySlot.set(slot, owner.record);
-  order.assignOrder([...bySlot.values()]);
-  batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
+function sortByOrder(group: BatchGroup, list: number, order: WalkOrder): void {
+  const recordAt = (slot: number): ObjectRecord => group.entryAt(slot).owner.record;
+  const { ids, length } = group.seen(list).ids;
+  order.assignOrder(Array.from(ids.subarray(0, length), recordAt));
+  group.seen(list).sortBy((slot) => recordAt(slot).order);
 }
 
 const NONE = Object.freeze([]);
