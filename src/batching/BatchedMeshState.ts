@@ -107,6 +107,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
   reason: AloneReason | null = null;
+  readonly owner: this = this;
   readonly #scene: BatchScene;
   /** The frame in which it was first seen with another material than the one it joined with. */
   #swappedIn = -1;
@@ -132,10 +133,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#apartPicture = this.#scene.picture;
     this.#apartReason = reason;
     for (const { slot, group } of this.entries) if (slot >= 0 && group?.batch) group.batch.slots.apartIn[slot] = pass;
-  }
-
-  get owner(): this {
-    return this;
   }
 
   get entries(): DrawEntry[] {
@@ -221,7 +218,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   place(): void {
     let status: MeshStatus = 'batched';
     for (const entry of this.entries) {
-      if (entry.slot >= 0 || entry.group?.place(entry, this.geometry as KnownGeometry, this.mesh)) continue;
+      if (entry.slot >= 0 || entry.group?.place(entry)) continue;
       if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
     }
     this.#become(status);
@@ -279,12 +276,16 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
     if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
-    if (!Array.isArray(this.#material)) {
-      const [only] = materials;
-      if (only.frame !== frame) only.refresh(frame);
-      if (only.version !== this.#versions) return false;
-    } else if (geometry.revision !== this.#revision || this.#sumVersions(frame) !== this.#versions) return false;
-    return whyMeshAlone(mesh) === null;
+    const list = Array.isArray(this.#material) ? this.#material : null;
+    if (list !== null && (list.length !== materials.length || geometry.revision !== this.#revision)) return false;
+    let versions = 0;
+    for (let i = 0; i < materials.length; i++) {
+      const known = materials[i];
+      if (list !== null && list[i] !== known.material) return false;
+      if (known.frame !== frame) known.refresh(frame);
+      versions += known.version;
+    }
+    return versions === this.#versions && whyMeshAlone(mesh) === null;
   }
 
   #readRules(): void {
@@ -297,15 +298,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const { slot, group } of this.entries)
       if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = isExact;
     this.#scene.groups.levels?.look();
-  }
-
-  /** The sum of the versions of its list of materials; NaN when it has other materials. */
-  #sumVersions(frame: number): number {
-    const materials = this.#material as readonly Material[];
-    if (materials.length !== this.materials.length) return Number.NaN;
-    return this.materials.reduce((sum, known, i) => {
-      return known.material === materials[i] ? sum + known.refresh(frame).version : Number.NaN;
-    }, 0);
   }
 
   get #hasOtherPose(): boolean {
@@ -362,15 +354,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;
     this.#material = mesh.material;
-    this.materials = Array.isArray(mesh.material)
-      ? mesh.material.map((one) => cache.material(one))
-      : [cache.material(mesh.material)];
-    this.hasNodes = this.#isDrawnTwice = false;
-    for (const known of this.materials) {
-      known.retain();
-      this.hasNodes ||= (known.material as { isNodeMaterial?: boolean }).isNodeMaterial === true;
-      this.#isDrawnTwice ||= known.isDrawnTwice;
-    }
+    this.materials = [mesh.material].flat().map((one) => cache.material(one));
+    for (const known of this.materials) known.retain();
+    this.hasNodes = this.materials.some(({ material }) => (material as { isNodeMaterial?: boolean }).isNodeMaterial);
+    this.#isDrawnTwice = this.materials.some(({ isDrawnTwice }) => isDrawnTwice);
     this.#tint = this.#tintNow;
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;

@@ -77,7 +77,7 @@ export class DrawnApart {
     for (const group of groups) {
       if (group.isTransparent) continue;
       if (order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
-      if (order === 'depth' && !group.hasOrders(groupOrder, renderOrder)) continue;
+      if (order === 'depth' && !group.hasOrders({ groupOrder, renderOrder })) continue;
       this.#takeAll(group, 'drawOrder');
     }
   }
