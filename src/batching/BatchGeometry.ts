@@ -58,7 +58,6 @@ interface PlacedVertices {
 
 export interface PlacedGeometry {
   readonly known: KnownGeometry;
-  readonly geometry: BufferGeometry;
   users: number;
   revision: number;
   /** Null while it has no place, as memory ran out. */
@@ -75,19 +74,16 @@ export interface PlacedGeometry {
 }
 
 /** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
-export interface PlacedLevels {
-  /** The levels that were copied, all or every other one, and the sets of texture coordinates that these are made for. */
+export interface PlacedLevels extends Pick<Levels, 'counts' | 'errors'> {
+  /** The levels of which some were copied, and the sets of texture coordinates that these are made for. */
   readonly of: Levels;
   readonly weighed: number;
   /** Where their index begins in the buffers, and its length. */
   start: number;
   readonly length: number;
-  /** Where each begins in that, and the length of each. */
+  /** Where each begins in that. */
   readonly offsets: readonly number[];
-  readonly counts: readonly number[];
-  /** See {@link Levels.errors}. */
-  readonly errors: readonly number[];
-  /** One divided by each of these: from this size of a unit on the next finer one is drawn. */
+  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
   readonly least: Float64Array;
 }
 
@@ -160,8 +156,9 @@ export class BatchGeometry {
     const placed = this.#placed.get(known);
     if (!placed?.vertices || placed.levels?.of === known.levels) return;
     this.#dropLevels(placed);
-    for (let levels = known.levels; levels !== null && levels.counts.length > 0; levels = everyOther(levels)) {
-      if (this.#placeLevels(placed, placed.vertices, levels)) return;
+    if (known.levels === null) return;
+    for (let step = 1; step <= known.levels.counts.length; step *= 2) {
+      if (this.#placeLevels(placed, placed.vertices, known.levels, step)) return;
     }
   }
 
@@ -210,23 +207,20 @@ export class BatchGeometry {
 
   #addVertices({ attributes, vertices: count, geometry }: KnownGeometry): PlacedVertices {
     const position = geometry.attributes.position as VertexAttribute;
-    const added = {
-      position,
-      attributes,
-      revisions: attributes.map(() => -1),
-      count,
-      start: this.#nextVertex,
-      users: 0,
-    };
+    const revisions = attributes.map(() => -1);
+    const added = { position, attributes, revisions, count, start: this.#nextVertex, users: 0 };
     if (!this.#byPosition.has(position)) this.#byPosition.set(position, added);
     this.#nextVertex += count;
     this.#usedVertices += count;
     return added;
   }
 
-  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, { index, counts, errors }: Levels): boolean {
-    const { length } = index;
-    const { levels, weighed } = placed.known;
+  /** @param step One in so many levels is placed, the coarser ones. */
+  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, levels: Levels, step: number): boolean {
+    const isKept = (_: unknown, k: number): boolean => (k + 1) % step === 0;
+    const [counts, errors] = [levels.counts.filter(isKept), levels.errors.filter(isKept)];
+    const length = counts.reduce((sum, count) => sum + count, 0);
+    const { weighed } = placed.known;
     const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
     let more = length;
@@ -236,14 +230,20 @@ export class BatchGeometry {
     if (this.#nextIndex + length > this.#maxIndices && !fits(Math.ceil(more)) && !fits(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;
-    this.#nextIndex += length;
+    const offsets: number[] = [];
+    let from = 0;
+    for (const [k, count] of levels.counts.entries()) {
+      if (isKept(count, k)) {
+        offsets.push(this.#nextIndex - start);
+        // Making room may have moved the vertices.
+        this.#addIndex(levels.index, from, count, vertices.start);
+      }
+      from += count;
+    }
     this.#usedIndices += length;
-    // Making room may have moved the vertices.
-    copyShifted(index, this.#index as BufferAttribute, start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start, count: length });
-    const offsets = counts.map((_, k) => counts.slice(0, k).reduce((a, b) => a + b, 0));
     const least = Float64Array.from(errors, (error) => 1 / error);
-    placed.levels = { of: levels as Levels, weighed, start, length, offsets, counts, errors, least };
+    placed.levels = { of: levels, weighed, start, length, offsets, counts, errors, least };
     return true;
   }
 
@@ -333,7 +333,7 @@ export class BatchGeometry {
     const shifts = new Map<PlacedVertices, number>();
     this.#nextVertex = this.#nextIndex = 0;
     for (const placed of this.#placed.values()) {
-      const { vertices: block, start, indexCount } = placed;
+      const { vertices: block, start, indexCount, levels } = placed;
       if (block === null) continue;
       if (!shifts.has(block)) {
         shifts.set(block, this.#nextVertex - block.start);
@@ -344,18 +344,21 @@ export class BatchGeometry {
         block.start = this.#nextVertex;
         this.#nextVertex += block.count;
       }
-      placed.start = index === null ? block.start : this.#nextIndex;
-      if (index === null) continue;
-      const numbers = index.array.subarray(start, start + indexCount);
-      copyShifted(numbers, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
-      this.#nextIndex += indexCount;
-      const { levels } = placed;
-      if (levels === null) continue;
-      const coarser = index.array.subarray(levels.start, levels.start + levels.length);
-      copyShifted(coarser, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
-      levels.start = this.#nextIndex;
-      this.#nextIndex += levels.length;
+      if (index === null) placed.start = block.start;
+      else {
+        const shift = shifts.get(block) as number;
+        placed.start = this.#addIndex(index.array, start, indexCount, shift);
+        if (levels !== null) levels.start = this.#addIndex(index.array, levels.start, levels.length, shift);
+      }
     }
+  }
+
+  /** Copies a part of an index to where the free room begins, each number increased by `shift`; returns that place. */
+  #addIndex(from: TypedArray, start: number, count: number, shift: number): number {
+    const at = this.#nextIndex;
+    copyShifted(from.subarray(start, start + count), this.#index as BufferAttribute, at, shift);
+    this.#nextIndex += count;
+    return at;
   }
 
   /** Makes new arrays in a new geometry: GPU buffers cannot be resized. */
@@ -435,27 +438,19 @@ function roomFor(count: number, next: number, used: number, size: number, factor
   return Math.max(factor * size, used + count);
 }
 
-/** Every other level, without the finest. */
-function everyOther({ index, counts, errors }: Levels): Levels {
-  const isKept = (_: unknown, k: number): boolean => k % 2 === 1;
-  const kept = { counts: counts.filter(isKept), errors: errors.filter(isKept) };
-  const numbers = new Uint32Array(kept.counts.reduce((sum, count) => sum + count, 0));
-  let [from, to] = [0, 0];
-  for (const [k, count] of counts.entries()) {
-    if (isKept(count, k)) {
-      numbers.set(index.subarray(from, from + count), to);
-      to += count;
-    }
-    from += count;
-  }
-  return { index: numbers, ...kept };
-}
-
 function withoutPlace(known: KnownGeometry): PlacedGeometry {
-  const { revision, geometry } = known;
+  const { revision } = known;
   const index = { index: null, indexRevision: -1, indexCount: 0 };
-  const place = { vertices: null, ...index, start: 0, levels: null };
-  return { known, geometry, users: 0, revision, ...place, center: centerOf(geometry) };
+  return {
+    known,
+    users: 0,
+    revision,
+    vertices: null,
+    ...index,
+    start: 0,
+    levels: null,
+    center: centerOf(known.geometry),
+  };
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {

@@ -83,13 +83,13 @@ export class DrawSlots {
   /** Computes where a world matrix puts a geometry: its centre, in the order of operations of three. */
   setMatrix(slot: number, world: Matrix4): void {
     const { elements: e } = world;
-    const { center, geometry } = this.geometryAt(slot);
+    const { center, known } = this.geometryAt(slot);
     for (let row = 0; row < 3; row++) {
       this.centers[3 * slot + row] = e[row] * center.x + e[row + 4] * center.y + e[row + 8] * center.z + e[row + 12];
       this.places[3 * slot + row] = e[row + 12];
     }
     this.scales[slot] = world.getMaxScaleOnAxis();
-    this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
+    this.radii[slot] = (known.geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
     this.#moved(slot);
   }
 
@@ -114,11 +114,6 @@ export class DrawSlots {
     return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
   }
 
-  /** The place in the buffers where a whole draw begins. */
-  startOf(slot: number): number {
-    return (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
-  }
-
   countOf(slot: number): number {
     return this.#counts[slot];
   }
@@ -131,7 +126,8 @@ export class DrawSlots {
   /** Draws a slot by one of its levels; level 0 is the geometry itself. */
   drawLevel(slot: number, level: number): void {
     const levels = level === 0 ? null : this.levelsAt(slot);
-    this.starts[slot] = levels === null ? this.startOf(slot) : levels.start + levels.offsets[level - 1];
+    const whole = (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
+    this.starts[slot] = levels === null ? whole : levels.start + levels.offsets[level - 1];
     this.counts[slot] = levels === null ? this.#counts[slot] : levels.counts[level - 1];
   }
 
