@@ -108,7 +108,7 @@ export function setsOf({ attributes }: BufferGeometry): number {
   return UV_SETS.reduce((sets, name, set) => (attributes[name] ? sets | (1 << set) : sets), 0);
 }
 
-/** True while levels of a geometry would tear textures of a material, as none are made for their coordinates yet. */
-export function lacksSets({ weighed }: LeveledGeometry, material: Material): boolean {
-  return (sampledSets(material) & ~weighed) !== 0;
+/** True for a geometry with levels that tear no texture which is looked up in some sets of coordinates. */
+export function hasLevels({ levels, weighed }: LeveledGeometry, sets: number): boolean {
+  return levels !== null && (sets & ~weighed) === 0;
 }
