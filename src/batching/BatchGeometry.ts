@@ -4,10 +4,7 @@ import type { KnownGeometry } from './KnownGeometry.js';
 import { ALL, type BufferRange, bitsOf, makeAttribute } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/**
- * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
- * the next. So 4 MB are there in the third picture. The last one may exceed it, however large it is.
- */
+/** Bytes of geometries that may be copied in one picture, so that none takes long; only the last of them exceeds it. */
 const SHARE = 2e6;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
@@ -92,9 +89,7 @@ const FULL = 3 / 4;
 /** Levels of a geometry have so many times its triangles, at most. */
 const MOST_OF_LEVELS = 1.3;
 
-/**
- * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it.
- */
+/** The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. */
 export class BatchGeometry {
   bytes = 0;
   readonly #mesh: BatchedMesh;
@@ -264,7 +259,8 @@ export class BatchGeometry {
   }
 
   /** Copies what has changed; false when the index goes beyond the vertices. */
-  #copyChanges(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
+  #copyChanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
+    const { start, count, revisions, attributes } = vertices;
     const { buffers, indexBuffer, frame } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
       if (revisions[i] === buffer.revision) continue;
@@ -278,22 +274,18 @@ export class BatchGeometry {
     if (indexBuffer === null || placed.indexRevision === indexBuffer.revision) return true;
     const changes = placed.indexRevision < 0 ? ALL : indexBuffer.changesSince(placed.indexRevision, frame);
     placed.indexRevision = indexBuffer.revision;
-    return changes.every((range) => this.#copyIndex(placed, range, start, count));
+    return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
   /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */
-  #copyIndex(
-    { index, start: at, indexCount }: PlacedGeometry,
-    { start, count }: BufferRange,
-    first: number,
-    vertices: number,
-  ): boolean {
+  #copyIndex(placed: PlacedGeometry, { start, count }: BufferRange, vertices: PlacedVertices): boolean {
+    const { index, start: at, indexCount } = placed;
     const end = Math.min(start + count, indexCount);
     if (start >= end) return true;
     const numbers = (index as BufferAttribute).array.subarray(start, end);
-    const isWithin = copyShifted(numbers, this.#index as BufferAttribute, at + start, first) < first + vertices;
+    const highest = copyShifted(numbers, this.#index as BufferAttribute, at + start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start: at + start, count: end - start });
-    return isWithin;
+    return highest < vertices.start + vertices.count;
   }
 
   /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */

@@ -65,7 +65,7 @@ export class BatchGroup {
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
   /** By slot; there may be more behind the draws. */
-  readonly #bySlot: DrawEntry[] = [];
+  readonly bySlot: DrawEntry[] = [];
 
   constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
     this.key = key;
@@ -91,10 +91,6 @@ export class BatchGroup {
 
   seen(list: number): PassDraws {
     return (this.batch as MeshBatch).lists[list];
-  }
-
-  entryAt(slot: number): DrawEntry {
-    return this.#bySlot[slot];
   }
 
   add(entry: DrawEntry): void {
@@ -134,7 +130,7 @@ export class BatchGroup {
     if (batch === null || known === null || geometry === null) return false;
     entry.slot = batch.add(geometry, range, mesh.id, known.material.id);
     if (entry.slot < 0) return false;
-    this.#bySlot[entry.slot] = entry;
+    this.bySlot[entry.slot] = entry;
     known.draws++;
     batch.slots.isExact[entry.slot] = Number(!isLeveled);
     batch.setMatrix(entry.slot, mesh.matrixWorld, true);

@@ -55,7 +55,7 @@ export class DrawnApart {
 
   #takeAll(group: BatchGroup, reason: ApartReason): void {
     const { ids, length } = group.seen((this.#listed as ListedPass).list).ids;
-    for (let i = 0; i < length; i++) this.#takeOut(group.entryAt(ids[i]), reason);
+    for (let i = 0; i < length; i++) this.#takeOut(group.bySlot[ids[i]], reason);
   }
 
   #visit(object: Object3D, orderAbove: number): void {
@@ -229,7 +229,7 @@ export class SameTriangles {
       for (let i = 0; i < length; i++) {
         const hash = slots.hashAt(listed[i]);
         if (owners[hash & mask] !== SEVERAL) continue;
-        const entry = group.entryAt(listed[i]);
+        const entry = group.bySlot[listed[i]];
         const place = placeOf(places, hash, entry.owner.mesh);
         place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
         place.entries.push(entry);

@@ -151,7 +151,7 @@ export class MeshBatch {
   choice: LevelChoice | null = null;
   /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
-  #expected: KnownGeometry[] = [];
+  readonly #expected: KnownGeometry[] = [];
   #bytes = 0;
 
   constructor(
@@ -207,7 +207,11 @@ export class MeshBatch {
    * @param material Draws with a lower id come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
-    if (this.#expected.length > 0) this.#reserve();
+    if (this.#expected.length > 0) {
+      const expected = this.#expected.splice(0);
+      this.#makeRoom(this.size + expected.length);
+      this.geometry.reserve(expected);
+    }
     if (this.#scene.memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
     const placed = this.geometry.use(known);
     return placed === null ? -1 : this.slots.add(placed, range, rank, material);
@@ -391,13 +395,6 @@ export class MeshBatch {
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
     for (let i = 12; i < 15; i++) to[o + i] = from[i] - origin[i];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
-  }
-
-  #reserve(): void {
-    const expected = this.#expected;
-    this.#expected = [];
-    this.#makeRoom(this.size + expected.length);
-    this.geometry.reserve(expected);
   }
 
   /** Has room for so many slots: for twice as many as before, or more. */

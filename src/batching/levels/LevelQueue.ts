@@ -271,10 +271,8 @@ export function levelSourceOf(
 ): LevelSource {
   const { attributes } = geometry;
   const sampled = UV_SETS.filter((_, set) => (sets & (1 << set)) !== 0);
-  const weighed = [
-    ...WEIGHED.map(([name, size, weight]) => ({ name, size, weight, isTexture: false })),
-    ...sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true })),
-  ].filter(({ name }) => attributes[name] !== undefined);
+  const textured = sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true }));
+  const weighed = [...WEIGHED, ...textured].filter(({ name }) => attributes[name] !== undefined);
   return {
     positions: numbersOf(attributes.position as VertexAttribute, 3, vertices),
     attributes: weighed.map(({ name, size, weight, isTexture }) => {

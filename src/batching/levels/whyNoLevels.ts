@@ -58,7 +58,7 @@ export function whyUnleveledGeometry(known: LeveledGeometry, hasWorker: boolean)
   if (triangles < FEWEST_TRIANGLES) return 'few';
   if (triangles > MOST_TRIANGLES && !hasWorker) return 'worker';
   if (known.levelsFailed) return 'failed';
-  const names = ['position', ...WEIGHED.map(([name]) => name), ...UV_SETS];
+  const names = ['position', ...WEIGHED.map(({ name }) => name), ...UV_SETS];
   return names.every((name) => isReadable(geometry, name)) ? null : 'notInMemory';
 }
 
@@ -72,11 +72,11 @@ export function isWhole({ range, owner }: LeveledDraw): boolean {
 }
 
 /** Attributes that count for what is drawn, how many of their numbers, and what each weighs beside a distance. */
-export const WEIGHED: readonly (readonly [name: string, numbers: number, weight: number])[] = [
-  ['normal', 3, 0.5],
-  ['tangent', 4, 0.5],
-  ['color', 4, 1],
-];
+export const WEIGHED = [
+  { name: 'normal', size: 3, weight: 0.5, isTexture: false },
+  { name: 'tangent', size: 4, weight: 0.5, isTexture: false },
+  { name: 'color', size: 4, weight: 1, isTexture: false },
+] as const;
 
 /** Sets of texture coordinates, by the `channel` of the textures that are looked up in each. */
 export const UV_SETS = ['uv', 'uv1', 'uv2', 'uv3'] as const;
