@@ -195,13 +195,9 @@ export class BatchGroups {
   }
 
   /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
-  of(
-    { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
-    known: KnownMaterial,
-    { layout, geometry }: KnownGeometry,
-  ): BatchGroup {
-    const { drawn } = known;
-    const { uuid, transparent } = drawn;
+  of(one: BatchKey, known: KnownMaterial, { layout, geometry }: KnownGeometry): BatchGroup {
+    const { mask, renderOrder, groupOrder, shadows, isMirrored } = one;
+    const { uuid, transparent } = known.drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
     const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
     const like = { mask, renderOrder, groupOrder, shadows, isMirrored };

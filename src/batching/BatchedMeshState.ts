@@ -11,7 +11,9 @@ export interface BatchScene {
   readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
+  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
+  /** Whether they are drawn by levels of detail. */
   readonly levelRules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
@@ -294,9 +296,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isLeveled = ruleFor(this.record, levelRules) ?? true;
     if (isLeveled === this.isLeveled) return;
     this.isLeveled = isLeveled;
-    const isExact = Number(!isLeveled);
-    for (const { slot, group } of this.entries)
-      if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = isExact;
+    for (const { slot, group } of this.entries) {
+      if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = Number(!isLeveled);
+    }
     this.#scene.groups.levels?.look();
   }
 

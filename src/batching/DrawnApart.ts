@@ -1,5 +1,5 @@
 import type { Material, Mesh, Object3D } from 'three';
-import { grow } from '../core/arrays.js';
+import { getOrMake, grow } from '../core/arrays.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
@@ -240,12 +240,11 @@ export class SameTriangles {
 }
 
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
-  const alike = places.get(hash) ?? [];
-  let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
-  if (place !== undefined) return place;
-  place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  const alike = getOrMake(places, hash, (): Place[] => []);
+  const found = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
+  if (found !== undefined) return found;
+  const place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
   alike.push(place);
-  places.set(hash, alike);
   return place;
 }
 

@@ -352,7 +352,8 @@ export class MeshBatch {
   ): void {
     try {
       if (light !== null) this.#uploads.prepare(this.mesh._matricesTexture, this.#renderer as Uploader);
-      this.#write(drawn, geometry, material, format, light);
+      const draws = this.#drawsFor(light);
+      writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
     } catch (error) {
       drawn._multiDrawCount = 0;
       this.mesh._mergedDrawCount = 0;
@@ -360,13 +361,8 @@ export class MeshBatch {
     }
   }
 
-  #write(
-    drawn: DrawLists,
-    geometry: BufferGeometry,
-    material: Material,
-    format: DrawFormat,
-    light: Camera | null,
-  ): void {
+  /** The draws of the pass in progress, by their levels and in order. */
+  #drawsFor(light: Camera | null): Draws {
     const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
     this.choose(listed.ids.ids, listed.ids.length, light);
     listed.sort(this.#order);
@@ -378,7 +374,7 @@ export class MeshBatch {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
+    return draws;
   }
 
   /** Decides by which levels the pass in progress draws some slots. */

@@ -11,20 +11,15 @@ import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
-import { type Accept, CALLBACKS } from './whyNotBatched.js';
+import { CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from './MeshBatch.js';
 export { canBatch } from './whyNotBatched.js';
 
-export interface BatchSettings {
+export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'levelRules'> {
   readonly mergeColors: boolean;
   readonly maxBytes: number;
   readonly atLeast: number;
-  readonly accept: Accept;
-  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
-  readonly rules: WeakMap<Object3D, boolean>;
-  /** Whether they are drawn by levels of detail. */
-  readonly levelRules: WeakMap<Object3D, boolean>;
 }
 
 /** What batches need of a pass. */

@@ -20,11 +20,11 @@ export interface LeveledSlots {
   readonly centers: Float64Array;
   readonly radii: Float64Array;
   readonly scales: Float64Array;
+  /** How many numbers of the index each whole draw has. */
+  readonly whole: Int32Array;
   readonly end: number;
   /** The {@link sampledSets} of the material that draws them. */
   sampled: number;
-  /** How many numbers of the index a whole draw has. */
-  countOf(slot: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
   levelsAt(slot: number): (Pick<Levels, 'errors' | 'counts'> & { readonly least: Float64Array }) | null;
   drawLevel(slot: number, level: number): void;
@@ -134,7 +134,7 @@ export class LevelChoice {
     if (this.#seen === null || this.#seen !== this.#views.last) return;
     const chosen = this.#chosenFor(this.#seen.camera);
     for (let i = 0; i < length; i++) {
-      const all = this.#slots.countOf(ids[i]);
+      const all = this.#slots.whole[ids[i]];
       const count = this.#slots.levelsAt(ids[i])?.counts[chosen[ids[i]] - 2] ?? all;
       sum.drawn += count / 3;
       sum.spared += (all - count) / 3;
