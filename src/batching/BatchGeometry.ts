@@ -431,18 +431,8 @@ function roomFor(count: number, next: number, used: number, size: number, factor
 }
 
 function withoutPlace(known: KnownGeometry): PlacedGeometry {
-  const { revision } = known;
-  const index = { index: null, indexRevision: -1, indexCount: 0 };
-  return {
-    known,
-    users: 0,
-    revision,
-    vertices: null,
-    ...index,
-    start: 0,
-    levels: null,
-    center: centerOf(known.geometry),
-  };
+  const nowhere = { vertices: null, index: null, indexRevision: -1, indexCount: 0, start: 0, levels: null };
+  return { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {
