@@ -4,10 +4,7 @@ import type { KnownGeometry } from './KnownGeometry.js';
 import { ALL, type BufferRange, bitsOf, makeAttribute } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/**
- * Bytes of geometries that may be copied into the batches of a scene in one picture, so that none takes long: others wait for
- * the next. So 4 MB are there in the third picture. The last one may exceed it, however large it is.
- */
+/** Bytes of geometries that may be copied in one picture, so that none takes long; only the last of them exceeds it. */
 const SHARE = 2e6;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
@@ -58,7 +55,6 @@ interface PlacedVertices {
 
 export interface PlacedGeometry {
   readonly known: KnownGeometry;
-  readonly geometry: BufferGeometry;
   users: number;
   revision: number;
   /** Null while it has no place, as memory ran out. */
@@ -75,19 +71,16 @@ export interface PlacedGeometry {
 }
 
 /** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
-export interface PlacedLevels {
-  /** The levels that were copied, all or every other one, and the sets of texture coordinates that these are made for. */
+export interface PlacedLevels extends Pick<Levels, 'counts' | 'errors'> {
+  /** The levels of which some were copied, and the sets of texture coordinates that these are made for. */
   readonly of: Levels;
   readonly weighed: number;
   /** Where their index begins in the buffers, and its length. */
   start: number;
   readonly length: number;
-  /** Where each begins in that, and the length of each. */
+  /** Where each begins in that. */
   readonly offsets: readonly number[];
-  readonly counts: readonly number[];
-  /** See {@link Levels.errors}. */
-  readonly errors: readonly number[];
-  /** One divided by each of these: from this size of a unit on the next finer one is drawn. */
+  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
   readonly least: Float64Array;
 }
 
@@ -96,9 +89,7 @@ const FULL = 3 / 4;
 /** Levels of a geometry have so many times its triangles, at most. */
 const MOST_OF_LEVELS = 1.3;
 
-/**
- * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it.
- */
+/** The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. */
 export class BatchGeometry {
   bytes = 0;
   readonly #mesh: BatchedMesh;
@@ -160,8 +151,9 @@ export class BatchGeometry {
     const placed = this.#placed.get(known);
     if (!placed?.vertices || placed.levels?.of === known.levels) return;
     this.#dropLevels(placed);
-    for (let levels = known.levels; levels !== null && levels.counts.length > 0; levels = everyOther(levels)) {
-      if (this.#placeLevels(placed, placed.vertices, levels)) return;
+    if (known.levels === null) return;
+    for (let step = 1; step <= known.levels.counts.length; step *= 2) {
+      if (this.#placeLevels(placed, placed.vertices, known.levels, step)) return;
     }
   }
 
@@ -210,23 +202,20 @@ export class BatchGeometry {
 
   #addVertices({ attributes, vertices: count, geometry }: KnownGeometry): PlacedVertices {
     const position = geometry.attributes.position as VertexAttribute;
-    const added = {
-      position,
-      attributes,
-      revisions: attributes.map(() => -1),
-      count,
-      start: this.#nextVertex,
-      users: 0,
-    };
+    const revisions = attributes.map(() => -1);
+    const added = { position, attributes, revisions, count, start: this.#nextVertex, users: 0 };
     if (!this.#byPosition.has(position)) this.#byPosition.set(position, added);
     this.#nextVertex += count;
     this.#usedVertices += count;
     return added;
   }
 
-  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, { index, counts, errors }: Levels): boolean {
-    const { length } = index;
-    const { levels, weighed } = placed.known;
+  /** @param step One in so many levels is placed, the coarser ones. */
+  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, levels: Levels, step: number): boolean {
+    const isKept = (_: unknown, k: number): boolean => (k + 1) % step === 0;
+    const [counts, errors] = [levels.counts.filter(isKept), levels.errors.filter(isKept)];
+    const length = counts.reduce((sum, count) => sum + count, 0);
+    const { weighed } = placed.known;
     const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
     let more = length;
@@ -236,14 +225,20 @@ export class BatchGeometry {
     if (this.#nextIndex + length > this.#maxIndices && !fits(Math.ceil(more)) && !fits(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;
-    this.#nextIndex += length;
+    const offsets: number[] = [];
+    let from = 0;
+    for (const [k, count] of levels.counts.entries()) {
+      if (isKept(count, k)) {
+        offsets.push(this.#nextIndex - start);
+        // Making room may have moved the vertices.
+        this.#addIndex(levels.index, from, count, vertices.start);
+      }
+      from += count;
+    }
     this.#usedIndices += length;
-    // Making room may have moved the vertices.
-    copyShifted(index, this.#index as BufferAttribute, start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start, count: length });
-    const offsets = counts.map((_, k) => counts.slice(0, k).reduce((a, b) => a + b, 0));
     const least = Float64Array.from(errors, (error) => 1 / error);
-    placed.levels = { of: levels as Levels, weighed, start, length, offsets, counts, errors, least };
+    placed.levels = { of: levels, weighed, start, length, offsets, counts, errors, least };
     return true;
   }
 
@@ -264,7 +259,8 @@ export class BatchGeometry {
   }
 
   /** Copies what has changed; false when the index goes beyond the vertices. */
-  #copyChanges(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
+  #copyChanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
+    const { start, count, revisions, attributes } = vertices;
     const { buffers, indexBuffer, frame } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
       if (revisions[i] === buffer.revision) continue;
@@ -278,22 +274,18 @@ export class BatchGeometry {
     if (indexBuffer === null || placed.indexRevision === indexBuffer.revision) return true;
     const changes = placed.indexRevision < 0 ? ALL : indexBuffer.changesSince(placed.indexRevision, frame);
     placed.indexRevision = indexBuffer.revision;
-    return changes.every((range) => this.#copyIndex(placed, range, start, count));
+    return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
   /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */
-  #copyIndex(
-    { index, start: at, indexCount }: PlacedGeometry,
-    { start, count }: BufferRange,
-    first: number,
-    vertices: number,
-  ): boolean {
+  #copyIndex(placed: PlacedGeometry, { start, count }: BufferRange, vertices: PlacedVertices): boolean {
+    const { index, start: at, indexCount } = placed;
     const end = Math.min(start + count, indexCount);
     if (start >= end) return true;
     const numbers = (index as BufferAttribute).array.subarray(start, end);
-    const isWithin = copyShifted(numbers, this.#index as BufferAttribute, at + start, first) < first + vertices;
+    const highest = copyShifted(numbers, this.#index as BufferAttribute, at + start, vertices.start);
     this.#upload(this.#index as BufferAttribute, { start: at + start, count: end - start });
-    return isWithin;
+    return highest < vertices.start + vertices.count;
   }
 
   /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */
@@ -333,7 +325,7 @@ export class BatchGeometry {
     const shifts = new Map<PlacedVertices, number>();
     this.#nextVertex = this.#nextIndex = 0;
     for (const placed of this.#placed.values()) {
-      const { vertices: block, start, indexCount } = placed;
+      const { vertices: block, start, indexCount, levels } = placed;
       if (block === null) continue;
       if (!shifts.has(block)) {
         shifts.set(block, this.#nextVertex - block.start);
@@ -344,18 +336,21 @@ export class BatchGeometry {
         block.start = this.#nextVertex;
         this.#nextVertex += block.count;
       }
-      placed.start = index === null ? block.start : this.#nextIndex;
-      if (index === null) continue;
-      const numbers = index.array.subarray(start, start + indexCount);
-      copyShifted(numbers, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
-      this.#nextIndex += indexCount;
-      const { levels } = placed;
-      if (levels === null) continue;
-      const coarser = index.array.subarray(levels.start, levels.start + levels.length);
-      copyShifted(coarser, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
-      levels.start = this.#nextIndex;
-      this.#nextIndex += levels.length;
+      if (index === null) placed.start = block.start;
+      else {
+        const shift = shifts.get(block) as number;
+        placed.start = this.#addIndex(index.array, start, indexCount, shift);
+        if (levels !== null) levels.start = this.#addIndex(index.array, levels.start, levels.length, shift);
+      }
     }
+  }
+
+  /** Copies a part of an index to where the free room begins, each number increased by `shift`; returns that place. */
+  #addIndex(from: TypedArray, start: number, count: number, shift: number): number {
+    const at = this.#nextIndex;
+    copyShifted(from.subarray(start, start + count), this.#index as BufferAttribute, at, shift);
+    this.#nextIndex += count;
+    return at;
   }
 
   /** Makes new arrays in a new geometry: GPU buffers cannot be resized. */
@@ -435,27 +430,9 @@ function roomFor(count: number, next: number, used: number, size: number, factor
   return Math.max(factor * size, used + count);
 }
 
-/** Every other level, without the finest. */
-function everyOther({ index, counts, errors }: Levels): Levels {
-  const isKept = (_: unknown, k: number): boolean => k % 2 === 1;
-  const kept = { counts: counts.filter(isKept), errors: errors.filter(isKept) };
-  const numbers = new Uint32Array(kept.counts.reduce((sum, count) => sum + count, 0));
-  let [from, to] = [0, 0];
-  for (const [k, count] of counts.entries()) {
-    if (isKept(count, k)) {
-      numbers.set(index.subarray(from, from + count), to);
-      to += count;
-    }
-    from += count;
-  }
-  return { index: numbers, ...kept };
-}
-
 function withoutPlace(known: KnownGeometry): PlacedGeometry {
-  const { revision, geometry } = known;
-  const index = { index: null, indexRevision: -1, indexCount: 0 };
-  const place = { vertices: null, ...index, start: 0, levels: null };
-  return { known, geometry, users: 0, revision, ...place, center: centerOf(geometry) };
+  const nowhere = { vertices: null, index: null, indexRevision: -1, indexCount: 0, start: 0, levels: null };
+  return { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {

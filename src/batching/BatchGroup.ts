@@ -3,12 +3,12 @@ import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
-import { BatchOrigin, type DrawRange, findOrigin, type SeenDraws } from './DrawSlots.js';
+import { BatchOrigin, type DrawRange, findOrigin } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelQueue, LevelWish } from './levels/LevelQueue.js';
 import type { LeveledGeometry } from './levels/whyNoLevels.js';
 import type { KnownMaterial } from './MaterialGeometryCache.js';
-import { MeshBatch } from './MeshBatch.js';
+import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
 export interface BatchKey {
@@ -59,19 +59,19 @@ export class BatchGroup {
   pass = -1;
   /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
-  readonly #like: BatchKey;
+  readonly like: BatchKey;
   /** What it is drawn with. */
   readonly drawn: Material;
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
   /** By slot; there may be more behind the draws. */
-  readonly #bySlot: DrawEntry[] = [];
+  readonly bySlot: DrawEntry[] = [];
 
   constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
     this.key = key;
     this.groups = groups;
     this.isTransparent = drawn.transparent;
-    this.#like = like;
+    this.like = like;
     this.drawn = drawn;
     this.#family = family?.copy ? family : null;
   }
@@ -85,24 +85,12 @@ export class BatchGroup {
     return this.#family?.lastId ?? this.drawn.id;
   }
 
-  get isMirrored(): boolean {
-    return this.#like.isMirrored;
+  hasOrders({ groupOrder, renderOrder }: Pick<BatchKey, 'groupOrder' | 'renderOrder'>): boolean {
+    return groupOrder === this.like.groupOrder && renderOrder === this.like.renderOrder;
   }
 
-  hasOrdersOf(other: BatchGroup): boolean {
-    return this.hasOrders(other.#like.groupOrder, other.#like.renderOrder);
-  }
-
-  hasOrders(groupOrder: number, renderOrder: number): boolean {
-    return groupOrder === this.#like.groupOrder && renderOrder === this.#like.renderOrder;
-  }
-
-  seen(list: number): SeenDraws {
-    return (this.batch as MeshBatch).seen(list);
-  }
-
-  entryAt(slot: number): DrawEntry {
-    return this.#bySlot[slot];
+  seen(list: number): PassDraws {
+    return (this.batch as MeshBatch).lists[list];
   }
 
   add(entry: DrawEntry): void {
@@ -113,55 +101,8 @@ export class BatchGroup {
 
   /** Makes the batch where it has none, and there are enough draws, or triangles that their levels spare. */
   makeBatch(): void {
-    if (this.batch !== null || !this.#isWorth(1)) return;
-    this.#makeBatch();
-    for (const { owner } of this.entries) owner.onBatch();
-  }
-
-  /** False for a batch with less than half of what it takes to make one. */
-  get isWorthIt(): boolean {
-    return this.#isWorth(1 / 2);
-  }
-
-  #isWorth(share: number): boolean {
-    const { size } = this.entries;
-    if (size === 0) return false;
-    return size >= share * this.groups.atLeast || (this.groups.levels?.sparedIn(this, true) ?? 0) >= share * TRIANGLES;
-  }
-
-  /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
-  place(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): boolean {
-    const { batch } = this;
-    const { known } = entry;
-    if (batch === null || known === null) return false;
-    entry.slot = batch.add(geometry, entry.range, id, known.material.id);
-    if (entry.slot < 0) return false;
-    this.#bySlot[entry.slot] = entry;
-    known.draws++;
-    batch.setExact(entry.slot, !entry.owner.isLeveled);
-    batch.setMatrix(entry.slot, matrixWorld, true);
-    if (known.color !== null) batch.setColor(entry.slot, known.color);
-    return true;
-  }
-
-  remove(entry: DrawEntry): void {
-    if (entry.slot < 0) return;
-    this.batch?.remove(entry.slot);
-    forgetSlot(entry);
-  }
-
-  /** Frees the batch; its draws wait until there are enough of them again. */
-  dispose(): void {
-    this.batch?.dispose();
-    this.batch = null;
-    for (const entry of this.entries) {
-      forgetSlot(entry);
-      entry.owner.onBatch();
-    }
-  }
-
-  #makeBatch(): void {
-    const { mask, renderOrder, shadows, isMirrored } = this.#like;
+    if (this.batch !== null || !this.isWorth(1)) return;
+    const { mask, renderOrder, shadows, isMirrored } = this.like;
     const family = this.#family;
     this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
       if (family !== null) syncVersion(family);
@@ -171,19 +112,55 @@ export class BatchGroup {
     mesh.renderOrder = renderOrder;
     mesh.castShadow = (shadows & 1) !== 0;
     mesh.receiveShadow = (shadows & 2) !== 0;
+    for (const { owner } of this.entries) owner.onBatch();
+  }
+
+  /** False for a group with less than a share of what it takes to make a batch. */
+  isWorth(share: number): boolean {
+    const { size } = this.entries;
+    if (size === 0) return false;
+    return size >= share * this.groups.atLeast || (this.groups.levels?.sparedIn(this, true) ?? 0) >= share * TRIANGLES;
+  }
+
+  /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
+  place(entry: DrawEntry): boolean {
+    const { batch } = this;
+    const { known, owner, range } = entry;
+    const { geometry, mesh, isLeveled } = owner;
+    if (batch === null || known === null || geometry === null) return false;
+    entry.slot = batch.add(geometry, range, mesh.id, known.material.id);
+    if (entry.slot < 0) return false;
+    this.bySlot[entry.slot] = entry;
+    known.draws++;
+    batch.slots.isExact[entry.slot] = Number(!isLeveled);
+    batch.setMatrix(entry.slot, mesh.matrixWorld, true);
+    if (known.color !== null) batch.setColor(entry.slot, known.color);
+    return true;
+  }
+
+  remove(entry: DrawEntry): void {
+    if (entry.slot < 0) return;
+    this.batch?.remove(entry.slot);
+    if (entry.known !== null) entry.known.draws--;
+    entry.slot = -1;
+  }
+
+  /** Frees the batch; its draws wait until there are enough of them again. */
+  dispose(): void {
+    this.batch?.dispose();
+    this.batch = null;
+    for (const entry of this.entries) {
+      this.remove(entry);
+      entry.owner.onBatch();
+    }
   }
 }
 
 /** True for batches of opaque draws that a pass may draw in another order than their meshes. */
 export function mayReorder(a: BatchGroup, b: BatchGroup, order: PassOrder): boolean {
-  if (a.isTransparent || b.isTransparent || a.isMirrored !== b.isMirrored) return false;
-  if (order !== 'scene' && !a.hasOrdersOf(b)) return false;
+  if (a.isTransparent || b.isTransparent || a.like.isMirrored !== b.like.isMirrored) return false;
+  if (order !== 'scene' && !a.hasOrders(b.like)) return false;
   return order !== 'material' || (a.firstId <= b.lastId && b.firstId <= a.lastId);
-}
-
-function forgetSlot(entry: DrawEntry): void {
-  if (entry.slot >= 0 && entry.known !== null) entry.known.draws--;
-  entry.slot = -1;
 }
 
 const newOrigin = new Float64Array(3);
@@ -218,13 +195,9 @@ export class BatchGroups {
   }
 
   /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
-  of(
-    { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
-    known: KnownMaterial,
-    { layout, geometry }: KnownGeometry,
-  ): BatchGroup {
-    const { drawn } = known;
-    const { uuid, transparent } = drawn;
+  of(one: BatchKey, known: KnownMaterial, { layout, geometry }: KnownGeometry): BatchGroup {
+    const { mask, renderOrder, groupOrder, shadows, isMirrored } = one;
+    const { uuid, transparent } = known.drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
     const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
     const like = { mask, renderOrder, groupOrder, shadows, isMirrored };
@@ -284,9 +257,8 @@ export class BatchGroups {
    */
   tidy(): void {
     for (const group of this.#shrunk) {
-      const { size } = group.entries;
-      if (!group.isWorthIt) group.dispose();
-      if (size === 0) this.#byKey.delete(group.key);
+      if (!group.isWorth(1 / 2)) group.dispose();
+      if (group.entries.size === 0) this.#byKey.delete(group.key);
     }
     this.#shrunk.clear();
   }

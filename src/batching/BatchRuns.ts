@@ -15,6 +15,16 @@ type Run = BatchedMesh & {
   _indirectTexture: SlotTexture;
 };
 
+/** The batch that is drawn in runs. */
+interface RunBatch {
+  readonly mesh: BatchedMesh;
+  readonly slots: DrawSlots;
+  /** Has renderers upload what is new in the batch. */
+  readonly prepare: BatchedMesh['onBeforeRender'];
+  /** Decides by which levels the pass draws some slots. */
+  choose(ids: readonly number[], length: number): void;
+}
+
 /**
  * The runs of a batch in a pass: each is one call, with other draws between them.
  *
@@ -23,10 +33,7 @@ type Run = BatchedMesh & {
  */
 export class BatchRuns {
   readonly #material: Material;
-  readonly #batch: BatchedMesh;
-  readonly #slots: DrawSlots;
-  readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
-  readonly #choose: (ids: readonly number[]) => void;
+  readonly #batch: RunBatch;
   readonly #runs: Run[] = [];
   #runCount = 0;
   /** With the slots of some runs, one after the other; and how many the last one has. */
@@ -34,21 +41,9 @@ export class BatchRuns {
   #textureCount = 0;
   #filled = 0;
 
-  /**
-   * @param onBeforeRender Has renderers upload what is new in the batch.
-   * @param choose Decides by which levels the pass draws some slots.
-   */
-  constructor(
-    batch: BatchedMesh,
-    slots: DrawSlots,
-    onBeforeRender: BatchedMesh['onBeforeRender'],
-    choose: (ids: readonly number[]) => void,
-  ) {
+  constructor(batch: RunBatch) {
     this.#batch = batch;
-    this.#slots = slots;
-    this.#onBeforeRender = onBeforeRender;
-    this.#choose = choose;
-    this.#material = runMaterial(batch.material as Material);
+    this.#material = runMaterial(batch.mesh.material as Material);
   }
 
   /** Forgets all runs, for another pass. */
@@ -67,13 +62,14 @@ export class BatchRuns {
     const end = first + ids.length;
     const run = this.#runFor(end);
     const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
-    const size = sizeOf(this.#batch.geometry, this.#material);
+    const { mesh, slots } = this.#batch;
+    const size = sizeOf(mesh.geometry, this.#material);
     counts.fill(0, 0, first);
-    this.#choose(ids);
+    this.#batch.choose(ids, ids.length);
     for (let i = first; i < end; i++) {
       const slot = ids[i - first];
-      starts[i] = this.#slots.starts[slot] * size;
-      counts[i] = this.#slots.counts[slot];
+      starts[i] = slots.starts[slot] * size;
+      counts[i] = slots.counts[slot];
       // An upload costs as much as some draws.
       if (data[i] !== slot) texture.needsUpdate = true;
       data[i] = slot;
@@ -105,9 +101,9 @@ export class BatchRuns {
     const at = this.#runCount++;
     if (!(this.#runs[at]?._multiDrawStarts.length >= length)) {
       const capacity = Math.max(SHARED, 2 * length);
-      this.#runs[at] = Object.create(this.#batch, {
+      this.#runs[at] = Object.create(this.#batch.mesh, {
         material: { value: this.#material },
-        onBeforeRender: { value: this.#onBeforeRender },
+        onBeforeRender: { value: this.#batch.prepare },
         _multiDrawStarts: { value: new Int32Array(capacity) },
         _multiDrawCounts: { value: new Int32Array(capacity) },
         _multiDrawCount: { value: 0, writable: true },

@@ -11,7 +11,9 @@ export interface BatchScene {
   readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
+  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
+  /** Whether they are drawn by levels of detail. */
   readonly levelRules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Number of the picture; those within it count as one. */
@@ -107,6 +109,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
   reason: AloneReason | null = null;
+  readonly owner: this = this;
   readonly #scene: BatchScene;
   /** The frame in which it was first seen with another material than the one it joined with. */
   #swappedIn = -1;
@@ -131,11 +134,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.apartIn = pass;
     this.#apartPicture = this.#scene.picture;
     this.#apartReason = reason;
-    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.drawApart(slot, pass);
-  }
-
-  get owner(): this {
-    return this;
+    for (const { slot, group } of this.entries) if (slot >= 0 && group?.batch) group.batch.slots.apartIn[slot] = pass;
   }
 
   get entries(): DrawEntry[] {
@@ -221,7 +220,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   place(): void {
     let status: MeshStatus = 'batched';
     for (const entry of this.entries) {
-      if (entry.slot >= 0 || entry.group?.place(entry, this.geometry as KnownGeometry, this.mesh)) continue;
+      if (entry.slot >= 0 || entry.group?.place(entry)) continue;
       if (status !== 'full') status = this.#scene.groups.memory.share > 0 ? 'full' : 'joining';
     }
     this.#become(status);
@@ -279,12 +278,16 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
     if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
-    if (!Array.isArray(this.#material)) {
-      const [only] = materials;
-      if (only.frame !== frame) only.refresh(frame);
-      if (only.version !== this.#versions) return false;
-    } else if (geometry.revision !== this.#revision || this.#sumVersions(frame) !== this.#versions) return false;
-    return whyMeshAlone(mesh) === null;
+    const list = Array.isArray(this.#material) ? this.#material : null;
+    if (list !== null && (list.length !== materials.length || geometry.revision !== this.#revision)) return false;
+    let versions = 0;
+    for (let i = 0; i < materials.length; i++) {
+      const known = materials[i];
+      if (list !== null && list[i] !== known.material) return false;
+      if (known.frame !== frame) known.refresh(frame);
+      versions += known.version;
+    }
+    return versions === this.#versions && whyMeshAlone(mesh) === null;
   }
 
   #readRules(): void {
@@ -293,17 +296,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isLeveled = ruleFor(this.record, levelRules) ?? true;
     if (isLeveled === this.isLeveled) return;
     this.isLeveled = isLeveled;
-    for (const { slot, group } of this.entries) if (slot >= 0) group?.batch?.setExact(slot, !isLeveled);
+    for (const { slot, group } of this.entries) {
+      if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = Number(!isLeveled);
+    }
     this.#scene.groups.levels?.look();
-  }
-
-  /** The sum of the versions of its list of materials; NaN when it has other materials. */
-  #sumVersions(frame: number): number {
-    const materials = this.#material as readonly Material[];
-    if (materials.length !== this.materials.length) return Number.NaN;
-    return this.materials.reduce((sum, known, i) => {
-      return known.material === materials[i] ? sum + known.refresh(frame).version : Number.NaN;
-    }, 0);
   }
 
   get #hasOtherPose(): boolean {
@@ -360,15 +356,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;
     this.#material = mesh.material;
-    this.materials = Array.isArray(mesh.material)
-      ? mesh.material.map((one) => cache.material(one))
-      : [cache.material(mesh.material)];
-    this.hasNodes = this.#isDrawnTwice = false;
-    for (const known of this.materials) {
-      known.retain();
-      this.hasNodes ||= (known.material as { isNodeMaterial?: boolean }).isNodeMaterial === true;
-      this.#isDrawnTwice ||= known.isDrawnTwice;
-    }
+    this.materials = [mesh.material].flat().map((one) => cache.material(one));
+    for (const known of this.materials) known.retain();
+    this.hasNodes = this.materials.some(({ material }) => (material as { isNodeMaterial?: boolean }).isNodeMaterial);
+    this.#isDrawnTwice = this.materials.some(({ isDrawnTwice }) => isDrawnTwice);
     this.#tint = this.#tintNow;
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;

@@ -14,7 +14,8 @@ export interface DrawRange {
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
   #firsts = new Int32Array(0);
-  #counts = new Int32Array(0);
+  /** How many numbers of the index, or without one vertices, each whole draw has. */
+  whole: Int32Array = new Int32Array(0);
   /** Centres in the world, three numbers each, and the radii of spheres around them. */
   centers: Float64Array = new Float64Array(0);
   radii: Float64Array = new Float64Array(0);
@@ -66,7 +67,7 @@ export class DrawSlots {
   /** Frees a slot; lists that have it draw nothing there. */
   remove(slot: number): void {
     this.#placed[slot] = null;
-    this.#counts[slot] = 0;
+    this.whole[slot] = 0;
     this.#free.push(slot);
   }
 
@@ -77,19 +78,19 @@ export class DrawSlots {
   setRange(slot: number, { start, count }: DrawRange): void {
     this.#moved(slot);
     this.#firsts[slot] = start;
-    this.#counts[slot] = count;
+    this.whole[slot] = count;
   }
 
   /** Computes where a world matrix puts a geometry: its centre, in the order of operations of three. */
   setMatrix(slot: number, world: Matrix4): void {
     const { elements: e } = world;
-    const { center, geometry } = this.geometryAt(slot);
+    const { center, known } = this.geometryAt(slot);
     for (let row = 0; row < 3; row++) {
       this.centers[3 * slot + row] = e[row] * center.x + e[row + 4] * center.y + e[row + 8] * center.z + e[row + 12];
       this.places[3 * slot + row] = e[row + 12];
     }
     this.scales[slot] = world.getMaxScaleOnAxis();
-    this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
+    this.radii[slot] = (known.geometry.boundingSphere?.radius ?? 0) * this.scales[slot];
     this.#moved(slot);
   }
 
@@ -109,18 +110,9 @@ export class DrawSlots {
   /** The levels of a draw of a whole geometry that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
     const placed = this.#placed[slot];
-    if (placed === null || this.#counts[slot] !== placed.indexCount || this.isExact[slot] !== 0) return null;
+    if (placed === null || this.whole[slot] !== placed.indexCount || this.isExact[slot] !== 0) return null;
     const { levels } = placed;
     return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
-  }
-
-  /** The place in the buffers where a whole draw begins. */
-  startOf(slot: number): number {
-    return (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
-  }
-
-  countOf(slot: number): number {
-    return this.#counts[slot];
   }
 
   /** Draws slots whole. Called once for each pass, in the order of the scene's list, which reads geometries fastest. */
@@ -131,13 +123,14 @@ export class DrawSlots {
   /** Draws a slot by one of its levels; level 0 is the geometry itself. */
   drawLevel(slot: number, level: number): void {
     const levels = level === 0 ? null : this.levelsAt(slot);
-    this.starts[slot] = levels === null ? this.startOf(slot) : levels.start + levels.offsets[level - 1];
-    this.counts[slot] = levels === null ? this.#counts[slot] : levels.counts[level - 1];
+    const first = (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
+    this.starts[slot] = levels === null ? first : levels.start + levels.offsets[level - 1];
+    this.counts[slot] = levels === null ? this.whole[slot] : levels.counts[level - 1];
   }
 
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
-    this.#counts = grow(this.#counts, capacity);
+    this.whole = grow(this.whole, capacity);
     this.#hashes = grow(this.#hashes, capacity);
     this.starts = grow(this.starts, capacity);
     this.counts = grow(this.counts, capacity);

@@ -1,5 +1,5 @@
 import type { Material, Mesh, Object3D } from 'three';
-import { grow } from '../core/arrays.js';
+import { getOrMake, grow } from '../core/arrays.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
@@ -49,13 +49,13 @@ export class DrawnApart {
     for (const object of listed.objects) this.#visit(object, 0);
     this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
     this.#listed = null;
-    if (this.#found.length > 0) for (const group of listed.groups) group.batch?.dropApart(listed.list, listed.pass);
+    if (this.#found.length > 0) for (const group of listed.groups) group.seen(listed.list).dropApart(listed.pass);
     return this.#found;
   }
 
   #takeAll(group: BatchGroup, reason: ApartReason): void {
     const { ids, length } = group.seen((this.#listed as ListedPass).list).ids;
-    for (let i = 0; i < length; i++) this.#takeOut(group.entryAt(ids[i]), reason);
+    for (let i = 0; i < length; i++) this.#takeOut(group.bySlot[ids[i]], reason);
   }
 
   #visit(object: Object3D, orderAbove: number): void {
@@ -77,7 +77,7 @@ export class DrawnApart {
     for (const group of groups) {
       if (group.isTransparent) continue;
       if (order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
-      if (order === 'depth' && !group.hasOrders(groupOrder, renderOrder)) continue;
+      if (order === 'depth' && !group.hasOrders({ groupOrder, renderOrder })) continue;
       this.#takeAll(group, 'drawOrder');
     }
   }
@@ -229,7 +229,7 @@ export class SameTriangles {
       for (let i = 0; i < length; i++) {
         const hash = slots.hashAt(listed[i]);
         if (owners[hash & mask] !== SEVERAL) continue;
-        const entry = group.entryAt(listed[i]);
+        const entry = group.bySlot[listed[i]];
         const place = placeOf(places, hash, entry.owner.mesh);
         place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
         place.entries.push(entry);
@@ -240,12 +240,11 @@ export class SameTriangles {
 }
 
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {
-  const alike = places.get(hash) ?? [];
-  let place = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
-  if (place !== undefined) return place;
-  place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  const alike = getOrMake(places, hash, (): Place[] => []);
+  const found = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
+  if (found !== undefined) return found;
+  const place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
   alike.push(place);
-  places.set(hash, alike);
   return place;
 }
 

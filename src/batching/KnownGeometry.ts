@@ -162,9 +162,9 @@ export class KnownGeometry {
     this.levelsFailed = false;
     this.weighed = 0;
     this.changedAt = performance.now();
+    this.layout = '';
     this.reason = whyGeometryAlone(this.geometry);
     if (this.reason === null) this.#compareBuffers();
-    this.layout = this.reason === null ? this.#layoutOf() : '';
     return this;
   }
 
@@ -207,11 +207,8 @@ export class KnownGeometry {
       buffer.compare(this.frame);
       this.#isToUpload ||= buffer.frame === this.frame;
     }
-  }
-
-  #layoutOf(): string {
     const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
-    return `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
+    this.layout = `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
   }
 }
 

@@ -28,16 +28,15 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.depthTest !== b.depthTest || a.depthWrite !== b.depthWrite || a.depthFunc !== b.depthFunc) return false;
   if (a.colorWrite !== b.colorWrite || a._alphaTest !== b._alphaTest || a.alphaHash !== b.alphaHash) return false;
   if (a.alphaToCoverage !== b.alphaToCoverage || a.premultipliedAlpha !== b.premultipliedAlpha) return false;
-  if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.dithering !== b.dithering)
-    return false;
-  if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.fog !== b.fog) return false;
-  if (a.map !== b.map || a.alphaMap !== b.alphaMap) return false;
+  if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.fog !== b.fog) return false;
+  if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.map !== b.map) return false;
+  if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
   if (!isSameValue(a.clippingPlanes, b.clippingPlanes) || !isSameValue(a.defines, b.defines)) return false;
   if (!isSameValue(a.extensions, b.extensions) || a.lights !== b.lights) return false;
   if (a.blending !== b.blending || (a.blending !== NormalBlending && !isSameBlending(a, b))) return false;
   if (a.stencilWrite !== b.stencilWrite || (a.stencilWrite && !isSameStencil(a, b))) return false;
   if (a.clippingPlanes && (a.clipIntersection !== b.clipIntersection || a.clipShadows !== b.clipShadows)) return false;
-  if (a.polygonOffset !== b.polygonOffset || a.wireframe !== b.wireframe) return false;
+  if (a.polygonOffset !== b.polygonOffset) return false;
   if (!a.polygonOffset) return true;
   return a.polygonOffsetFactor === b.polygonOffsetFactor && a.polygonOffsetUnits === b.polygonOffsetUnits;
 }
@@ -69,9 +68,10 @@ function isSameRelief(a: Look, b: Look): boolean {
   return a.displacementScale === b.displacementScale && a.displacementBias === b.displacementBias;
 }
 
-function isSameGlow(a: Look, b: Look): boolean {
+/** For kinds that lights shine on, and that glow. */
+function isSameLit(a: Look, b: Look): boolean {
   if (a.emissiveIntensity !== b.emissiveIntensity || a.emissiveMap !== b.emissiveMap) return false;
-  return isSameColor(a.emissive, b.emissive);
+  return isSameBase(a, b) && isSameColor(a.emissive, b.emissive) && isSameBaked(a, b) && isSameRelief(a, b);
 }
 
 function isSameMirror(a: Look, b: Look): boolean {
@@ -85,29 +85,22 @@ function isSameEnvironment(a: Look, b: Look): boolean {
   return !a.envMap || isSameValue(a.envMapRotation, b.envMapRotation);
 }
 
-const isSameBasic = (a: Look, b: Look): boolean => isSameBase(a, b) && isSameBaked(a, b) && isSameMirror(a, b);
+const isSameBasic: Compare = (a, b) => isSameBase(a, b) && isSameBaked(a, b) && isSameMirror(a, b);
 
-function isSameLambert(a: Look, b: Look): boolean {
-  if (!isSameBase(a, b) || !isSameGlow(a, b) || !isSameBaked(a, b)) return false;
-  return a.flatShading === b.flatShading && isSameRelief(a, b) && isSameMirror(a, b);
-}
+const isSameLambert: Compare = (a, b) => a.flatShading === b.flatShading && isSameLit(a, b) && isSameMirror(a, b);
 
-const isSamePhong = (a: Look, b: Look): boolean =>
+const isSamePhong: Compare = (a, b) =>
   a.shininess === b.shininess && isSameColor(a.specular, b.specular) && isSameLambert(a, b);
 
-function isSameToon(a: Look, b: Look): boolean {
-  if (!isSameBase(a, b) || !isSameGlow(a, b) || !isSameBaked(a, b)) return false;
-  return a.gradientMap === b.gradientMap && isSameRelief(a, b);
-}
+const isSameToon: Compare = (a, b) => a.gradientMap === b.gradientMap && isSameLit(a, b);
 
-const isSameMatcap = (a: Look, b: Look): boolean =>
+const isSameMatcap: Compare = (a, b) =>
   a.matcap === b.matcap && a.flatShading === b.flatShading && isSameBase(a, b) && isSameRelief(a, b);
 
 function isSameStandard(a: Look, b: Look): boolean {
   if (a.roughness !== b.roughness || a.metalness !== b.metalness || a.roughnessMap !== b.roughnessMap) return false;
   if (a.metalnessMap !== b.metalnessMap || a.flatShading !== b.flatShading) return false;
-  if (!isSameBase(a, b) || !isSameGlow(a, b)) return false;
-  return isSameBaked(a, b) && isSameRelief(a, b) && isSameEnvironment(a, b);
+  return isSameLit(a, b) && isSameEnvironment(a, b);
 }
 
 function isSamePhysical(a: Look, b: Look): boolean {
@@ -125,9 +118,8 @@ function isSamePhysical(a: Look, b: Look): boolean {
 }
 
 function isSameCoat(a: Look, b: Look): boolean {
-  if (a.clearcoatMap !== b.clearcoatMap || a.clearcoatRoughness !== b.clearcoatRoughness) return false;
-  if (a.clearcoatRoughnessMap !== b.clearcoatRoughnessMap || a.clearcoatNormalMap !== b.clearcoatNormalMap)
-    return false;
+  if (a.clearcoatRoughness !== b.clearcoatRoughness || a.clearcoatNormalMap !== b.clearcoatNormalMap) return false;
+  if (a.clearcoatMap !== b.clearcoatMap || a.clearcoatRoughnessMap !== b.clearcoatRoughnessMap) return false;
   return !a.clearcoatNormalMap || isSameValue(a.clearcoatNormalScale, b.clearcoatNormalScale);
 }
 
@@ -145,14 +137,9 @@ function isSameIridescence(a: Look, b: Look): boolean {
 }
 
 function isSameVolume(a: Look, b: Look): boolean {
-  if (a.transmissionMap !== b.transmissionMap || a.thickness !== b.thickness) return false;
-  if (
-    a._dispersion !== b._dispersion ||
-    a.thicknessMap !== b.thicknessMap ||
-    a.attenuationDistance !== b.attenuationDistance
-  )
-    return false;
-  return isSameColor(a.attenuationColor, b.attenuationColor);
+  if (a.transmissionMap !== b.transmissionMap || a.thicknessMap !== b.thicknessMap) return false;
+  if (a.thickness !== b.thickness || a._dispersion !== b._dispersion) return false;
+  return a.attenuationDistance === b.attenuationDistance && isSameColor(a.attenuationColor, b.attenuationColor);
 }
 
 function isSameColor(a: unknown, b: unknown): boolean {
@@ -288,11 +275,8 @@ export function isEqual(then: unknown, now: unknown): boolean {
   if (typeof then !== 'object' || typeof now !== 'object' || then === null || now === null) return false;
   if (Object.getPrototypeOf(now) !== Object.getPrototypeOf(then)) return false;
   if (isComparable(then)) return then.equals(now);
-  return isRich(then) && isEqualFlat(then as Look, now as Look);
-}
-
-function isEqualFlat(then: Look, now: Look): boolean {
-  for (const name in then) if (then[name] !== now[name]) return false;
+  if (!isRich(then)) return false;
+  for (const name in then) if (then[name as never] !== now[name as never]) return false;
   for (const name in now) if (!(name in then)) return false;
   return true;
 }

@@ -21,7 +21,7 @@ import {
   writeDraws,
 } from '../instances/drawn/drawLists.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
-import { BatchGeometry, type BatchMemory, type PlacedLevels } from './BatchGeometry.js';
+import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
@@ -52,7 +52,8 @@ interface BatchesOfScene {
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
 /** What a pass draws of a batch. */
-class PassDraws {
+export class PassDraws implements SeenDraws {
+  readonly slots: DrawSlots;
   /** In the order in which they were listed. */
   readonly ids: IdList = new IdList();
   /** In the order in which they are drawn. */
@@ -65,6 +66,10 @@ class PassDraws {
   /** `DrawSlots.version` when they were sorted last, and by which coefficients of depth. */
   #version = -1;
   readonly #sortedBy = new Float64Array(4);
+
+  constructor(slots: DrawSlots) {
+    this.slots = slots;
+  }
 
   begin(sortFor: Camera | null): void {
     this.#before = this.ids.length;
@@ -81,10 +86,12 @@ class PassDraws {
     ids[this.ids.length++] = slot;
   }
 
-  keep(isKept: (slot: number) => boolean): void {
+  /** Leaves out what a pass draws by itself. */
+  dropApart(pass: number): void {
     const { ids, length } = this.ids;
+    const { apartIn } = this.slots;
     this.ids.length = 0;
-    for (let i = 0; i < length; i++) if (isKept(ids[i])) ids[this.ids.length++] = ids[i];
+    for (let i = 0; i < length; i++) if (apartIn[ids[i]] !== pass) ids[this.ids.length++] = ids[i];
     if (this.ids.length < length) this.#isSame = false;
   }
 
@@ -93,14 +100,10 @@ class PassDraws {
     this.#isSame = false;
   }
 
-  /** True for a list of the same draws as the last one that was drawn, none of which has changed its place since. */
-  isSame({ version }: DrawSlots): boolean {
-    return this.#isSame && this.ids.length === this.#before && version === this.#version;
-  }
-
   /** Puts them in order, which stays where nothing has moved and depths are as they were, as while a camera rolls. */
-  sort(order: DrawOrder, slots: DrawSlots): void {
-    const isSame = this.isSame(slots);
+  sort(order: DrawOrder): void {
+    const { slots } = this;
+    const isSame = this.#isSame && this.ids.length === this.#before && slots.version === this.#version;
     const by = depthCoefficients(this.#sortFor);
     if (isSame && by.every((number, i) => number === this.#sortedBy[i])) return;
     const { ids, length } = this.ids;
@@ -137,18 +140,18 @@ export class MeshBatch {
   readonly #isMirrored: boolean;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
-  readonly #lists: PassDraws[] = [];
+  readonly lists: PassDraws[] = [];
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
   /** By list; see {@link drawnFor}. */
   readonly #copies: (BatchedMesh & Internals)[] = [];
   readonly #uploads = new MatrixUploads();
-  readonly #slots = new DrawSlots(FIRST);
+  readonly slots: DrawSlots = new DrawSlots(FIRST);
   /** Null until there are levels of detail. */
   choice: LevelChoice | null = null;
   /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
-  #expected: KnownGeometry[] = [];
+  readonly #expected: KnownGeometry[] = [];
   #bytes = 0;
 
   constructor(
@@ -171,7 +174,7 @@ export class MeshBatch {
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
     mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
-      batch.#prepare(renderer);
+      batch.prepare(renderer);
       const drawn = this as BatchedMesh & Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
       if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
@@ -190,7 +193,7 @@ export class MeshBatch {
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.slots.size;
   }
 
   /** Announces a geometry that will be added, so that there is room for all of these at once. */
@@ -204,21 +207,25 @@ export class MeshBatch {
    * @param material Draws with a lower id come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
-    if (this.#expected.length > 0) this.#reserve();
+    if (this.#expected.length > 0) {
+      const expected = this.#expected.splice(0);
+      this.#makeRoom(this.size + expected.length);
+      this.geometry.reserve(expected);
+    }
     if (this.#scene.memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
     const placed = this.geometry.use(known);
-    return placed === null ? -1 : this.#slots.add(placed, range, rank, material);
+    return placed === null ? -1 : this.slots.add(placed, range, rank, material);
   }
 
   remove(slot: number): void {
-    this.geometry.drop(this.#slots.geometryAt(slot));
-    this.#slots.remove(slot);
+    this.geometry.drop(this.slots.geometryAt(slot));
+    this.slots.remove(slot);
   }
 
   /** Copies changes of the geometry at a slot; false when it cannot have a place any more. */
   updateGeometry(slot: number, range: DrawRange): boolean {
-    if (!this.geometry.update(this.#slots.geometryAt(slot))) return false;
-    this.#slots.setRange(slot, range);
+    if (!this.geometry.update(this.slots.geometryAt(slot))) return false;
+    this.slots.setRange(slot, range);
     return true;
   }
 
@@ -233,7 +240,7 @@ export class MeshBatch {
     const o = 16 * slot;
     this.#writeMatrix(texture, o, from, matrixWorld);
     this.#uploads.mark(texture, o);
-    this.#slots.setMatrix(slot, world);
+    this.slots.setMatrix(slot, world);
     if (!isNew || !previous) return;
     // For passes that ask (TRAA), it has not moved since the last frame.
     this.#writeMatrix(previous, o, from, this.#drawnFrom);
@@ -241,19 +248,10 @@ export class MeshBatch {
     previous.version = texture.version + 0.5;
   }
 
-  /** Whether the draw at a slot has no levels of detail. */
-  setExact(slot: number, isExact: boolean): void {
-    this.#slots.isExact[slot] = isExact ? 1 : 0;
-  }
-
   /** Adds the triangles of its draws in the last picture, and those that levels spared. */
   countTriangles(sum: { drawn: number; spared: number }): void {
-    const { ids } = this.#lists[0] ?? {};
+    const { ids } = this.lists[0] ?? {};
     if (ids !== undefined) this.choice?.countTriangles(ids.ids, ids.length, sum);
-  }
-
-  levelsAt(slot: number): PlacedLevels | null {
-    return this.#slots.levelsAt(slot);
   }
 
   setColor(slot: number, color: Color): void {
@@ -268,29 +266,12 @@ export class MeshBatch {
    * @param sortFor The camera by whose depths to sort it; null to leave it unsorted.
    */
   begin(list: number, sortFor: Camera | null): void {
-    while (this.#lists.length <= list) this.#lists.push(new PassDraws());
-    this.#lists[list].begin(sortFor);
+    while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
+    this.lists[list].begin(sortFor);
   }
 
   list(list: number, slot: number): void {
-    this.#lists[list].add(slot);
-  }
-
-  isSame(list: number): boolean {
-    return this.#lists[list].isSame(this.#slots);
-  }
-
-  seen(list: number): SeenDraws {
-    return { ids: this.#lists[list].ids, slots: this.#slots };
-  }
-
-  drawApart(slot: number, pass: number): void {
-    this.#slots.apartIn[slot] = pass;
-  }
-
-  /** Leaves these draws out of a list. */
-  dropApart(list: number, pass: number): void {
-    this.#lists[list].keep((slot) => this.#slots.apartIn[slot] !== pass);
+    this.lists[list].add(slot);
   }
 
   /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
@@ -298,7 +279,7 @@ export class MeshBatch {
     const { elements: origin } = this.mesh.matrixWorld;
     const { _matricesTexture: texture } = this.mesh;
     const to = texture.image.data;
-    const { places, end } = this.#slots;
+    const { places, end } = this.slots;
     for (let slot = 0; slot < end; slot++) {
       for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - origin[12 + axis];
       if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
@@ -307,8 +288,8 @@ export class MeshBatch {
   }
 
   runs(list: number): BatchRuns {
-    const draws = this.#lists[list];
-    draws.runs ??= new BatchRuns(this.mesh, this.#slots, this.#prepare, (ids) => this.#choose(ids, ids.length, null));
+    const draws = this.lists[list];
+    draws.runs ??= new BatchRuns(this);
     return draws.runs;
   }
 
@@ -340,18 +321,15 @@ export class MeshBatch {
     return this.#carrier;
   }
 
-  sortBy(list: number, numberOf: (slot: number) => number): void {
-    this.#lists[list].sortBy(numberOf);
-  }
-
   dispose(): void {
     this.#scene.memory.used -= this.#bytes + this.geometry.bytes;
     this.mesh.dispose();
     for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
-    for (const { runs } of this.#lists) runs?.dispose();
+    for (const { runs } of this.lists) runs?.dispose();
   }
 
-  readonly #prepare = (renderer: Uploader): void => {
+  /** Has renderers upload what is new. */
+  readonly prepare = (renderer: Uploader): void => {
     try {
       this.#onDraw();
       this.#drawnFrom.copy(this.mesh.matrixWorld);
@@ -374,7 +352,8 @@ export class MeshBatch {
   ): void {
     try {
       if (light !== null) this.#uploads.prepare(this.mesh._matricesTexture, this.#renderer as Uploader);
-      this.#write(drawn, geometry, material, format, light);
+      const draws = this.#drawsFor(light);
+      writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
     } catch (error) {
       drawn._multiDrawCount = 0;
       this.mesh._mergedDrawCount = 0;
@@ -382,34 +361,29 @@ export class MeshBatch {
     }
   }
 
-  #write(
-    drawn: DrawLists,
-    geometry: BufferGeometry,
-    material: Material,
-    format: DrawFormat,
-    light: Camera | null,
-  ): void {
-    const listed = this.#lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws();
-    this.#choose(listed.ids.ids, listed.ids.length, light);
-    listed.sort(this.#order, this.#slots);
+  /** The draws of the pass in progress, by their levels and in order. */
+  #drawsFor(light: Camera | null): Draws {
+    const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
+    this.choose(listed.ids.ids, listed.ids.length, light);
+    listed.sort(this.#order);
     const { draws } = listed;
     const { ids, length } = draws.ids;
     draws.reserve(length);
-    const { starts, counts } = this.#slots;
+    const { starts, counts } = this.slots;
     for (let i = 0; i < length; i++) {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
+    return draws;
   }
 
   /** Decides by which levels the pass in progress draws some slots. */
-  #choose(ids: ArrayLike<number>, length: number, light: Camera | null): void {
+  choose(ids: ArrayLike<number>, length: number, light: Camera | null = null): void {
     const { levels, slot: pass } = this.#scene;
-    if (levels !== null) this.choice ??= levels.makeChoice(this.#slots);
+    if (levels !== null) this.choice ??= levels.makeChoice(this.slots);
     if (this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer))
       this.choice.choose(ids, length);
-    else this.#slots.drawWhole(ids, length);
+    else this.slots.drawWhole(ids, length);
   }
 
   #writeMatrix({ image }: MatricesTexture, o: number, from: ArrayLike<number>, { elements: origin }: Matrix4): void {
@@ -417,13 +391,6 @@ export class MeshBatch {
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
     for (let i = 12; i < 15; i++) to[o + i] = from[i] - origin[i];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
-  }
-
-  #reserve(): void {
-    const expected = this.#expected;
-    this.#expected = [];
-    this.#makeRoom(this.size + expected.length);
-    this.geometry.reserve(expected);
   }
 
   /** Has room for so many slots: for twice as many as before, or more. */
@@ -438,7 +405,7 @@ export class MeshBatch {
     // Nodes of WebGPURenderer keep the textures that they met first.
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
     this.#uploads.markAll(this.mesh._matricesTexture);
-    this.#slots.reserve(count);
+    this.slots.reserve(count);
     return true;
   }
 }

@@ -112,12 +112,12 @@ export class MeshBatching {
   endRender(): void {
     const { batches } = this;
     const around = this.#renders.current;
-    if (around !== null) {
-      batches?.resume(around.slot);
-      return;
-    }
+    if (batches === null) return;
+    const { groups } = batches;
+    // The render around it goes on with its own lists.
+    if (around !== null) groups.slot = around.slot;
     // One in which a material overrides all others says nothing about the next.
-    if (batches !== null && this.#isDrawn) this.#payoff.note(batches.count + (batches.isPending ? 1 : 0), 1);
+    else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }
 
   entryAdded(): void {

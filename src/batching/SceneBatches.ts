@@ -1,4 +1,4 @@
-import type { Camera, Object3D } from 'three';
+import type { Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { listOf, type Pass, type RenderItem, type RenderLists, type SceneRenderer } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
@@ -6,34 +6,25 @@ import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
-import { type BatchGroup, BatchGroups, type DrawEntry, type PassOrder } from './BatchGroup.js';
+import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
-import { type Accept, CALLBACKS } from './whyNotBatched.js';
+import { CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from './MeshBatch.js';
 export { canBatch } from './whyNotBatched.js';
 
-export interface BatchSettings {
+export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'levelRules'> {
   readonly mergeColors: boolean;
   readonly maxBytes: number;
   readonly atLeast: number;
-  readonly accept: Accept;
-  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
-  readonly rules: WeakMap<Object3D, boolean>;
-  /** Whether they are drawn by levels of detail. */
-  readonly levelRules: WeakMap<Object3D, boolean>;
 }
 
 /** What batches need of a pass. */
-interface BatchedPass extends SeeingPass {
-  readonly pass: Pass;
+interface BatchedPass extends SeeingPass, Pick<Pass, 'renderer' | 'camera' | 'scene'> {
   readonly list: number;
-  /** The camera by whose depths draws are sorted; null to leave them as they are. */
-  readonly sortFor: Camera | null;
-  readonly order: PassOrder;
   readonly mask: number;
   readonly isWebGL: boolean;
   /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
@@ -78,10 +69,6 @@ export class SceneBatches {
 
   get groups(): BatchGroups {
     return this.#scene.groups;
-  }
-
-  get count(): number {
-    return this.#scene.groups.batchCount;
   }
 
   begin(of: Pass): void {
@@ -141,11 +128,6 @@ export class SceneBatches {
     this.#left.push(state);
   }
 
-  /** Called when a render within another has ended: the other goes on with its own lists. */
-  resume(slot: number): void {
-    this.#scene.groups.slot = slot;
-  }
-
   /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
@@ -190,7 +172,7 @@ export class SceneBatches {
     order: WalkOrder | null,
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
-    const { pass, list, isMain } = this.#pass as BatchedPass;
+    const { renderer, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
     for (const entry of this.#listed) {
       const group = entry.group as BatchGroup;
@@ -200,7 +182,7 @@ export class SceneBatches {
       const batch = group.batch as MeshBatch;
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, pass.renderer), groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), groupOrder);
     }
     this.#listed = [];
   }
@@ -209,10 +191,11 @@ export class SceneBatches {
     objects: readonly Object3D[],
     add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
   ): void {
-    const { pass, list, order, isFirst } = this.#pass as BatchedPass;
+    const { renderer, camera, list, isFirst, isWebGL } = this.#pass as BatchedPass;
+    const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';
     const groups = this.#listed.map(({ group }) => group as BatchGroup);
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
-    const isNear = this.#scene.groups.recenter(groups, list, pass.camera, isFirst);
+    const isNear = this.#scene.groups.recenter(groups, list, camera, isFirst);
     for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
@@ -233,14 +216,14 @@ export class SceneBatches {
     if (!this.#hasTransparent) return;
     const passes = this.#passes;
     const { frame } = this.#scene.cache;
-    const { pass, list } = this.#pass as BatchedPass;
-    const { renderLists, sortObjects, extensions } = pass.renderer;
+    const { renderer, scene, list } = this.#pass as BatchedPass;
+    const { renderLists, sortObjects, extensions } = renderer;
     const isShared = extensions?.has('WEBGL_multi_draw') === true;
     const entryOf = (item?: RenderItem): DrawEntry | null => {
       const state = item && this.#stateOf(item.object);
       return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
     };
-    whenSorted(renderLists as RenderLists, pass.scene, sortObjects, (draws) => {
+    whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
       // Unless another picture has begun.
       if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, entryOf));
     });
@@ -328,7 +311,7 @@ export class SceneBatches {
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
-      batch.begin(pass.list, pass.sortFor);
+      batch.begin(pass.list, pass.isMain && pass.renderer.sortObjects ? pass.camera : null);
       this.#listed.push(entry);
     }
     batch.list(pass.list, entry.slot);
@@ -336,22 +319,14 @@ export class SceneBatches {
 }
 
 function batchedPass(pass: Pass): BatchedPass {
-  const { renderer, camera, slot, place, layers, changes } = pass;
+  const { renderer, camera, scene, slot, place, changes } = pass;
+  const { mask } = pass.layers;
   const isMain = place === 1;
+  const isFirst = isMain && slot === 0;
   const isWebGL = renderer.isWebGLRenderer === true;
-  const sorted = isWebGL ? 'material' : 'depth';
-  return {
-    pass,
-    list: listOf(slot, !isMain),
-    sortFor: isMain && renderer.sortObjects ? camera : null,
-    order: renderer.sortObjects ? sorted : 'scene',
-    mask: layers.mask,
-    isMain,
-    isFirst: isMain && slot === 0,
-    changes,
-    isWebGL,
-    mergesTransparent: isWebGL && renderer.renderLists !== undefined,
-  };
+  const mergesTransparent = isWebGL && renderer.renderLists !== undefined;
+  const list = listOf(slot, !isMain);
+  return { renderer, camera, scene, list, mask, isMain, isFirst, changes, isWebGL, mergesTransparent };
 }
 
 /** Status of meshes that the next picture may draw in a batch, though nothing changes. */
@@ -362,11 +337,11 @@ function isMerging({ backend }: SceneRenderer): boolean {
   return backend?.isWebGPUBackend === true;
 }
 
-function sortByOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
-  const bySlot = new Map<number, ObjectRecord>();
-  for (const { owner, slot } of entries) bySlot.set(slot, owner.record);
-  order.assignOrder([...bySlot.values()]);
-  batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
+function sortByOrder(group: BatchGroup, list: number, order: WalkOrder): void {
+  const recordAt = (slot: number): ObjectRecord => group.bySlot[slot].owner.record;
+  const { ids, length } = group.seen(list).ids;
+  order.assignOrder(Array.from(ids.subarray(0, length), recordAt));
+  group.seen(list).sortBy((slot) => recordAt(slot).order);
 }
 
 const NONE = Object.freeze([]);

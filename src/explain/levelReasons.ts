@@ -33,7 +33,7 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
 /** Why a mesh has no levels of detail; null for one that has, or would have in a batch. */
 export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): LevelReason | null {
   const { slot, group } = state;
-  return levels.whyNone(state) ?? (slot >= 0 && group?.batch?.levelsAt(slot) === null ? 'full' : null);
+  return levels.whyNone(state) ?? (slot >= 0 && group?.batch?.slots.levelsAt(slot) === null ? 'full' : null);
 }
 
 /** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
@@ -47,7 +47,7 @@ export function howLeveled(
   const why = whyUnleveled(state, levels);
   if (slot < 0 && (why === null || why === 'waiting')) return 'It has no levels of detail while it is in no batch.';
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
-  const placed = group?.batch?.levelsAt(slot) as PlacedLevels;
+  const placed = group?.batch?.slots.levelsAt(slot) as PlacedLevels;
   const last = group?.batch?.choice?.lastAt(slot, camera) ?? null;
   const all = `It has ${placed.counts.length} levels of detail`;
   if (last === null) return `${all}, of which this camera has shown none yet.`;

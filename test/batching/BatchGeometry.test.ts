@@ -35,14 +35,15 @@ function corners(geometry: THREE.BufferGeometry): number[] {
 }
 
 /** The same of the levels that are known of a geometry. */
-function coarserCorners({ known, geometry }: PlacedGeometry): number[] {
-  const { position } = geometry.attributes;
+function coarserCorners({ known }: PlacedGeometry): number[] {
+  const { position } = known.geometry.attributes;
   return [...(known.levels?.index ?? [])].flatMap((at) => [0, 1, 2].map((axis) => position.getComponent(at, axis)));
 }
 
 /** The same of what a card has, and then of the levels of detail that it has. */
 function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, placed: PlacedGeometry): number[] {
-  const { start, geometry: drawn, levels } = placed;
+  const { start, levels } = placed;
+  const { geometry: drawn } = placed.known;
   const all = cornersAt(card, geometry, start, (drawn.index ?? drawn.attributes.position).count);
   return levels === null ? all : [...all, ...cornersAt(card, geometry, levels.start, levels.length)];
 }
@@ -133,10 +134,10 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
       edit(geometry, next);
     }
     for (const shape of held) {
-      looks.geometry(shape.geometry);
+      looks.geometry(shape.known.geometry);
       if (!shapes.update(shape)) continue;
       // What changes too often is left as it is by those who ask.
-      const all = [...corners(shape.geometry), ...(shape.levels === null ? [] : coarserCorners(shape))];
+      const all = [...corners(shape.known.geometry), ...(shape.levels === null ? [] : coarserCorners(shape))];
       leveled += shape.levels === null ? 0 : 1;
       expect(cornersOn(card, batch, shape), `step ${step}`).toEqual(all.map(Math.fround));
     }

@@ -86,7 +86,7 @@ function drawsAt(places: readonly number[]): SeenDraws {
   const slots = new DrawSlots(places.length);
   const ids = new IdList();
   for (const x of places) {
-    const shape = { geometry, known: {}, start: 0, center: new Vector3() } as PlacedGeometry;
+    const shape = { known: { geometry }, start: 0, center: new Vector3() } as PlacedGeometry;
     const slot = slots.add(shape, { start: 0, count: 3 }, 0, 0);
     slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;

@@ -76,7 +76,7 @@ const LISTED: readonly Fault[] = [
 
 /** While a picture is drawn: it may lack what they draw, the next ones are those of plain three. */
 const DRAWN: readonly Fault[] = [
-  [DrawSlots, 'startOf', 'batch'],
+  [DrawSlots, 'drawLevel', 'batch'],
   [MatrixUploads, 'prepare', 'batch'],
 ];
 

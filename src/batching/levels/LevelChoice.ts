@@ -20,11 +20,11 @@ export interface LeveledSlots {
   readonly centers: Float64Array;
   readonly radii: Float64Array;
   readonly scales: Float64Array;
+  /** How many numbers of the index each whole draw has. */
+  readonly whole: Int32Array;
   readonly end: number;
   /** The {@link sampledSets} of the material that draws them. */
   sampled: number;
-  /** How many numbers of the index a whole draw has. */
-  countOf(slot: number): number;
   /** Null for a draw without levels, or of a part of its geometry. */
   levelsAt(slot: number): (Pick<Levels, 'errors' | 'counts'> & { readonly least: Float64Array }) | null;
   drawLevel(slot: number, level: number): void;
@@ -40,8 +40,10 @@ interface LevelView {
 /** Who sees the pictures in progress, and the shadow maps. */
 export class LevelViews {
   readonly #errors: LevelErrors;
-  readonly #bySlot: [seen: LevelView, cast: LevelView | null][] = [];
-  readonly #byCamera = new WeakMap<Camera, LevelView>();
+  /** By `Pass.slot`. */
+  readonly bySlot: [seen: LevelView, cast: LevelView | null][] = [];
+  /** The last view of each camera. */
+  readonly byCamera: WeakMap<Camera, LevelView> = new WeakMap();
   /** Of the last picture that has begun. */
   last: LevelView | null = null;
 
@@ -54,23 +56,14 @@ export class LevelViews {
     const isShadow = isShadowMaterial(scene.overrideMaterial);
     if (!isShadow) {
       this.last = viewOf(camera, renderer as PixelRenderer, this.#errors.maxError);
-      this.#byCamera.set(camera, this.last);
+      this.byCamera.set(camera, this.last);
     }
     const cast = isShadow ? this.castBy(camera, renderer as PixelRenderer) : null;
-    if (this.last !== null) this.#bySlot[slot] = [this.last, cast];
+    if (this.last !== null) this.bySlot[slot] = [this.last, cast];
   }
 
   castBy(light: Camera, renderer: PixelRenderer): LevelView {
     return viewOf(light, renderer, this.#errors.shadowError);
-  }
-
-  at(slot: number): [seen: LevelView, cast: LevelView | null] | undefined {
-    return this.#bySlot[slot];
-  }
-
-  /** The last view of a camera. */
-  of(camera: Camera): LevelView | undefined {
-    return this.#byCamera.get(camera);
   }
 }
 
@@ -105,7 +98,7 @@ export class LevelChoice {
    * @returns false where everything has to be drawn as it is.
    */
   begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
-    const [seen, shadow = null] = this.#views.at(slot) ?? [];
+    const [seen, shadow = null] = this.#views.bySlot[slot] ?? [];
     if (seen === undefined || whyUnleveledMaterial(material) !== null) return false;
     const sampled = sampledSets(material);
     if (sampled !== this.#slots.sampled) this.#onSets();
@@ -141,7 +134,7 @@ export class LevelChoice {
     if (this.#seen === null || this.#seen !== this.#views.last) return;
     const chosen = this.#chosenFor(this.#seen.camera);
     for (let i = 0; i < length; i++) {
-      const all = this.#slots.countOf(ids[i]);
+      const all = this.#slots.whole[ids[i]];
       const count = this.#slots.levelsAt(ids[i])?.counts[chosen[ids[i]] - 2] ?? all;
       sum.drawn += count / 3;
       sum.spared += (all - count) / 3;
@@ -151,7 +144,7 @@ export class LevelChoice {
   /** The level that a camera was last shown of a draw, and by how many pixels that is off now; null for none. */
   lastAt(slot: number, camera: Camera): { level: number; pixels: number } | null {
     const level = (this.#byCamera.get(camera)?.[slot] ?? 0) - 1;
-    const view = this.#views.of(camera);
+    const view = this.#views.byCamera.get(camera);
     const levels = this.#slots.levelsAt(slot);
     if (level < 0 || view === undefined || levels === null) return null;
     if (level === 0) return { level, pixels: 0 };

@@ -4,11 +4,11 @@ import { offsetOf, sourceOf, strideOf, type VertexAttribute } from '../../scene/
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
 import { type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
 import {
+  hasLevels,
   isWhole,
   type LeveledDraw,
   type LeveledGeometry,
   type LevelReason,
-  lacksSets,
   sampledSets,
   setsOf,
   UV_SETS,
@@ -102,7 +102,7 @@ export class LevelQueue {
     for (const entry of entries) {
       const { geometry: known, isLeveled } = entry.owner;
       if (known === null || !isLeveled || !isWhole(entry)) continue;
-      const isThere = known.levels !== null && (sets & ~known.weighed) === 0;
+      const isThere = hasLevels(known, sets);
       if (isMade && !isThere) continue;
       const reason = whyUnleveledGeometry(known, this.hasWorker);
       if (reason !== null && reason !== 'worker') continue;
@@ -127,8 +127,8 @@ export class LevelQueue {
     const why = whyUnleveledMaterial(known.material) ?? whyUnleveledGeometry(geometry, this.hasWorker);
     if (why !== null || !isWhole(draw)) return why ?? 'part';
     if (this.#isRestless(geometry)) return 'changes';
-    const isThere = geometry.levels !== null && !lacksSets(geometry, known.material);
-    return isThere && !this.made.includes(geometry) ? null : 'waiting';
+    const isThere = hasLevels(geometry, sampledSets(known.material)) && !this.made.includes(geometry);
+    return isThere ? null : 'waiting';
   }
 
   /** Whether a geometry changed a short time ago: it may change again. */
@@ -163,7 +163,7 @@ export class LevelQueue {
     }
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const [known, { sets }] = next;
-      if (known.levelsFailed || (known.levels !== null && (sets & ~known.weighed) === 0)) continue;
+      if (known.levelsFailed || hasLevels(known, sets)) continue;
       if (!this.#isRestless(known)) return [known, sets];
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.look(), REST);
@@ -177,10 +177,10 @@ export class LevelQueue {
     const isOver = (): boolean => this.#isDisposed || known.revision !== revision;
     try {
       const simplifier = this.#simplifier;
-      if (typeof simplifier !== 'function') await simplifier.ready;
+      const isElsewhere = typeof simplifier === 'function';
+      if (!isElsewhere) await simplifier.ready;
       const named = namedVertices(known.geometry);
       const source = levelSourceOf(known.geometry, sets, named);
-      const isElsewhere = typeof simplifier === 'function';
       const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
       this.#isStale ||= isOver();
       if (isOver()) return;
@@ -271,10 +271,8 @@ export function levelSourceOf(
 ): LevelSource {
   const { attributes } = geometry;
   const sampled = UV_SETS.filter((_, set) => (sets & (1 << set)) !== 0);
-  const weighed = [
-    ...WEIGHED.map(([name, size, weight]) => ({ name, size, weight, isTexture: false })),
-    ...sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true })),
-  ].filter(({ name }) => attributes[name] !== undefined);
+  const textured = sampled.map((name) => ({ name, size: 2, weight: 1, isTexture: true }));
+  const weighed = [...WEIGHED, ...textured].filter(({ name }) => attributes[name] !== undefined);
   return {
     positions: numbersOf(attributes.position as VertexAttribute, 3, vertices),
     attributes: weighed.map(({ name, size, weight, isTexture }) => {

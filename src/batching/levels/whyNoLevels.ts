@@ -58,7 +58,7 @@ export function whyUnleveledGeometry(known: LeveledGeometry, hasWorker: boolean)
   if (triangles < FEWEST_TRIANGLES) return 'few';
   if (triangles > MOST_TRIANGLES && !hasWorker) return 'worker';
   if (known.levelsFailed) return 'failed';
-  const names = ['position', ...WEIGHED.map(([name]) => name), ...UV_SETS];
+  const names = ['position', ...WEIGHED.map(({ name }) => name), ...UV_SETS];
   return names.every((name) => isReadable(geometry, name)) ? null : 'notInMemory';
 }
 
@@ -72,11 +72,11 @@ export function isWhole({ range, owner }: LeveledDraw): boolean {
 }
 
 /** Attributes that count for what is drawn, how many of their numbers, and what each weighs beside a distance. */
-export const WEIGHED: readonly (readonly [name: string, numbers: number, weight: number])[] = [
-  ['normal', 3, 0.5],
-  ['tangent', 4, 0.5],
-  ['color', 4, 1],
-];
+export const WEIGHED = [
+  { name: 'normal', size: 3, weight: 0.5, isTexture: false },
+  { name: 'tangent', size: 4, weight: 0.5, isTexture: false },
+  { name: 'color', size: 4, weight: 1, isTexture: false },
+] as const;
 
 /** Sets of texture coordinates, by the `channel` of the textures that are looked up in each. */
 export const UV_SETS = ['uv', 'uv1', 'uv2', 'uv3'] as const;
@@ -108,7 +108,7 @@ export function setsOf({ attributes }: BufferGeometry): number {
   return UV_SETS.reduce((sets, name, set) => (attributes[name] ? sets | (1 << set) : sets), 0);
 }
 
-/** True while levels of a geometry would tear textures of a material, as none are made for their coordinates yet. */
-export function lacksSets({ weighed }: LeveledGeometry, material: Material): boolean {
-  return (sampledSets(material) & ~weighed) !== 0;
+/** True for a geometry with levels that tear no texture which is looked up in some sets of coordinates. */
+export function hasLevels({ levels, weighed }: LeveledGeometry, sets: number): boolean {
+  return levels !== null && (sets & ~weighed) === 0;
 }

@@ -84,7 +84,7 @@ export class Crowd {
     if (slot < 0) return { counts: [], errors: [], count: 0 };
     const { _indirectTexture: texture, _multiDrawCounts: drawn, _multiDrawCount: length } = batch.mesh;
     const at = texture.image.data.subarray(0, length).indexOf(slot);
-    return { counts: [], errors: [], ...batch.levelsAt(slot), count: at < 0 ? 0 : drawn[at] };
+    return { counts: [], errors: [], ...batch.slots.levelsAt(slot), count: at < 0 ? 0 : drawn[at] };
   }
 
   get batches(): SceneBatches {
