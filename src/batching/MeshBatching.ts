@@ -97,6 +97,8 @@ export class MeshBatching {
       this.#payoff.retry();
       this.#onLevels();
     });
+    // Meshes may have joined while the code was on its way.
+    groups.levels.look();
   }
 
   /**

@@ -167,12 +167,12 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
     let expected = [...listed];
     if (act === 4) {
       const apart = expected.splice(Math.floor(next() * expected.length), 1);
-      for (const slot of apart) batch.drawApart(slot, picture);
-      batch.dropApart(0, picture);
+      for (const slot of apart) batch.slots.apartIn[slot] = picture;
+      batch.lists[0].dropApart(picture);
     }
     const turn = next() < 0.5 ? 1 : -1;
     if (act === 5) {
-      batch.sortBy(0, (slot) => turn * slot);
+      batch.lists[0].sortBy((slot) => turn * slot);
       expected.sort((a, b) => turn * (a - b));
     }
     const { mesh } = batch;

@@ -40,6 +40,8 @@ export interface LevelWish {
 const SLICE = 4;
 /** Milliseconds for which an edited geometry has to rest before levels are made of it again. */
 const REST = 250;
+/** An index that names fewer of the vertices between its first and its last has them sorted, which takes less than to scan all. */
+const SPARSE = 16;
 
 /**
  * Makes levels of the geometries that are drawn in batches, one after the other, in the pauses between pictures: first those
@@ -242,19 +244,18 @@ export function namedVertices(geometry: BufferGeometry): NamedVertices {
     if (array[i] < low) low = array[i];
     if (array[i] > high) high = array[i];
   }
-  // For each vertex from `low` on: whether the index names it, and later its place.
+  // For each vertex from `low` on: whether the index names it, then its place. Memory that is not read costs nothing.
   const places = new Uint32Array(Math.max(0, high - low + 1));
+  const found = new Uint32Array(Math.min(array.length, places.length));
   let count = 0;
   for (let i = 0; i < array.length; i++) {
-    count += 1 - places[array[i] - low];
+    if (places[array[i] - low] === 0) found[count++] = array[i];
     places[array[i] - low] = 1;
   }
-  const vertices = new Uint32Array(count);
-  for (let i = 0, place = 0; place < count; i++) {
-    if (places[i] === 0) continue;
-    vertices[place] = low + i;
-    places[i] = place++;
-  }
+  const vertices = found.slice(0, count);
+  if (SPARSE * count < places.length) vertices.sort();
+  else for (let i = 0, place = 0; place < count; i++) if (places[i] === 1) vertices[place++] = low + i;
+  for (let place = 0; place < count; place++) places[vertices[place] - low] = place;
   const index = new Uint32Array(array.length);
   for (let i = 0; i < array.length; i++) index[i] = places[array[i] - low];
   return { vertices, index };

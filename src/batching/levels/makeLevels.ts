@@ -141,13 +141,15 @@ function interleaved(
     const densities = isTexture ? textures.find((texture) => texture.numbers === numbers)?.densities : undefined;
     const size = numbers.length / count;
     return Array.from({ length: size }, (_, at) => {
-      return { numbers, size, at, weight: weight / (densities ? extent * densities[at] || 1 : 1) };
+      // Textures repeat: far from 0 the simplifier would lose the last digits of coordinates.
+      const from = densities ? numbers[at] : 0;
+      return { numbers, size, at, from, weight: weight / (densities ? extent * densities[at] || 1 : 1) };
     });
   });
   const stride = columns.length;
   const all = new Float32Array(stride * count);
-  for (const [column, { numbers, size, at }] of columns.entries()) {
-    for (let vertex = 0; vertex < count; vertex++) all[stride * vertex + column] = numbers[size * vertex + at];
+  for (const [column, { numbers, size, at, from }] of columns.entries()) {
+    for (let vertex = 0; vertex < count; vertex++) all[stride * vertex + column] = numbers[size * vertex + at] - from;
   }
   return [all, columns.map(({ weight }) => weight)];
 }

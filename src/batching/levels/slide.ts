@@ -43,13 +43,14 @@ export function slideAt(
   const [a, at] = [2 * index[t], 2 * vertex];
   const dx = numbers[at] - numbers[a] - v * on.xb - w * on.xc;
   const dy = numbers[at + 1] - numbers[a + 1] - v * on.yb - w * on.yc;
-  if (dx === 0 && dy === 0) return 0;
   // The shift s solves gx * s = dx and gy * s = dy, where gx and gy are the gradients of the coordinates in the triangle.
   const area = on.square || Number.POSITIVE_INFINITY;
   const xx = Math.max(on.xx / area, (densities[0] / STRETCH) ** 2);
   const yy = Math.max(on.yy / area, (densities[1] / STRETCH) ** 2);
   const xy = on.xy / area;
-  return Math.sqrt((dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH));
+  const square = (dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH);
+  // Where both change along one line, or one along none, the other alone tells: 0 / 0 is a coordinate that is the same all over.
+  return Math.sqrt(Math.max(square || 0, (dx * dx) / xx || 0, (dy * dy) / yy || 0));
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LevelSource, Levels } from '../../../src/batching/levels/makeLevels.js';
+import { levelsCode } from '../../../src/batching/MeshBatching.js';
 import { type LevelOptions, report } from '../../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
 import { SHADOW_MAP } from '../../helpers/passes.js';
@@ -343,6 +344,18 @@ it('levels wait until they are made for the texture coordinates that a material 
     expect(shown(), name).toEqual([1, 1, 1, 1, 1, 1]);
   }
   expect(sources.map(({ attributes }) => attributes.filter(({ isTexture }) => isTexture).length)).toEqual([0, 1, 2]);
+});
+
+it('meshes get levels that joined while the code of levels was on its way', async () => {
+  const meshes = knots(20);
+  const get = vi.spyOn(levelsCode, 'get').mockReturnValue(null);
+  const crowd = new Crowd(meshes);
+  await crowd.index.ready;
+  for (let i = 0; i < 10; i++) crowd.draw(camera);
+  expect(crowd.say(meshes[0], camera)).toMatch(/in a batch of 20/);
+  get.mockRestore();
+  await crowd.settle(camera);
+  expect(crowd.levelOf(meshes[0])).toBeGreaterThan(0);
 });
 
 it('a geometry that is edited on a page that draws on demand gets its levels again', async () => {

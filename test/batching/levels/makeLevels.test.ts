@@ -113,6 +113,53 @@ it('depends neither on the repeat of a texture nor on the units of its coordinat
   expect(run(scaled(2 ** 9, 2 ** -6), 1)).toEqual(run(scaled(1, 1), 1));
 });
 
+/** Hills with a texture at these coordinates. */
+function ramp(at: (x: number, y: number, z: number) => [number, number]): BufferGeometry {
+  const geometry = hills(48);
+  const { position, uv } = geometry.attributes;
+  for (let i = 0; i < uv.count; i++) uv.setXY(i, ...at(position.getX(i), position.getY(i), position.getZ(i)));
+  return geometry;
+}
+
+it.each<[string, (x: number, y: number, z: number) => [number, number]]>([
+  ['by height, all in one column', (_x, _y, z) => [0.5, z]],
+  ['by height, all in one row', (_x, _y, z) => [z, 0.5]],
+  ['along one side', (x) => [x, 0]],
+  ['along the diagonal', (x, y) => [x + y, x + y]],
+  ['the same all over', () => [0.25, 0.75]],
+  ['as it is, far from 0', (x, y) => [x + 5000, y - 3000]],
+])('a texture %s leaves about as many levels as one that lies flat', (_name, at) => {
+  const [flat, found] = [
+    run(
+      ramp((x, y) => [x, y]),
+      1,
+    ),
+    run(ramp(at), 1),
+  ];
+  expect(found.counts.length).toBeGreaterThanOrEqual(flat.counts.length - 1);
+  expect(found.errors[0] / flat.errors[0]).toBeLessThan(4);
+});
+
+it('a texture along one line is bounded as well', () => {
+  const along = (to: (x: number) => number): Levels =>
+    run(
+      ramp((x) => [to(x), to(x)]),
+      1,
+    );
+  const bentLine = along((x) => x + 0.05 * Math.sin(30 * x));
+  expect(bentLine.errors[1] / along((x) => x).errors[1]).toBeGreaterThan(1.5);
+});
+
+it('finds the vertices that an index names, wherever they lie', () => {
+  const next = random(11);
+  for (const span of [3, 40, 1000, 100_000]) {
+    const index = Uint32Array.from({ length: 300 }, () => 7 + Math.floor(span * next()));
+    const named = namedVertices(new BufferGeometry().setIndex(new BufferAttribute(index, 1)));
+    expect([...named.vertices]).toEqual([...new Set(index)].sort((a, b) => a - b));
+    expect(named.index.map((place) => named.vertices[place])).toEqual(index);
+  }
+});
+
 it('weighs the sets of texture coordinates that are asked for, and no others', () => {
   const sheet = (name: string): BufferGeometry => {
     const geometry = new PlaneGeometry(2, 2, 48, 48);
