@@ -20,6 +20,8 @@ export interface BatchScene {
   picture: number;
   /** Meshes to be refreshed when the next picture begins. */
   readonly waiting: Set<BatchedMeshState>;
+  /** Called when a mesh that changes too often has changed. */
+  restless(): void;
 }
 
 /** The pass that sees a mesh. */
@@ -116,6 +118,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
   #changed = 0;
   #changedAsOf = 0;
+  #changedAt = 0;
   /** It changes too often: it is drawn alone until it rests. */
   #isRestless = false;
 
@@ -198,11 +201,15 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** Records whether a picture found it changed; true when it has begun, or ceased, to change too often. */
   #countChange(picture: number, isChanged: boolean): boolean {
     if (!isChanged && this.#changed === 0 && !this.#isRestless) return false;
-    const passed = Math.min(picture - this.#changedAsOf, PICTURES);
+    const now = performance.now();
+    // A page that draws on demand may draw no picture while it rests.
+    const passed = now - this.#changedAt >= REST ? PICTURES : Math.min(picture - this.#changedAsOf, PICTURES);
+    if (isChanged) this.#changedAt = now;
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
     this.#changedAsOf = picture;
-    if (this.#isRestless) return this.#changed === 0;
-    return isChanged && countOnes(this.#changed) > PICTURES / 2;
+    const isOften = this.#isRestless ? this.#changed !== 0 : isChanged && countOnes(this.#changed) > PICTURES / 2;
+    if (isOften && isChanged) this.#scene.restless();
+    return isOften !== this.#isRestless;
   }
 
   /** False when a material has changed since it joined: it joins anew when it is refreshed next. */
@@ -419,6 +426,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 const NONE: readonly KnownMaterial[] = [];
 /** A mesh that has changed in more than half of so many pictures is drawn alone, until it has not in as many. */
 const PICTURES = 8;
+/** Or for so many milliseconds. */
+export const REST = 1000;
 const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function countOnes(bits: number): number {

@@ -35,7 +35,7 @@ export class MeshBatching {
   readonly #settings: BatchSettings;
   /** Null where meshes are drawn as they are. */
   readonly #levels: LevelSettings | null;
-  readonly #onLevels: () => void;
+  readonly #onGain: () => void;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
   /** Whether anything is to be drawn in batches. */
@@ -49,21 +49,21 @@ export class MeshBatching {
   /** A pass of the last picture could draw batches: a material may override all others. */
   #isDrawn = false;
 
-  /** @param onLevels Called when levels have been made, so that the next picture draws fewer triangles. */
+  /** @param onGain Called when the next picture would take less, as levels have been made or something rests. */
   constructor(
     root: Object3D,
     renders: ActiveRenders,
     stages: Stages,
     settings: Omit<BatchSettings, 'rules' | 'levelRules'>,
     levels: LevelSettings | null,
-    onLevels: () => void,
+    onGain: () => void,
   ) {
     this.#root = root;
     this.#renders = renders;
     this.#stages = stages;
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]), levelRules: new WeakMap() };
     this.#levels = levels;
-    this.#onLevels = onLevels;
+    this.#onGain = onGain;
   }
 
   /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
@@ -85,18 +85,20 @@ export class MeshBatching {
   get made(): SceneBatches | null {
     const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
-    this.#batches ??= new code.SceneBatches(this.#settings, this.#stages);
+    this.#batches ??= new code.SceneBatches(this.#settings, this.#stages, this.#redraw);
     if (this.#levels !== null) this.#startLevels(this.#batches.groups, this.#levels);
     return this.#batches;
   }
 
+  readonly #redraw = (): void => {
+    this.#payoff.retry();
+    this.#onGain();
+  };
+
   #startLevels(groups: BatchGroups, settings: LevelSettings): void {
     const code = groups.levels === null ? levelsCode.get() : null;
     if (code === null) return;
-    groups.levels = new code.LevelQueue(settings, groups.findSpared, () => {
-      this.#payoff.retry();
-      this.#onLevels();
-    });
+    groups.levels = new code.LevelQueue(settings, groups.findSpared, this.#redraw);
     // Meshes may have joined while the code was on its way.
     groups.levels.look();
   }

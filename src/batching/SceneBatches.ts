@@ -4,7 +4,7 @@ import { listOf, type Pass, type RenderItem, type RenderLists, type SceneRendere
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene, type MeshStatus, type SeeingPass } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, type MeshStatus, REST, type SeeingPass } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
@@ -53,12 +53,25 @@ export class SceneBatches {
   #hasTransparent = false;
   readonly #apart: DrawnApart;
 
-  constructor({ mergeColors, maxBytes, atLeast, accept, rules, levelRules }: BatchSettings, stages: Stages) {
+  readonly #onRest: () => void;
+  /** When a mesh that changes too often changed last, in milliseconds. */
+  #restlessAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onRest Called when what changed too often has rested, so that the next picture may draw it in batches. */
+  constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
+    const { mergeColors, maxBytes, atLeast, accept, rules, levelRules } = settings;
     this.#stages = stages;
+    this.#onRest = onRest;
     const cache = new MaterialGeometryCache(mergeColors);
     const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
     this.#apart = new DrawnApart(cache);
-    this.#scene = { cache, groups, accept, rules, levelRules, rulesVersion: 0, picture: 0, waiting: new Set() };
+    const restless = (): void => {
+      this.#restlessAt = performance.now();
+      this.#timer ??= setTimeout(this.#rest, REST);
+    };
+    const none = { rulesVersion: 0, picture: 0, waiting: new Set<BatchedMeshState>() };
+    this.#scene = { cache, groups, accept, rules, levelRules, restless, ...none };
   }
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
@@ -269,7 +282,14 @@ export class SceneBatches {
     });
   }
 
+  readonly #rest = (): void => {
+    const left = this.#restlessAt + REST - performance.now();
+    this.#timer = left > 0 ? setTimeout(this.#rest, left) : undefined;
+    if (left <= 0) this.#onRest();
+  };
+
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#passes++;
     for (const state of [...this.#left.splice(0), ...this.states.values()]) state.release();
     this.states.clear();
