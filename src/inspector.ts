@@ -6,6 +6,7 @@
 import { Box3, Box3Helper, type Camera, Matrix4, type Object3D, Raycaster, Vector2 } from 'three';
 import { Extension } from 'three/addons/inspector/Extension.js';
 import type { Inspector } from 'three/addons/inspector/Inspector.js';
+import { readOptions } from './core/options.js';
 import { explain } from './explain/explain.js';
 import { report, type UnbatchedReport } from './explain/report.js';
 import { isVisible } from './scene/ask/Visibility.js';
@@ -67,9 +68,10 @@ export class SceneIndexTab extends Extension {
    * @param camera The camera whose view is counted.
    * @throws TypeError for an invalid index or camera, Error for a disposed index.
    */
-  constructor(index: SceneIndex, camera: Camera) {
+  constructor(index: SceneIndex, camera: Camera, options: Record<string, never> = {}) {
     const parts = partsOf(index, 'SceneIndexTab');
     checkCamera(camera, 'SceneIndexTab.camera');
+    readOptions(options, {}, 'SceneIndexTab');
     super('Scene Index');
     this.index = index;
     this.camera = camera;

@@ -46,11 +46,13 @@ export class KnownBuffer {
   compare(frame: number): void {
     const { version, updateRanges } = this.#source;
     if (version === this.#version) return;
+    // Of a version that came in between, a renderer may have cleared the ranges.
+    const hasRanges = updateRanges.length > 0 && version === this.#version + 1;
     this.#version = version;
     this.frame = frame;
     this.revision++;
     // Copied, as renderers clear them once they have uploaded them.
-    this.#ranges = updateRanges.length === 0 ? ALL : updateRanges.map(({ start, count }) => ({ start, count }));
+    this.#ranges = hasRanges ? updateRanges.map(({ start, count }) => ({ start, count })) : ALL;
   }
 
   /** The ranges that a copy of an earlier revision lacks. */
@@ -141,7 +143,9 @@ export class KnownGeometry {
   weighed = 0;
   /** The time at which the last change was found, in milliseconds. */
   changedAt = 0;
-  #isToUpload = false;
+  /** A bit for each renderer that has drawn a mesh of it, and for those that have not since a buffer of it changed. */
+  #drawnBy = 0;
+  #toUpload = 0;
   #isFlat = false;
   #flatRevision = -1;
   readonly #snapshot = new GeometrySnapshot();
@@ -179,12 +183,14 @@ export class KnownGeometry {
   }
 
   /**
-   * Called for each mesh that is drawn; true for the first one after a change. That one is drawn alone, so that
-   * renderers upload the change as they would without batches.
+   * Called for each mesh that is drawn; true for the first one that a renderer draws after a change. That one is drawn
+   * alone, so that the renderer uploads the change as it would without batches.
+   * @param renderer The bit of the renderer.
    */
-  endUpload(): boolean {
-    const isFirst = this.#isToUpload;
-    this.#isToUpload = false;
+  takeUpload(renderer: number): boolean {
+    const isFirst = (this.#toUpload & renderer) !== 0;
+    this.#toUpload &= ~renderer;
+    this.#drawnBy |= renderer;
     return isFirst;
   }
 
@@ -205,7 +211,7 @@ export class KnownGeometry {
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
       buffer.compare(this.frame);
-      this.#isToUpload ||= buffer.frame === this.frame;
+      if (buffer.frame === this.frame) this.#toUpload = this.#drawnBy;
     }
     const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
     this.layout = `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;

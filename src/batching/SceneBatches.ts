@@ -47,6 +47,10 @@ export class SceneBatches {
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
+  /** The bit of its renderer, and of all that there have been: beyond 32 several have the same. */
+  #renderer = 1;
+  readonly #renderers = new WeakMap<object, number>();
+  #rendererCount = 0;
   /** The first draw of each listed batch. */
   #listed: DrawEntry[] = [];
   /** The pass sees transparent meshes that lie in batches. */
@@ -87,6 +91,7 @@ export class SceneBatches {
   begin(of: Pass): void {
     const pass = batchedPass(of);
     this.#pass = pass;
+    this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     this.#passes++;
     this.#listed = [];
     this.#hasTransparent = false;
@@ -148,7 +153,7 @@ export class SceneBatches {
     if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
-    const isUploaded = state.geometry?.endUpload() === true;
+    const isUploaded = state.geometry?.takeUpload(this.#renderer) === true;
     if (state.status !== 'batched' || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic))
       return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
@@ -171,7 +176,7 @@ export class SceneBatches {
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
     if (!record.object.visible || (record.object.layers.mask & (this.#pass as BatchedPass).mask) === 0) return;
-    this.#stateAt(id, record, groupOrder)?.geometry?.endUpload();
+    this.#stateAt(id, record, groupOrder)?.geometry?.takeUpload(this.#renderer);
   }
 
   /**

@@ -63,7 +63,7 @@ export function ownOptions<T extends object>(given: T, what: string): T {
 export function refuseName(name: string, names: readonly string[], where: string, kind = 'option'): never {
   const nearest = nearestName(name, names);
   const hint = nearest && ` Did you mean "${nearest}"?`;
-  const list = `${kind[0].toUpperCase()}${kind.slice(1)}s: ${names.join(', ')}`;
+  const list = `${kind[0].toUpperCase()}${kind.slice(1)}s: ${names.join(', ') || 'none'}`;
   throw new RangeError(`${where}: unknown ${kind} "${inWords(name)}".${hint} ${list}`);
 }
 
@@ -76,7 +76,7 @@ export function refuseOthers(others: object, names: readonly string[], where: st
 export function nearestName(given: string, names: readonly string[]): string {
   const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
   const place = letters.indexOf(Math.min(...letters));
-  return letters[place] > names[place].length / 2 ? '' : names[place];
+  return place < 0 || letters[place] > names[place].length / 2 ? '' : names[place];
 }
 
 /** How many letters of one word are left without those of another. */

@@ -1,5 +1,5 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { inWords } from '../core/options.js';
+import { inWords, readOptions } from '../core/options.js';
 import { Observer } from './Observer.js';
 import { atLeast, type ObserverOptions, readMask, readSettings } from './ObserverSettings.js';
 import { SeenItems } from './SeenItems.js';
@@ -39,7 +39,8 @@ export class Interest {
    * @param index Any `SpatialIndex`, such as `new Packed()`; not a `SceneIndex`. Change it as you like between ticks.
    * @throws TypeError for anything but an index.
    */
-  constructor(index: SpatialIndex) {
+  constructor(index: SpatialIndex, options: Record<string, never> = {}) {
+    readOptions(options, {}, 'Interest');
     this.#items = new SeenItems(index);
   }
 

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExter
 import { type Camera, type Object3D, type Scene, Vector3 } from 'three';
 import { checkCount } from '../core/options.js';
 import type { AcceleratedScene } from '../render/accelerate.js';
+import { checkCamera, checkObject, checkReach } from '../scene/objects/checks.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { indexOf, scenesAround, subscribe } from './Accelerated.js';
 
@@ -43,6 +44,7 @@ export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene
  * ```
  */
 export function touch(object: Object3D): void {
+  checkObject(object, 'touch');
   for (let above: Object3D | null = object; above !== null; above = above.parent) {
     if (indexOf(above as Scene)?.touch(object)) return;
   }
@@ -68,6 +70,7 @@ export function touch(object: Object3D): void {
 export function useVisible<T extends Object3D = Object3D>(camera?: Camera): readonly T[] {
   const ofCanvas = useThree((state) => state.camera);
   const by = camera ?? ofCanvas;
+  checkCamera(by, 'useVisible.camera');
   const find = useMemo(() => {
     const list: T[] = [];
     return (index: SceneIndex<T>) => index.cull(by, list);
@@ -103,6 +106,7 @@ export function useNearest<T extends Object3D = Object3D>(
   maxDistance: number = Number.POSITIVE_INFINITY,
 ): readonly T[] {
   checkCount(count, 'useNearest.count');
+  checkReach(maxDistance, 'useNearest.maxDistance');
   const find = useCallback(
     (index: SceneIndex<T>) =>
       object.current === null ? NONE : nearestOthers(index, object.current, count, maxDistance),
@@ -111,10 +115,10 @@ export function useNearest<T extends Object3D = Object3D>(
   return useFound('useNearest', find);
 }
 
-/** The nearest that are no part of an object. A place that is NaN has nothing near; the index would throw. */
+/** The nearest that are no part of an object. A place that is not finite has nothing near; the index would throw. */
 function nearestOthers<T extends Object3D>(index: SceneIndex<T>, object: Object3D, count: number, maxDistance: number) {
   from.setFromMatrixPosition(object.matrixWorld);
-  if (Number.isNaN(from.x + from.y + from.z)) return NONE;
+  if (!Number.isFinite(from.x + from.y + from.z)) return NONE;
   const parts = new Set<Object3D>();
   object.traverse((part) => parts.add(part));
   const found = index.nearest(from, count + parts.size, maxDistance).map((one) => one.object);

@@ -108,11 +108,12 @@ export class ScenePicking {
   /** Sorts by distance, and hits at the same distance as three visits their objects. */
   #sort(found: Intersection[]): void {
     const { hierarchy } = this.#follower;
+    // A LOD casts at what lies in it, whether the index has it or not.
     const visitedAs = (object: Object3D): Object3D => {
-      let above: Object3D | null = object;
-      while (above !== null && hierarchy.recordOf(above) === undefined) above = above.parent;
-      const aggregate = hierarchy.recordOf(above)?.aggregate?.object ?? null;
-      return (aggregate as Flags | null)?.isLOD ? (aggregate as Object3D) : object;
+      let visited = object;
+      for (let o: Object3D | null = object; o !== null && o !== hierarchy.root; o = o.parent)
+        if ((o as Flags).isLOD) visited = o;
+      return visited;
     };
     found.sort((a, b) => a.distance - b.distance || compareVisits(hierarchy, visitedAs(a.object), visitedAs(b.object)));
   }

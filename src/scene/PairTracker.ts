@@ -2,6 +2,7 @@ import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { getOrMake } from '../core/arrays.js';
 import { IdPairs } from '../core/IdPairs.js';
+import { readOptions } from '../core/options.js';
 import { findPairs as findIdPairs, findPairsBetween as findIdPairsBetween } from '../pairs/findPairs.js';
 import type { Entries } from './follow/Entries.js';
 import { checkList } from './objects/checks.js';
@@ -60,8 +61,9 @@ export class PairTracker<T extends Object3D = Object3D> {
    * @param index The index whose objects are tracked.
    * @throws TypeError for an invalid index, Error for a disposed index.
    */
-  constructor(index: SceneIndex<T>) {
+  constructor(index: SceneIndex<T>, options: Record<string, never> = {}) {
     this.#parts = partsOf(index, 'PairTracker');
+    readOptions(options, {}, 'PairTracker');
   }
 
   /** Fills the lists. While the index is unchanged, only layers and static marks of known pairs are checked again. */

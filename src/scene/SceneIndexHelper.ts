@@ -4,7 +4,7 @@ import { inWords, type Ranges, readOptions } from '../core/options.js';
 import type { NodeView } from '../structures/forEachNode.js';
 import { FROM_0 } from './ask/SceneLimits.js';
 import { countBoxes, drawBoxes, type LineBox } from './drawBoxes.js';
-import type { SceneIndex } from './SceneIndex.js';
+import { partsIn, type SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
 /** What a helper draws: a `SceneIndex`, or an index without a scene. */
@@ -128,6 +128,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     if (wanted === this.#drawn) return;
     this.#drawn = '';
     this.geometry.setDrawRange(0, 0);
+    partsIn(this.index, 'SceneIndexHelper.update');
     const boxes: LineBox[] = [];
     forEachNode(this.index, (node) => {
       const box = this.#boxOf(node);

@@ -1,4 +1,5 @@
 import type { Camera, Object3D } from 'three';
+import { readOptions } from '../core/options.js';
 import { checkCamera } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
@@ -50,9 +51,10 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
    * @param index The index whose objects are tracked.
    * @throws TypeError for an invalid index or camera, Error for a disposed index.
    */
-  constructor(index: SceneIndex<T>, camera: Camera) {
+  constructor(index: SceneIndex<T>, camera: Camera, options: Record<string, never> = {}) {
     this.#parts = partsOf(index, 'VisibilityTracker');
     checkCamera(camera, 'VisibilityTracker.camera');
+    readOptions(options, {}, 'VisibilityTracker');
     this.camera = camera;
   }
 

@@ -1,4 +1,5 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
+import { readOptions } from '../core/options.js';
 import { ROOT } from './Nodes.js';
 import { type Items, packRows } from './packRows.js';
 import { Tree } from './Tree.js';
@@ -18,7 +19,8 @@ import { type Layout, TreeStructure } from './TreeStructure.js';
  * ```
  */
 export class BruteForce extends BoxIndex {
-  constructor() {
+  constructor(options: Record<string, never> = {}) {
+    readOptions(options, {}, 'BruteForce');
     super(new TreeStructure(new ListLayout()));
   }
 }

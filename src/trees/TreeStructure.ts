@@ -33,6 +33,8 @@ export interface Layout {
   canStayEverywhere?(slot: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` was removed: the node may be empty now. */
   removed?(node: number): void;
+  /** True when the nodes are far more than a tree that is built anew has. */
+  isSparse?(): boolean;
   /** Places items, given in Morton order, in an empty tree; their `order` counts up from 0. */
   arrange(items: Items, curve: MortonOrder): void;
   /** Drops everything, and makes room for about `items` items. */
@@ -89,7 +91,7 @@ export class TreeStructure implements Structure {
 
   place(id: number, box: Float64Array): void {
     this.layout.place(id, box);
-    if (this.ids.size < this.#outgrown) return;
+    if (this.ids.size < this.#outgrown && this.layout.isSparse?.() !== true) return;
     this.rebuilds++;
     this.arrange(NO_IDS, NO_BOXES);
   }

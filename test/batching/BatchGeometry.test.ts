@@ -3,29 +3,11 @@ import { expect, test } from 'vitest';
 import { BatchGeometry, BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
 import type { Levels } from '../../src/batching/levels/makeLevels.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+import { Card } from '../helpers/Card.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
 
 const MATERIAL = new THREE.MeshBasicMaterial();
-
-/** What a graphics card has of attributes: uploads as three makes them, of ranges where there are any. */
-class Card {
-  readonly #arrays = new WeakMap<THREE.BufferAttribute, { version: number; array: Float32Array }>();
-
-  read(attribute: THREE.BufferAttribute): ArrayLike<number> {
-    const { version, updateRanges } = attribute;
-    const array = attribute.array as Float32Array;
-    const known = this.#arrays.get(attribute);
-    if (known === undefined) this.#arrays.set(attribute, { version, array: array.slice() });
-    else if (known.version !== version) {
-      known.version = version;
-      if (updateRanges.length === 0) known.array.set(array);
-      for (const { start, count } of updateRanges) known.array.set(array.subarray(start, start + count), start);
-      attribute.clearUpdateRanges();
-    }
-    return (this.#arrays.get(attribute) as { array: Float32Array }).array;
-  }
-}
 
 /** Positions of what is drawn of a geometry, corner by corner. */
 function corners(geometry: THREE.BufferGeometry): number[] {

@@ -1,5 +1,6 @@
 import {
   type BatchedMesh,
+  type BufferAttribute,
   type BufferGeometry,
   type Camera,
   Color,
@@ -10,6 +11,7 @@ import {
   type Scene,
   Vector3,
 } from 'three';
+import type { Card } from './Card.js';
 import { cameraPass, cast, type Drawn, frustumOf, intoShadowMap, withinRender } from './passes.js';
 
 /** What a picture draws: each triangle as a line of text, sorted, and how many draw calls the main pass takes. */
@@ -38,7 +40,7 @@ const renderer = { isWebGLRenderer: true, sortObjects: true };
  * draws, as three's renderer asks them.
  * @param sun The camera of the light.
  * @param within Done once the picture is listed.
- * @param by What stands in for the renderer.
+ * @param by What stands in for the renderer. With a `card` the picture is of what that has of positions and indices.
  */
 export function drawnTriangles(
   scene: Scene,
@@ -61,7 +63,7 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void, b
   const { drawn } = cameraPass(scene, camera, frustumOf(camera));
   within();
   const shadow: string[] = [];
-  intoShadowMap(by, () => casters(scene, camera, sun, shadow));
+  intoShadowMap(by, () => casters(scene, camera, sun, shadow, by));
   const main: string[] = [];
   let calls = 0;
   for (const { object, groupOrder } of drawn as Renderable[]) {
@@ -71,23 +73,25 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void, b
       calls++;
       object.onBeforeRender(by as never, scene, camera, object.geometry, used, group as never);
       const key = [groupOrder, object.renderOrder, object.receiveShadow, used.type, used.side].join(' ');
-      for (const triangle of trianglesOf(object, used, group)) main.push(`${key} ${triangle}`);
+      for (const triangle of trianglesOf(object, used, group, cardOf(by))) main.push(`${key} ${triangle}`);
     }
   }
   return { main: main.sort(), shadow: shadow.sort(), calls };
 }
 
-function casters(scene: Scene, camera: Camera, sun: Camera, out: string[]): void {
+function casters(scene: Scene, camera: Camera, sun: Camera, out: string[], by: object): void {
   cast(scene, frustumOf(sun), camera.layers, (object) => {
     const mesh = object as Mesh;
     for (const group of mesh.isMesh ? groupsOf(mesh) : []) {
       const used = materialOf(mesh, group);
       if (!used?.visible) continue;
-      mesh.onBeforeShadow(renderer as never, mesh as never, camera, sun, mesh.geometry, used, group as never);
-      for (const triangle of trianglesOf(mesh, null, group)) out.push(triangle);
+      mesh.onBeforeShadow(by as never, mesh as never, camera, sun, mesh.geometry, used, group as never);
+      for (const triangle of trianglesOf(mesh, null, group, cardOf(by))) out.push(triangle);
     }
   });
 }
+
+const cardOf = (by: object): Card | undefined => (by as { card?: Card }).card;
 
 interface Group {
   readonly start: number;
@@ -105,7 +109,7 @@ function groupsOf({ material, geometry }: Mesh): readonly Group[] {
   return Array.isArray(material) ? geometry.groups : ALL;
 }
 
-function trianglesOf(mesh: Mesh, material: Painted | null, { start, count }: Group): string[] {
+function trianglesOf(mesh: Mesh, material: Painted | null, { start, count }: Group, card?: Card): string[] {
   const { geometry } = mesh;
   const lists = mesh as Mesh as Lists;
   const isFlipped = mesh.matrixWorld.determinant() < 0;
@@ -113,7 +117,7 @@ function trianglesOf(mesh: Mesh, material: Painted | null, { start, count }: Gro
   const draw = (first: number, length: number, matrix: Matrix4, tint: Color): void => {
     const paint = material === null ? '' : inWords(material, tint);
     for (let i = first; i + 2 < first + length; i += 3) {
-      const corners = [i, i + 1, i + 2].map((at) => cornerOf(geometry, at, matrix));
+      const corners = [i, i + 1, i + 2].map((at) => cornerOf(geometry, at, matrix, card));
       lines.push(`${paint} ${isFlipped} ${corners.join(' ')}`);
     }
   };
@@ -139,8 +143,16 @@ function numbersOf({ index, attributes }: BufferGeometry): number {
   return (index ?? attributes.position).count;
 }
 
-function cornerOf({ index, attributes: { position } }: BufferGeometry, at: number, matrix: Matrix4): string {
-  const { x, y, z } = corner.fromBufferAttribute(position, index === null ? at : index.getX(at)).applyMatrix4(matrix);
+function cornerOf(
+  { index, attributes: { position } }: BufferGeometry,
+  at: number,
+  matrix: Matrix4,
+  card?: Card,
+): string {
+  const vertex = index === null ? at : (card?.read(index)[at] ?? index.getX(at));
+  if (card === undefined) corner.fromBufferAttribute(position, vertex);
+  else corner.fromArray(card.read(position as BufferAttribute) as number[], 3 * vertex);
+  const { x, y, z } = corner.applyMatrix4(matrix);
   // Hundredths: whole numbers are written fast, and a zero has no sign.
   return `${Math.round(100 * x)},${Math.round(100 * y)},${Math.round(100 * z)}`;
 }

@@ -18,6 +18,9 @@ const strewn = (seed: number, make: (next: () => number, i: number) => number[])
   return list((i) => make(next, i))(count);
 };
 const shifted = (i: number): number[] => [i, i / 2, -i, i + 1, i / 2 + 1, -i + 1];
+/** Places along an axis that grow by the same factor each time, to 1e12. */
+const grown = (i: number, count: number): number => 10 ** ((12 * i) / count);
+const unitAt = (x: number, y = 0, z = 0): number[] => [x, y, z, x + 1, y + 1, z + 1];
 /** A square that faces one of the axes. */
 const sheet = (next: () => number, axis: number, size: number): number[] => {
   const at = [next() * 100, next() * 100, next() * 100];
@@ -37,6 +40,34 @@ export const HOSTILE_ORDERS: HostileOrder[] = [
     label: 'places from both ends to the middle',
     isSpread: true,
     make: list((i, count) => shifted(i % 2 ? i >> 1 : count - (i >> 1))),
+  },
+  { label: 'places that grow geometrically', isSpread: false, make: list((i, count) => unitAt(grown(i, count))) },
+  { label: 'the same downwards', isSpread: false, make: list((i, count) => unitAt(grown(count - i, count))) },
+  {
+    label: 'the same with boxes that grow, in both directions',
+    isSpread: false,
+    make: list((i, count) => {
+      const x = i % 2 ? grown(i, count) : -grown(i, count);
+      return [x, 0, 0, x + 0.01 * Math.abs(x), 1, 1];
+    }),
+  },
+  {
+    label: 'the same in all octants',
+    isSpread: false,
+    make: list((i, count) => {
+      const [x = 0, y, z] = [1, 2, 4].map((bit) => (i & bit ? grown(i, count) : -grown(i, count)));
+      return unitAt(x, y, z);
+    }),
+  },
+  {
+    label: 'points that shrink geometrically',
+    isSpread: false,
+    make: list((i, count) => [1, 1, 1, 1, 1, 1].map((c) => c / grown(i, count))),
+  },
+  {
+    label: 'places of any size',
+    isSpread: false,
+    make: strewn(8, (next) => unitAt(grown(next(), 1), grown(next(), 1))),
   },
   { label: 'points on a line', isSpread: true, make: list((i) => [i, 0, 0, i, 0, 0]) },
   { label: 'boxes without thickness', isSpread: true, make: strewn(6, (next, i) => sheet(next, i % 3, next())) },

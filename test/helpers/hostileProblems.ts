@@ -37,9 +37,32 @@ export function maxHeight(name: StructureName, items: number): number {
   return name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + 1;
 }
 
+/** Items at a time while they come and go. */
+const WINDOW = 400;
+/** Edits between two looks at the bytes. */
+const APART = 16;
+
+/** The most bytes that an index takes while boxes come one by one as the oldest go; and while evenly laid items move there. */
+function mostBytes(name: StructureName, options: IndexOptions, boxes: number[][]): { passing: number; moved: number } {
+  const [few, all] = [createIndex(name, options), createIndex(name, options)];
+  const side = Math.ceil(Math.sqrt(boxes.length));
+  const at = (i: number): number[] => [i % side, 0, Math.floor(i / side)];
+  const ids = all.addAll(boxes.flatMap((_, i) => [...at(i), ...at(i).map((c) => c + 1)]));
+  const held: number[] = [];
+  const most = { passing: 0, moved: 0 };
+  for (const [i, box] of boxes.entries()) {
+    if (held.push(few.add(box)) > WINDOW) few.remove(held.shift() as number);
+    all.update(ids[i], box);
+    if (i % APART > 0) continue;
+    most.passing = Math.max(most.passing, stats(few).bytes);
+    most.moved = Math.max(most.moved, stats(all).bytes);
+  }
+  return most;
+}
+
 /**
  * What is out of bounds, in words, of an index that is filled one by one in some order, or at once, and emptied in two
- * rounds.
+ * rounds; and of one whose items come and go in that order, or move.
  */
 export function hostileProblems(
   name: StructureName,
@@ -84,6 +107,10 @@ export function hostileProblems(
   const built = createIndex(name, options);
   built.addAll(boxes.flat());
   check('at once', built, stats(built));
+
+  const { passing, moved } = mostBytes(name, options, boxes);
+  atMost('bytes of a window', passing, BYTES_PER_ENTRY * ENTRIES[name] * WINDOW + BYTES_AT_LEAST);
+  atMost('bytes while all move', moved, BYTES_PER_ENTRY * ENTRIES[name] * count + BYTES_AT_LEAST);
 
   // Every other one first, so that rows thin out.
   for (let i = 0; i < count; i += 2) index.remove(ids[i]);

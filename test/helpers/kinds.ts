@@ -43,7 +43,7 @@ export const numbers =
   };
 export const areFinite = (all: number[]): boolean => all.every(Number.isFinite);
 
-const WORDS = /^[A-Za-z]\w*(\.\w+…?)*(\[\d+\])?: ./;
+const WORDS = /^[A-Za-z]\w*(\.\w+…?|\[\d+\])*: ./;
 /** No message is longer, whatever it is about. */
 const MOST = 250;
 /** What was disposed is of the right type, only too late. */
@@ -85,9 +85,10 @@ export function attempt(
     if (expected === null && !GONE.test(message)) note(`refused: ${message}`);
     const isTyped = expected ? error instanceof expected : error instanceof T || error instanceof R;
     if (!(isTyped || GONE.test(message)) || message.length >= MOST) note(`${(error as Error).name}, ${message}`);
-    const isNamed =
-      message.replace('Spatial', 'Scene').startsWith(where.replace('Spatial', 'Scene')) && WORDS.test(message);
-    if (!isNamed && !GONE.test(message)) note(`unnamed: ${message}`);
+    // What was disposed is refused by the call as a whole.
+    const by = GONE.test(message) ? where.replace(/\.index$/, '') : where;
+    const isNamed = message.startsWith(by) && WORDS.test(message);
+    if (!isNamed) note(`unnamed: ${message}`);
     const made = value.make();
     if (
       isShort(made) &&

@@ -20,7 +20,20 @@ import {
   within,
 } from '../helpers/kinds.js';
 import { type Any, any, refusalsOf } from '../helpers/refusals.js';
-import { boxMesh } from '../helpers/scene.js';
+import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
+import {
+  box,
+  camera,
+  corner,
+  list,
+  made,
+  options,
+  point,
+  segment,
+  sphere,
+  vector,
+  xyz,
+} from '../helpers/sceneKinds.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
 import { atWidth } from '../helpers/width.js';
@@ -41,35 +54,10 @@ const GOOD = {
   raycaster: () => new THREE.Raycaster(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(1, 0, 0)),
 };
 
-/** Values of a class whose numbers are all such; other numbers are out of range. */
-const made =
-  (
-    of: abstract new (...args: never[]) => object,
-    told: (value: Any) => unknown[],
-    isGood = (c: number) => !Number.isNaN(c),
-  ): Kind =>
-  (value) => {
-    if (!(value instanceof of) || !told(value).every((each) => typeof each === 'number')) return T;
-    return told(value).every((each) => isGood(each as number)) ? null : R;
-  };
-const xyz = ({ x, y, z }: THREE.Vector3): number[] => [x, y, z];
-const vector = made(THREE.Vector3, xyz, Number.isFinite);
-const point = made(THREE.Vector3, xyz);
-const box = made(THREE.Box3, ({ min, max }) => [...xyz(min), ...xyz(max)]);
-const sphere = made(THREE.Sphere, ({ center, radius }) => [...xyz(center), radius]);
-const segment = made(THREE.Line3, ({ start, end }) => [...xyz(start), ...xyz(end)]);
-const corner: Kind = (value) =>
-  value?.isVector2 && !(value instanceof THREE.Vector2)
-    ? R
-    : made(THREE.Vector2, ({ x, y }) => [x, y], Number.isFinite)(value);
 const planes: Kind = (value) =>
   Array.isArray(value) && value.length > 30
     ? R
     : only((v) => Array.isArray(v) && Array.from(v).every((each) => each instanceof THREE.Plane))(value);
-const list = only((value) => Array.isArray(value) && !Object.isFrozen(value));
-const camera = only(
-  (value) => value instanceof THREE.Camera && !(value as THREE.ArrayCamera).cameras?.includes(null as never),
-);
 const nothing = only(() => false);
 const object = kinds.a(THREE.Object3D);
 const structure = kinds.a(lib.Octree);
@@ -121,14 +109,16 @@ const CALLS: { [name: string]: [Kind, Call['call']] } = {
   isVisible: [kinds.anything, (index, value) => new lib.VisibilityTracker(index, CAMERA).isVisible(value)],
   'PairTracker.index': [index, (_, value) => new lib.PairTracker(value).update()],
   'SceneIndexHelper.index': [kinds.a(lib.Octree, lib.SceneIndex), (_, value) => new lib.SceneIndexHelper(value)],
-  SceneIndexHelper: [whatever, makeHelper],
+  SceneIndexHelper: [options, makeHelper],
   'OcclusionHelper.index': [index, (_, value) => new lib.OcclusionHelper(value, CAMERA)],
   'OcclusionHelper.camera': [camera, (index, value) => new lib.OcclusionHelper(index, value)],
-  OcclusionHelper: [whatever, makeOcclusionHelper],
+  OcclusionHelper: [options, makeOcclusionHelper],
   'SceneIndex.root': [object, (_, value) => new lib.SceneIndex(value).dispose()],
-  SceneIndex: [whatever, (_, value) => new lib.SceneIndex(new THREE.Scene(), value).dispose()],
+  SceneIndex: [options, (_, value) => new lib.SceneIndex(new THREE.Scene(), value).dispose()],
   'accelerate.scene': [nothing, (_, value) => lib.accelerate(value).dispose()],
-  accelerate: [whatever, accelerate],
+  accelerate: [options, accelerate],
+  VisibilityTracker: [options, (index, value) => new lib.VisibilityTracker(index, CAMERA, value)],
+  PairTracker: [options, (index, value) => new lib.PairTracker(index, value)],
 };
 const box3 = at(box, GOOD.box);
 const SIGNATURES: Call[] = [
@@ -203,6 +193,16 @@ const SIGNATURES: Call[] = [
   ...Object.entries(CALLS).map(([name, [kind, of]]) => call(name, of, at(kind))),
 ];
 
+/** What an accelerated scene takes besides. */
+const ACCELERATED = ['batch', 'levels', 'occlude'].map((name) =>
+  call<lib.SceneIndex>(
+    `AcceleratedScene.${name}`,
+    (index: Any, ...values) => index[name](...values),
+    at(object, boxMesh),
+    at(kinds.flag),
+  ),
+);
+
 const [filled, inUse] = [new lib.LooseOctree(), new lib.LooseOctree()];
 filled.add([0, 0, 0, 1, 1, 1]);
 // It has no objects in it.
@@ -246,6 +246,9 @@ const TOGETHER = [
     [R, 'unknown option "colour"', { colour: 1 }],
     [R, 'corner: must be one of topLeft, topRight, bottomLeft, bottomRight, got left', { corner: 'left' }],
   ]),
+  ...refused('VisibilityTracker', (index, value) => new lib.VisibilityTracker(index, CAMERA, value), [
+    [R, 'unknown option "margin". Options: none', { margin: 1 }],
+  ]),
   ...refused('Sector', (_, direction) => new lib.Sector({ center: ONE, direction, radius: 1, angle: 1 }), [
     [R, 'direction', new THREE.Vector3(0, 1, 0)],
   ]),
@@ -282,6 +285,7 @@ describe.each(atWidth(['looseOctree', 'bvh'] as const, ['bvh'] as const))(
     };
     const changing = /^SceneIndex.(add|remove|touch|setStatic|setStructure|translate)$/;
     testPlaces(SIGNATURES, TOGETHER, changing, () => fixture(structure), everything, faults);
+    testPlaces(ACCELERATED, [], /^AcceleratedScene/, () => lib.accelerate(rowOfBoxes(8)), everything, faults);
 
     it.each(['raycast', 'raycastFirst'] as const)(
       "%s: what three compares hits with is three's matter, and the index is in order",

@@ -45,6 +45,7 @@ export class BoundsQueries {
 
   querySphere<T extends Object3D>(sphere: Sphere, out: T[]): T[] {
     checkSphere(sphere, 'SceneIndex.querySphere');
+    checkPoint(sphere.center, 'SceneIndex.querySphere', 'center');
     checkList(out, 'SceneIndex.querySphere');
     const { center, radius } = sphere;
     if (radius < 0) this.#ids.length = 0;

@@ -5,8 +5,7 @@ import { writeBox } from './transformBox.js';
 /** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
 export interface GeometryBounds {
   revision: number;
-  position: Attribute;
-  vertexVersion: number;
+  vertexRevision: number;
   box: Box3;
   /** `box` as six numbers: minX minY minZ maxX maxY maxZ. */
   readonly sides: Float64Array;
@@ -53,7 +52,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
 /** Has a geometry measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const bounds = known.get(geometry);
-  if (bounds !== undefined) bounds.revision = bounds.vertexVersion = Number.NaN;
+  if (bounds !== undefined) bounds.revision = bounds.vertexRevision = Number.NaN;
 }
 
 /**
@@ -81,13 +80,19 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 }
 
 /** What the shape of a geometry depended on when it was last asked about, and how often it had changed by then. */
-export interface Snapshot {
+export class Snapshot {
   position: Attribute | undefined;
-  version: number;
-  start: number;
-  count: number;
-  index: BufferAttribute | null;
-  revision: number;
+  // NaN equals no version, so the first revision is 0.
+  version: number = Number.NaN;
+  /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
+  targets: readonly unknown[] = [];
+  start = 0;
+  count = 0;
+  index: BufferAttribute | null = null;
+  indexVersion = 0;
+  revision = -1;
+  /** The first revision with these positions and morph targets. */
+  vertexRevision = -1;
 }
 
 const snapshots = new WeakMap<BufferGeometry, Snapshot>();
@@ -103,24 +108,35 @@ export function revisionOf(geometry: BufferGeometry, snapshot: Snapshot = snapsh
   const position = attributes.instanceStart ?? attributes.position;
   const { start, count } = geometry.drawRange;
   const index = isWhole(geometry) ? null : geometry.index;
-  const version =
-    (position === undefined ? 0 : vertexVersion(position, geometry)) + (index === null ? 0 : 1 + index.version);
-  const isSame = snapshot.position === position && snapshot.version === version && snapshot.index === index;
+  const indexVersion = index?.version ?? 0;
+  const version = (position === undefined ? 0 : versionOf(position)) + (geometry.morphTargetsRelative ? 0.5 : 0);
+  const targets = (geometry.morphAttributes?.position ?? NO_TARGETS) as Attribute[];
+  const hasSameVertices =
+    snapshot.position === position && snapshot.version === version && hasTargets(snapshot, targets);
+  const isSame = hasSameVertices && snapshot.index === index && snapshot.indexVersion === indexVersion;
   if (isSame && snapshot.start === start && snapshot.count === count) return snapshot.revision;
-  snapshot.position = position;
-  snapshot.version = version;
-  snapshot.start = start;
-  snapshot.count = count;
-  snapshot.index = index;
-  return ++snapshot.revision;
+  snapshot.revision++;
+  if (!hasSameVertices) {
+    snapshot.vertexRevision = snapshot.revision;
+    snapshot.targets = targets.flatMap((target) => [target, versionOf(target)]);
+  }
+  return Object.assign(snapshot, { position, version, start, count, index, indexVersion }).revision;
+}
+
+const NO_TARGETS: readonly Attribute[] = [];
+
+function hasTargets({ targets }: Snapshot, now: readonly Attribute[]): boolean {
+  for (let i = 0; i < now.length; i++) {
+    if (now[i] !== targets[2 * i] || versionOf(now[i]) !== targets[2 * i + 1]) return false;
+  }
+  return 2 * now.length === targets.length;
 }
 
 /** The snapshot of a geometry, which stays the same object. Finding it takes long, so who asks often keeps it. */
 export function snapshotOf(geometry: BufferGeometry): Snapshot {
   let snapshot = snapshots.get(geometry);
   if (snapshot === undefined) {
-    // NaN equals no version, so the first revision is 0.
-    snapshot = { position: undefined, version: Number.NaN, start: 0, count: 0, index: null, revision: -1 };
+    snapshot = new Snapshot();
     snapshots.set(geometry, snapshot);
   }
   return snapshot;
@@ -129,16 +145,6 @@ export function snapshotOf(geometry: BufferGeometry): Snapshot {
 /** The number of changes of an attribute's data for which `needsUpdate` was set. */
 export function versionOf(attribute: Attribute): number {
   return sourceOf(attribute).version;
-}
-
-/** A number that grows with each change of positions or morph targets. */
-function vertexVersion(position: Attribute, { morphAttributes, morphTargetsRelative }: BufferGeometry): number {
-  let version = versionOf(position);
-  const targets = morphAttributes?.position as Attribute[] | undefined;
-  if (targets === undefined) return version;
-  // Each counts one more, so that the number changes when targets come or go.
-  for (const target of targets) version += 1 + versionOf(target);
-  return morphTargetsRelative ? version + 0.5 : version;
 }
 
 /** True when `drawRange` has all vertices drawn. */
@@ -150,16 +156,14 @@ const NOTHING = new Box3();
 
 function measure(geometry: BufferGeometry, revision: number, before: GeometryBounds | null): GeometryBounds {
   const position = geometry.attributes.position as BufferAttribute;
-  const version = vertexVersion(position, geometry);
-  const isSame = before?.position === position && before.vertexVersion === version;
+  const { vertexRevision } = snapshotOf(geometry);
   const box = new Box3();
   const bounds: GeometryBounds = {
     revision,
-    position,
-    vertexVersion: version,
+    vertexRevision,
     box,
     sides: new Float64Array(6),
-    whole: isSame ? before.whole : null,
+    whole: before?.vertexRevision === vertexRevision ? before.whole : null,
     madeBox: null,
     madeSphere: null,
   };

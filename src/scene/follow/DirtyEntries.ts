@@ -1,5 +1,5 @@
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { type Entries, MovedEntries } from './Entries.js';
+import { type Entries, MeasuredEntries } from './Entries.js';
 
 /**
  * Entries whose bounds may have changed since they were measured.
@@ -11,7 +11,7 @@ export class DirtyEntries {
   readonly #entries: Entries;
   readonly #dirty = new Set<ObjectRecord>();
   /** Null while {@link measure} uses it. */
-  #moved: MovedEntries | null = null;
+  #moved: MeasuredEntries | null = null;
   /** How many entries had been removed when the list was last known to hold none that is gone. */
   #removals = 0;
   /** Entries with skinned meshes. */
@@ -48,7 +48,7 @@ export class DirtyEntries {
     if (this.#dirty.size > 0 && this.#dirty.has(record)) return;
     const { pending } = this.#entries;
     if (pending.size > 0 && pending.has(record)) return;
-    this.#moved ??= new MovedEntries();
+    this.#moved ??= new MeasuredEntries();
     this.#entries.follow(record, this.#moved);
   }
 
@@ -60,7 +60,7 @@ export class DirtyEntries {
     for (const entry of this.#skinned) if (this.#haveBonesMoved || !entry.isStatic) this.add(entry);
     this.#haveBonesMoved = false;
     // Measuring runs getters of objects, which may start another update.
-    const moved = this.#moved ?? new MovedEntries();
+    const moved = this.#moved ?? new MeasuredEntries();
     this.#moved = null;
     if (hasChanged !== null) {
       for (let i = 0; i < moved.count; i++) {

@@ -2,14 +2,14 @@ import type { Object3D, SkinnedMesh, Sprite } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
-import { copyBox } from '../../core/box.js';
+import { contains, copyBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';
 import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
 import { geometryOf, spriteOffset, worldBounds } from '../bounds/worldBounds.js';
 import { describe, describeError } from '../objects/checks.js';
-import { type Flags, keepsSize, type ObjectRecord } from '../objects/ObjectRecord.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Updates without a change after which a pending entry is measured. */
 const PATIENCE = 8;
@@ -77,24 +77,25 @@ export class Entries {
   }
 
   /** Measures an object that is new; true when it waits for {@link place} to get an entry. */
-  measureNew(record: ObjectRecord, entries: NewEntries): boolean {
-    if (record.id >= 0) this.refresh(record);
-    else if (this.#measure(record, entries.boxes, 6 * entries.records.length)) {
-      entries.records.push(record);
-      return true;
+  measureNew(record: ObjectRecord, entries: MeasuredEntries): boolean {
+    if (record.id >= 0) {
+      this.refresh(record);
+      return false;
     }
-    return false;
+    const at = entries.reserve();
+    const isMeasured = this.#measure(record, entries.boxes, at);
+    if (isMeasured) entries.take(record);
+    return isMeasured;
   }
 
   /** Makes entries for measured objects that are still new: getters of others may have taken one away, or had it placed. */
-  place(entries: NewEntries): void {
+  place(entries: MeasuredEntries): void {
     entries.sift();
-    const { records, boxes } = entries;
-    this.#addBoxes(records, boxes.subarray(0, 6 * records.length));
+    this.#addBoxes(entries.records as ObjectRecord[], entries.boxes.subarray(0, 6 * entries.count));
   }
 
   /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
-  refresh(record: ObjectRecord, moved: MovedEntries | null = null): void {
+  refresh(record: ObjectRecord, moved: MeasuredEntries | null = null): void {
     this.pending.delete(record);
     if (!this.#measure(record, box, 0)) {
       this.remove(record);
@@ -102,14 +103,14 @@ export class Entries {
       this.#setId(record, this.measured.add(box));
     } else {
       this.changed?.add(record.id);
-      if (isSame(this.measured.getBox(record.id, before), box)) return;
+      if (contains(this.measured.getBox(record.id, before), 0, box, 0) && contains(box, 0, before, 0)) return;
       if (moved === null) this.measured.update(record.id, box);
       else moved.add(record, box);
     }
   }
 
   /** Measures an entry whose world matrix has changed and whose shape has not, into the list of those that moved. */
-  follow(record: ObjectRecord, moved: MovedEntries): void {
+  follow(record: ObjectRecord, moved: MeasuredEntries): void {
     const { shape, object } = record;
     if (shape !== null && shape.revision === record.shapeRevision && record.id >= 0) {
       const at = moved.reserve();
@@ -191,7 +192,7 @@ export class Entries {
     let problem: unknown = null;
     record.shape = null;
     try {
-      recordShape(record);
+      takeShape(record);
       record.shape = plainShape(record);
       const { shape, object } = record;
       if (shape === null || !transformSides(shape.sides, object.matrixWorld, out, at)) {
@@ -285,39 +286,19 @@ export class EntriesById {
   }
 }
 
-/** Objects that get entries, with their bounds, of which the index is told all at once. */
-export class NewEntries {
-  readonly records: ObjectRecord[] = [];
-  readonly boxes: Float64Array;
-
-  /** @param room The largest number of them. */
-  constructor(room: number) {
-    this.boxes = new Float64Array(6 * room);
-  }
-
-  /** Takes what is new no longer, or has an entry, off the list. */
-  sift(): void {
-    const { records, boxes } = this;
-    let n = 0;
-    for (let i = 0; i < records.length; i++) {
-      if (!records[i].isNew || records[i].id >= 0) continue;
-      if (n < i) {
-        copyBox(boxes, 6 * i, boxes, 6 * n);
-        records[n] = records[i];
-      }
-      n++;
-    }
-    records.length = n;
-  }
-}
-
-/** Entries with new bounds, of which the index is told all at once. */
-export class MovedEntries {
+/** Objects with new bounds, of which the index is told all at once: those that get entries, or have them. */
+export class MeasuredEntries {
   /** Null from {@link count} on: the room is kept, as growing an array anew each time costs more than filling it. */
   readonly records: (ObjectRecord | null)[] = [];
   count = 0;
-  boxes: Float64Array = new Float64Array(6 * 64);
-  #ids = new Int32Array(64);
+  boxes: Float64Array;
+  #ids: Int32Array;
+
+  /** @param room How many there is room for; there may be more. */
+  constructor(room = 64) {
+    this.boxes = new Float64Array(6 * room);
+    this.#ids = new Int32Array(room);
+  }
 
   /** Where in {@link boxes} the bounds of the next entry go; {@link take} adds it. */
   reserve(): number {
@@ -342,16 +323,17 @@ export class MovedEntries {
     this.take(record);
   }
 
-  /** Takes entries that are gone, or null, off the list. */
+  /** Takes what is gone, or null, or has got an entry meanwhile, off the list. */
   sift(): void {
     const { boxes, records } = this;
     const ids = this.#ids;
     let n = 0;
     for (let i = 0; i < this.count; i++) {
-      if (records[i]?.id !== ids[i]) continue;
+      const record = records[i];
+      if (record?.id !== ids[i] || (record.id < 0 && !record.isNew)) continue;
       ids[n] = ids[i];
       copyBox(boxes, 6 * i, boxes, 6 * n);
-      records[n++] = records[i];
+      records[n++] = record;
     }
     records.fill(null, n, this.count);
     this.count = n;
@@ -373,22 +355,22 @@ export class MovedEntries {
 const instancesBy = new WeakMap<ObjectRecord, { readonly matrices: object | null; readonly revision: number }>();
 
 /**
- * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances, the
- * centre of a sprite, and whether that keeps its size, on which picks depend. True
- * when that differs from what was there, or cannot be read.
+ * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances, and the
+ * centre of a sprite. Returns true when these differ from what was there, or cannot be read: whoever asks has the entry
+ * measured, so nobody else needs the answer.
  */
-export function recordShape(record: ObjectRecord): boolean {
+export function takeShape(record: ObjectRecord): boolean {
   const { object } = record;
   try {
     const geometry = geometryOf(object);
-    const shapeRevision = geometry === null ? 0 : revisionOf(geometry);
+    const isSprite = (object as Flags).isSprite === true;
+    const shapeRevision = isSprite ? spriteOffset(object as Sprite) : geometry === null ? 0 : revisionOf(geometry);
     const isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
     record.geometry = geometry;
     record.shapeRevision = shapeRevision;
-    const isSprite = (object as Flags).isSprite === true;
-    if (!record.hasInstances && !isSprite) return isOther;
+    if (!record.hasInstances) return isOther;
     const matrices = instancesOf(object);
-    const revision = isSprite ? spriteRevision(object as Sprite) : instanceRevision(object);
+    const revision = instanceRevision(object);
     const last = instancesBy.get(record);
     if (matrices === last?.matrices && revision === last?.revision) return isOther;
     instancesBy.set(record, { matrices, revision });
@@ -397,12 +379,6 @@ export function recordShape(record: ObjectRecord): boolean {
     // Reported by `Entries.#measure`.
     return true;
   }
-}
-
-/** A number for the centre of a sprite, below zero for one that keeps its size on the screen. */
-function spriteRevision(sprite: Sprite): number {
-  const offset = spriteOffset(sprite);
-  return keepsSize(sprite) ? -1 - offset : offset;
 }
 
 /**
@@ -447,11 +423,6 @@ export function releaseIndex(index: SpatialIndex): void {
 /** True for a box at `at` that is not empty and has no NaN. */
 function isValid(b: Float64Array, at: number): boolean {
   return b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5];
-}
-
-/** Written out, as this and the next are asked of every object that moved. */
-function isSame(a: Float64Array, b: Float64Array): boolean {
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
 }
 
 function hasNaN(b: Float64Array, at: number): boolean {

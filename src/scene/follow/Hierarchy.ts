@@ -16,6 +16,8 @@ export interface HierarchyEvents {
   childAdded(parent: ObjectRecord): void;
   /** An event told of a child of a followed object, which came (1) or went (-1); NaN where others may have changed, too. */
   childCounted(parent: ObjectRecord, more: number): void;
+  /** The children of a followed object are known, however they came; not called after an exception. */
+  reconciled(parent: ObjectRecord): void;
 }
 
 /**
@@ -77,9 +79,16 @@ export class Hierarchy {
   untrack(top: Object3D): boolean {
     if (!this.records.has(top)) return false;
     this.walkOrder.forget();
-    for (const below of this.subtree(top)) {
+    const gone = this.subtree(top);
+    const parents = [...gone].filter((record) => this.parents.has(record));
+    for (const below of gone) {
       if (this.#excluded.size > 0) for (const child of below.object.children) this.#excluded.delete(child);
       this.#drop(below);
+    }
+    // Children that were taken away by hand before are followed still.
+    for (const above of parents) {
+      if (above.inheritance.followed === 0) continue;
+      for (const { object, parent } of this.records.values()) if (parent === above) this.untrack(object);
     }
     this.#exclude(top);
     return true;
@@ -88,10 +97,13 @@ export class Hierarchy {
   /** Follows changes by hand to an object's parent or children. `children` decides, as three walks by it. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
-    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object)) {
-      this.#followAway(object);
-    }
     if (this.records.get(object) !== record) return;
+    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object)) {
+      // Another child may have come in its place.
+      this.#events.childCounted(parent, Number.NaN);
+      this.#followAway(object);
+      return;
+    }
     const children = new Set(object.children);
     const gone: Object3D[] = [];
     for (const other of this.records.values()) {
@@ -102,6 +114,7 @@ export class Hierarchy {
       if (this.#excluded.has(child)) continue;
       if (this.records.get(child)?.parent !== record) this.#track(child, record);
     }
+    this.#events.reconciled(record);
   }
 
   /** The topmost objects of the scene that are not followed; nothing below them is either. */
@@ -217,7 +230,7 @@ export class Hierarchy {
     if (parent === null) {
       walk.wereStatic ??= new Set();
       for (const below of this.subtree(object)) if (below.isStatic) walk.wereStatic.add(below.object);
-    }
+    } else this.#events.childCounted(parent, Number.NaN);
     this.untrack(object);
   }
 
@@ -238,6 +251,7 @@ export class Hierarchy {
 
   #drop(record: ObjectRecord): void {
     const { object, parent } = record;
+    if (parent) parent.inheritance.followed--;
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren--;
     this.records.delete(object);
     if (this.#byId?.get(object.id) === record) this.#byId.delete(object.id);
@@ -259,6 +273,7 @@ export class Hierarchy {
     if (hasFlag) this.flagged.add(record);
     record.isStatic = wanted ?? (isStatic || hasFlag || parent?.isStatic === true);
     if (wanted !== undefined) this.staticBefore.delete(rawOf(object));
+    if (parent) parent.inheritance.followed++;
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren++;
     this.records.set(object, record);
     this.#byId?.set(object.id, record);

@@ -273,6 +273,8 @@ export class LastLook {
       w[to + 1] = e[from + 1];
       w[to + 2] = e[from + 2];
     }
+    // The fourth row is not kept: whatever follows a projective matrix counts as another.
+    if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) w[WORLD * i] = Number.NaN;
   }
 
   /** True when the world matrix of an object is not the one kept; one with NaN in it, or a projective one, always differs. */
@@ -287,16 +289,13 @@ export class LastLook {
         || e[8] !== w[k + 6] || e[9] !== w[k + 7] || e[10] !== w[k + 8] || e[11] !== 0;
   }
 
-  /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
-  countChildren(slot: number, more: number): void {
+  /**
+   * Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has.
+   * Returns how many children are known.
+   */
+  countChildren(slot: number, more: number): number {
     this.#childCounts[slot & LAST] += more;
-  }
-
-  /** True when events account for the number of an object's children, which counts as known from now on. */
-  childCountMatches(slot: number, { children }: Object3D): boolean {
-    const isTold = children.length === this.#childCounts[slot & LAST];
-    this.#childCounts[slot & LAST] = children.length;
-    return isTold;
+    return this.#childCounts[slot & LAST];
   }
 
   #hasNewShape(i: number): boolean {

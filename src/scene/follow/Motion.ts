@@ -63,9 +63,12 @@ export class Motion {
 
   /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
+    const unknown = this.unknownChildren(record);
     this.remove(record);
     record.slot = this.#list.push(record) - 1;
     this.#last.add(record);
+    // Children that came by hand to an object that is listed anew stay unknown.
+    if (unknown !== 0) this.countChildren(record, -unknown);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
     this.#orderMatters ||= this.#dependsOnOrder(record.object);
   }
@@ -89,11 +92,9 @@ export class Motion {
     if (record.slot >= 0) this.#last.at(record.slot).countChildren(record.slot, more);
   }
 
-  /**
-   * True when events account for all children of an object on the list; those it has now count as known from now on.
-   */
-  childCountMatches(record: ObjectRecord): boolean {
-    return record.slot < 0 || this.#last.at(record.slot).childCountMatches(record.slot, record.object);
+  /** By how many the number of an object's children differs from what is known; 0 while it is not on the list. */
+  unknownChildren({ slot, object }: ObjectRecord): number {
+    return slot < 0 ? 0 : object.children.length - this.#last.at(slot).countChildren(slot, 0);
   }
 
   /** True when the shape of an object is known to be unchanged. */

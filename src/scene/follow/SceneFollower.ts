@@ -1,9 +1,9 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
-import { type Flags, isSame, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import { type Flags, isSame, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
-import { type Entries, NewEntries, recordShape } from './Entries.js';
+import { type Entries, MeasuredEntries, takeShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
@@ -60,7 +60,11 @@ export class SceneFollower {
       childAdded: (parent) => {
         if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = 0;
       },
-      childCounted: (parent, more) => this.#motion.countChildren(parent, more),
+      childCounted: (parent, more) => {
+        this.#motion.countChildren(parent, more);
+        if (Number.isNaN(more)) this.#changedByHand.add(parent);
+      },
+      reconciled: (parent) => this.#motion.countChildren(parent, this.#motion.unknownChildren(parent)),
     });
     this.traits = new Traits(this.hierarchy.records);
     this.#motion = new Motion(this.hierarchy);
@@ -110,7 +114,7 @@ export class SceneFollower {
    * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
-   * | `#examineSprites` | | sprites with another centre among what is to be measured, and their traits |
+   * | `#examineSprites` | | sprites with another centre among what is to be measured; traits of those that began or ceased to keep their size |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
@@ -167,7 +171,7 @@ export class SceneFollower {
       if (entry !== null) entries.add(entry);
     }
     this.#findTraits();
-    const measured = new NewEntries(entries.size);
+    const measured = new MeasuredEntries(entries.size);
     for (const entry of entries) {
       if (entry.isNew) this.#entries.measureNew(entry, measured);
       else this.#entries.refresh(entry);
@@ -202,7 +206,7 @@ export class SceneFollower {
   /** Finds children added by hand, except the first ones of an object: the pass finds those. */
   #findChildren(): void {
     const { parents } = this.hierarchy;
-    for (const record of parents) if (!this.#motion.childCountMatches(record)) this.hierarchy.reconcile(record);
+    for (const record of parents) if (this.#motion.unknownChildren(record) !== 0) this.hierarchy.reconcile(record);
   }
 
   #listTouched(): void {
@@ -222,14 +226,14 @@ export class SceneFollower {
   };
 
   #examine(record: ObjectRecord, moved: boolean): void {
-    if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
+    if (hasOtherParent(record) || this.#motion.unknownChildren(record) !== 0) this.#changedByHand.add(record);
     const { object } = record;
     if (record.isNew) return;
     this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const isSame = this.#motion.hasSameShape(record);
-      if (!isSame && recordShape(record)) this.#entries.addPending(entry);
+      if (!isSame && takeShape(record)) this.#entries.addPending(entry);
       else if (moved && isSame && entry === record) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
@@ -268,10 +272,13 @@ export class SceneFollower {
 
   #examineSprites(): void {
     for (const record of this.#sprites) {
-      if (record.isStatic || record.isNew || !recordShape(record)) continue;
-      this.#markDirty(record);
-      this.#findTraitsOf(record);
+      if (record.isStatic || record.isNew) continue;
+      this.#current = record;
+      if (takeShape(record)) this.#markDirty(record);
+      // Compared with what was found, as a sprite that moved has been measured by now.
+      if (keepsSize(record.object) !== this.traits.keepingSize.has(record)) this.#findTraitsOf(record);
     }
+    this.#current = null;
   }
 
   #examineAdded(): void {
@@ -283,14 +290,14 @@ export class SceneFollower {
       // Some came after the pass had begun.
       if (added[i].isNew && !this.#motion.hasRun(added[i])) this.#motion.refresh(added[i]);
     }
-    const entries = new NewEntries(count);
+    const entries = new MeasuredEntries(count);
     for (let i = 0; i < count; i++) if (added[i].isNew) this.#examineNew(added[i], entries);
     this.#added = this.#added.slice(count);
     this.#entries.place(entries);
-    for (const record of entries.records) record.isNew = false;
+    for (const record of entries.records) if (record !== null) record.isNew = false;
   }
 
-  #examineNew(record: ObjectRecord, entries: NewEntries): void {
+  #examineNew(record: ObjectRecord, entries: MeasuredEntries): void {
     if (record.isStatic) this.#motion.remove(record);
     this.#dirty.addNew(record, this.hierarchy.entryOf(record));
     this.#findTraitsOf(record);
@@ -328,7 +335,7 @@ export class SceneFollower {
   #markDirty(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) this.#dirty.add(entry);
-    if (entry !== null && entry !== record) recordShape(record);
+    if (entry !== null && entry !== record) takeShape(record);
   }
 
   /** True unless an object has the world matrix that the pass gave it. */

@@ -39,7 +39,8 @@ export class StaticObjects {
       below.isStatic = isStatic || isKept;
       if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
-      if (below.isStatic) this.#motion.remove(below);
+      // It is visited once more, as things may have been done to it before, and after, it was marked.
+      if (below.isStatic) this.#listed.add(below);
       // It is listed behind what it lies below.
       else if (below.slot < 0 || (below.parent !== null && below.parent.slot > below.slot)) this.#motion.add(below);
     }

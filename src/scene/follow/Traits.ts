@@ -25,35 +25,28 @@ import {
  * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
  */
 export class Traits {
+  readonly #sets: Set<ObjectRecord>[] = [];
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
-  readonly neverCulled: Set<ObjectRecord> = new Set();
+  readonly neverCulled: Set<ObjectRecord> = this.#make();
   /**
    * Objects that every pass of a renderer must visit: lights, and what may hold some (bundle and clipping groups,
    * LODs).
    */
-  readonly alwaysVisited: Set<ObjectRecord> = new Set();
+  readonly alwaysVisited: Set<ObjectRecord> = this.#make();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
-  readonly alwaysPicked: Set<ObjectRecord> = new Set();
+  readonly alwaysPicked: Set<ObjectRecord> = this.#make();
   /** Those of them whose world matrix is the reason. */
-  readonly distorted: Set<ObjectRecord> = new Set();
+  readonly distorted: Set<ObjectRecord> = this.#make();
   /** Lines and points: a ray may hit them from a threshold away. */
-  readonly thin: Set<ObjectRecord> = new Set();
+  readonly thin: Set<ObjectRecord> = this.#make();
   /** What is drawn wider than its vertices reach, and LODs with such things. */
-  readonly wide: Set<ObjectRecord> = new Set();
+  readonly wide: Set<ObjectRecord> = this.#make();
   /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
-  readonly sprites: Set<ObjectRecord> = new Set();
+  readonly sprites: Set<ObjectRecord> = this.#make();
+  /** Sprites that keep their size on the screen, also those in LODs. */
+  readonly keepingSize: Set<ObjectRecord> = this.#make();
   /** LODs, also those within others. */
-  readonly levels: Set<ObjectRecord> = new Set();
-  readonly #sets = [
-    this.neverCulled,
-    this.alwaysVisited,
-    this.alwaysPicked,
-    this.distorted,
-    this.thin,
-    this.wide,
-    this.sprites,
-    this.levels,
-  ];
+  readonly levels: Set<ObjectRecord> = this.#make();
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
@@ -102,6 +95,7 @@ export class Traits {
     put(this.thin, record, thin && isEntry);
     put(this.wide, record, wide && isEntry);
     put(this.sprites, record, sprites && isEntry);
+    put(this.keepingSize, record, keepsSize(object));
     put(this.levels, record, (object as Flags).isLOD === true);
   }
 
@@ -109,6 +103,12 @@ export class Traits {
   isAltered(entry: ObjectRecord, part: Object3D): boolean {
     // The threshold of lines and points depends on the scale, which may have changed.
     return this.thin.has(entry) || isDistorted(part) || (this.distorted.size > 0 && this.distorted.has(entry));
+  }
+
+  #make(): Set<ObjectRecord> {
+    const set = new Set<ObjectRecord>();
+    this.#sets.push(set);
+    return set;
   }
 
   forget(record: ObjectRecord): void {

@@ -19,6 +19,10 @@ export class Inheritance {
   /** Number of static children, of an object that is not static. */
   staticChildren = 0;
 
+  // Of Hierarchy.
+  /** Number of children that are followed. */
+  followed = 0;
+
   // Of Motion.
   /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
   forcedIn = -1;
@@ -44,7 +48,7 @@ export class ObjectRecord {
   id = -1;
   /** Of Motion: place in its list; -1 for a static object. */
   slot = -1;
-  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
+  /** The geometry that the bounds were made from, and its revision; see `takeShape`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */

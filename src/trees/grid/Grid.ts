@@ -13,7 +13,7 @@ export interface GridOptions {
   /**
    * Edge of the smallest cells in world units, 0 to 2^300. Larger items go to cells of twice, four times, ... the edge.
    * Some dozens of items in a cell are best. Default 0: chosen from the items whenever all is built: when many are added
-   * at once, when their number has doubled, by `rebuild()`, and by `maintain` where that pays.
+   * at once, when their number has doubled, when most lie alone in their cells, by `rebuild()`, and by `maintain` where that pays.
    */
   cellSize?: number;
   /** Make cells square columns on XZ, unlimited in Y. Default false. */
@@ -54,6 +54,8 @@ export const LEVELS = 8;
 const SMALLEST = 2 ** -40;
 /** Items that a cell of chosen size holds on average, at least. */
 const WANTED = 12;
+/** Nodes of which none are spared. */
+const FEW = 256;
 /** Numbers of a place: level, x, y and z. */
 export const PLACE = 4;
 
@@ -73,6 +75,8 @@ export class GridLayout implements Layout {
   places: Float64Array = new Float64Array(PLACE * this.tree.nodes.capacity);
   /** True when the caller chose the edge. */
   readonly #isGiven: boolean;
+  /** Half as many nodes again as after the last build, or a few. */
+  #overgrown = FEW;
 
   constructor(cellSize: number, planar: boolean) {
     this.#isGiven = cellSize > 0;
@@ -123,6 +127,12 @@ export class GridLayout implements Layout {
     nodes.tighten(n);
   }
 
+  /** True when many items lie alone in cells of an edge that suited fewer, or other ones. */
+  isSparse(): boolean {
+    const { count, entries } = this.tree.nodes;
+    return !this.#isGiven && count > this.#overgrown && 2 * count > entries[ROOT];
+  }
+
   /** Makes the cells, and then their rows, in the order in which walks visit them. */
   arrange({ ids, boxes, order }: Items, { cell, bounded }: MortonOrder): void {
     const { tree } = this;
@@ -144,6 +154,7 @@ export class GridLayout implements Layout {
         nodes.link(c, node, false);
       }
     }
+    this.#overgrown = Math.max(FEW, 1.5 * nodes.count);
   }
 
   reset(items: number): void {

@@ -175,8 +175,10 @@ export class Side {
     return this.objects[n % this.objects.length];
   }
 
-  /** The same of those that are of some kind. */
+  /** The same if it is of some kind, so that two acts may meet at one object; else one by number of those that are. */
   of(n: number, isWanted: (object: Any) => unknown): Any | undefined {
+    const object = this.object(n);
+    if (object && isWanted(object)) return object;
     const some = this.objects.filter(isWanted);
     return some[n % some.length];
   }

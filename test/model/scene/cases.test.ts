@@ -42,6 +42,7 @@ const CASES: [label: string, steps: string, setting?: Partial<Setting>][] = [
     'what came into a level that was left out of the index',
     'add lod, leaveOut 3 [0] @0, add shared 4 [0 0 0 2], wait, wait @2, wait @3, wait @1312879254',
   ],
+  ['a LOD that was left out of the index', 'add lod, leaveOut 0 [0] @0, wait @3'],
   ['a level that was left out of the index', 'add lod, leaveOut 1 [0] @4, wait'],
   ['a matrix by hand', 'add shared @1, handMatrix [0 0 1]'],
   ['a world matrix by hand', 'add shared @1, world [0 0 1]'],
@@ -71,6 +72,18 @@ const CASES: [label: string, steps: string, setting?: Partial<Setting>][] = [
   [
     'a helper that changed places with its light, in a group that came with them',
     'add group, add point 1, add pointHelper 1, remove, put, reverseChildren 1, position 1 [0 0 1]',
+  ],
+  [
+    'a sprite that keeps its size from now on, below what updates itself',
+    'add shared @0, add sprite 1 [0 0 -15 -8.862] @0, updateSuper 0 1 [0 0 0] @0, wait @1, spriteSize [0] @1, wait @1129079631',
+  ],
+  [
+    'a sprite that moves in the update in which it begins to keep its size',
+    'add sprite [0 0 -8] @1, spriteSize [0] @0, nudge [0 0 1] @1, wait @4',
+  ],
+  [
+    'what is taken out by hand of what is taken out',
+    'add group, add shared 1 [0 0 0 1] @1, emptyChildren 0 @0, remove',
   ],
   ['bounds of a vertex that moved', 'add own @1, vertex 4 [0 0 1]'],
   ['bounds of a morph target that moved', 'add morphed @1, morphTarget [0 0 0]'],

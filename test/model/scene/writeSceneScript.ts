@@ -8,6 +8,9 @@ import type { SceneScript, Setting, Step } from './SceneScript.js';
 /** Seeds of what concerns batches and occlusion lie that far from the others. */
 const BATCHES = 2 ** 24;
 const OCCLUSION = 2 ** 27;
+/** So do those of a second change of one object in one update, and how often it comes. */
+const TWICE = 2 ** 28;
+const OFTEN = 0.15;
 /** Things and walls that a scene with occlusion begins with: of fewer in view nothing is left out. */
 const THINGS = 140;
 const WALLS = 4;
@@ -18,13 +21,14 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   const setting = writeSetting(next);
   const steps = writeBatch(setting, random(seed + BATCHES));
   if (!without.has('occlusion')) steps.push(...writeOcclusion(setting, random(seed + OCCLUSION)));
-  const step = (name: ActName, probe: number): Step => ({
+  const stepFrom = (from: Next, name: ActName, probe: number): Step => ({
     do: name,
-    a: upTo(next, 1000),
-    b: upTo(next, 1000),
-    v: valuesOf(name, next, without),
+    a: upTo(from, 1000),
+    b: upTo(from, 1000),
+    v: valuesOf(name, from, without),
     probe,
   });
+  const step = (name: ActName, probe: number): Step => stepFrom(next, name, probe);
   // Up to 48 objects a renderer is left to walk by itself.
   const isLarge = next() < 0.5;
   const first = isLarge ? 35 + upTo(next, 40) : 2 + upTo(next, 12);
@@ -34,7 +38,12 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
   const names = ACT_NAMES.filter((name) => !isLeftOut(name));
   const pick = chooser(someOf(names, next));
   const length = 30 + upTo(next, isLarge ? 40 : 80);
-  for (let i = 0; i < length; i++) steps.push(step(pick(next()), next() < 0.75 ? 1 + upTo(next, 2 ** 31) : 0));
+  const twice = random(seed + TWICE);
+  for (let i = 0; i < length; i++) {
+    const one = step(pick(next()), next() < 0.75 ? 1 + upTo(next, 2 ** 31) : 0);
+    if (twice() < OFTEN) steps.push({ ...stepFrom(twice, pick(twice()), 0), a: one.a });
+    steps.push(one);
+  }
   return { setting, steps };
 }
 

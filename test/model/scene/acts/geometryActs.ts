@@ -3,6 +3,8 @@ import { type Next, nearby, one, upTo } from '../numbers.js';
 import type { Any } from '../Side.js';
 import { type Act, act, actOf, actsOf, editOf, type Given } from './Act.js';
 
+const isHelper = (object: Any): boolean => /Helper/.test(object.constructor.name);
+
 /** Shapes, and what is known of their bounds. */
 export const geometryActs = actsOf({
   geometry: editOf(
@@ -10,9 +12,9 @@ export const geometryActs = actsOf({
     2,
     undefined,
     (object, _v, side, { b }) => {
-      // A SkeletonHelper writes into its geometry, which nobody would share.
-      if ('bones' in object) return false;
-      if (!object.isMesh) object.geometry = side.geometry(b, (o) => (o.isLine || o.isPoints) && !('bones' in o));
+      // Helpers write into their geometries, which nobody would share.
+      if (isHelper(object)) return false;
+      if (!object.isMesh) object.geometry = side.geometry(b, (o) => (o.isLine || o.isPoints) && !isHelper(o));
       else object.geometry = b % 3 === 0 ? new THREE.BoxGeometry(1 + (b % 4), 1, 1) : side.shape(b);
       // Of a mesh that morphs, three takes the influences of the new shape on request.
       if (object.isMesh) (object as unknown as THREE.Mesh).updateMorphTargets();

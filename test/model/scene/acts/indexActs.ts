@@ -64,6 +64,8 @@ export const indexActs = actsOf({
     const inner = side.of(a, (object) => (b % 3 === 2 ? object.isGroup : object.isScene) && side.isInScene(object));
     // An index knows of no bones beyond its root, and is not updated where something above it does not come by.
     if (side.hasLoners || side.objects.some((o) => o.isSkinnedMesh)) return;
+    // Updated by itself, a group has what goes by others catch up, of which the index around it hears later.
+    if (inner?.isGroup && side.isEntangled) return;
     if (inner && !side.roots.includes(inner)) side.addRoot(inner);
   }),
   /** Left out of the index, and taken in again; who draws and picks must not notice. */

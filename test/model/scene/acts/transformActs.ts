@@ -17,12 +17,14 @@ export const transformActs = actsOf({
     else object.pivot = new Vector3(x, y, z);
   }),
   /** Moved, matrices made, and moved back before anyone looks. */
-  thereAndBack: edit(2, place, (object, [x = 0, y = 0, z = 0], _side, { b }) => {
+  thereAndBack: edit(2, place, (object, [x = 0, y = 0, z = 0], side, { b }) => {
     const before = object.position.clone();
     object.position.set(x, y, z);
     if (b % 2) object.updateMatrixWorld();
     else object.updateWorldMatrix(true, false);
     object.position.copy(before);
+    // What is at rest below has other matrices now.
+    object.traverse((below) => side.edited(below));
   }),
   moveScene: actOf(0.7, nearby, (side, [x = 0, y = 0, z = 0], { a, b }) => {
     const scene = side.scenes[a % side.scenes.length];

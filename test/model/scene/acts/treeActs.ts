@@ -110,6 +110,13 @@ export const treeActs = actsOf({
     const object = side.object(a);
     if (object?.parent && !isLevel(object)) spliceOut(side, object);
   }),
+  /** The list is emptied, with no word to anyone; the children still name what they lay in, or nothing. */
+  emptyChildren: act(0.3, (side, { a, b }) => {
+    const object = side.object(a);
+    if (!object || object.isLOD || side.isResting(object)) return;
+    if (b % 2) for (const child of object.children) child.parent = null;
+    object.children.length = 0;
+  }),
   /** Two neighbours change places. */
   swapChildren: act(1, (side, { a, b }) => {
     const { children } = side.node(a);
