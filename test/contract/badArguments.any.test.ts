@@ -263,18 +263,16 @@ describe('whatever is given to', () => {
       core.createIndex,
     ],
     ...core.STRUCTURES.flatMap((name): [string, Kind, (value: Any) => unknown][] => [
-      ['createIndex', whatever, (options) => core.createIndex(name, options)],
+      ['createIndex', kinds.options, (options) => core.createIndex(name, options)],
       ...Object.entries(OPTIONS).map(([option, kind]): [string, Kind, (value: Any) => unknown] => [
         `createIndex.${option}`,
         optional(kind),
         (value) => core.createIndex(name, { [option]: value }),
       ]),
     ]),
-    ...(['Octree', 'LooseOctree', 'Grid', 'Bvh'] as const).map((name): [string, Kind, (value: Any) => unknown] => [
-      name,
-      whatever,
-      (v: Any) => new (core as Any)[name](v),
-    ]),
+    ...(['Octree', 'LooseOctree', 'Packed', 'Grid', 'Bvh', 'BruteForce'] as const).map(
+      (name): [string, Kind, (value: Any) => unknown] => [name, kinds.options, (v: Any) => new (core as Any)[name](v)],
+    ),
     ['enableSimd', kinds.flag, core.enableSimd],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (where, kind, call) => {
@@ -295,6 +293,7 @@ describe('whatever is given to', () => {
     ['looseness', { looseness: 2 }, 'unknown option "looseness"', (options) => new core.Octree(options)],
     ['capacity', { capacity: 4 }, 'unknown option "capacity"', (options) => new core.Grid(options)],
     ['capacity', { capacity: 4 }, 'unknown option "capacity"', (options) => new core.Bvh(options)],
+    ['capacity', { capacity: 4 }, 'unknown option "capacity"', (options) => new core.BruteForce(options)],
   ])('options: %s is refused, as no option, %#', (_label, options, words, make) => {
     expectRefusal(() => make(options), R, words);
   });

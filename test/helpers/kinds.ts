@@ -30,6 +30,9 @@ export const flag = optional(only((value) => typeof value === 'boolean'));
 export const visitor = only((value) => typeof value === 'function');
 export const anything: Kind = () => null;
 export const whatever: Kind = () => undefined;
+/** Options: anything but an object is refused; what is in one has rows of its own. */
+export const options: Kind = (value) =>
+  value === undefined ? null : typeof value !== 'object' || value === null ? T : undefined;
 
 /** What is like an array of so many numbers, of which this holds. */
 export const numbers =

@@ -4,10 +4,6 @@ import type { Any } from './refusals.js';
 
 const [T, R] = [TypeError, RangeError];
 
-/** Options: anything but an object is refused; what is in one has rows of its own. */
-export const options: Kind = (value) =>
-  value === undefined ? null : typeof value !== 'object' || value === null ? T : undefined;
-
 /** Values of a class whose numbers are all such; other numbers are out of range. */
 export const made =
   (

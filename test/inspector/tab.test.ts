@@ -176,6 +176,8 @@ test('what is not legal throws, and says what', () => {
   expect(() => make({})).toThrow(new TypeError('SceneIndexTab.index: must be a SceneIndex, got [object Object]'));
   expect(() => make(index)).toThrow(/SceneIndexTab.camera: must be a Camera/);
   expect(() => make(index, new Scene())).toThrow(/SceneIndexTab.camera: must be a Camera/);
+  expect(() => make(index, new Camera(), null)).toThrow('SceneIndexTab: options must be an object, got null');
+  expect(() => make(index, new Camera(), { near: 1 })).toThrow(/SceneIndexTab: unknown option "near"/);
   const tab = new SceneIndexTab(index, new Camera());
   expect(() => tab.select({} as Mesh)).toThrow(/SceneIndexTab.select/);
   index.dispose();

@@ -70,6 +70,11 @@ describe('whatever is given to', () => {
       [T, 'needs either', {}, { radius: 1, halfSize: [1, 1, 1] }],
       [R, 'unknown option "colour"', { radius: 1, colour: 1 }],
     ]),
+    ...together<Interest>('Interest', (_, options: Any) => new Interest(new BruteForce(), options), [
+      T,
+      'options',
+      args(null),
+    ]),
     ...together<Interest>('Interest.index', (_, index) => new Interest(index), [T, '', args({}), args(null)]),
   ];
   const make = (): Interest => {

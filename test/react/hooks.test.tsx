@@ -1,8 +1,8 @@
 import { act } from '@react-three/fiber';
-import { type ReactNode, useRef } from 'react';
-import { BoxGeometry, type Camera, type Group, Mesh, MeshBasicMaterial, type Object3D, PerspectiveCamera } from 'three';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { BoxGeometry, type Camera, type Group, Mesh, MeshBasicMaterial, Object3D, PerspectiveCamera } from 'three';
 import type { SceneIndex } from 'three-scene-index';
-import { Accelerated, useNearest, useSceneIndex, useVisible } from 'three-scene-index/react';
+import { Accelerated, touch, useNearest, useSceneIndex, useVisible } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { random } from '../helpers/random.js';
 import { TestRoot } from './TestRoot.js';
@@ -144,14 +144,44 @@ describe('useNearest', () => {
     expect(last().length).toBeLessThan(60);
   });
 
-  test('gives nothing while the object is nowhere, and breaks no frame', async () => {
-    await root.render(boxes(100), <Player key="player" count={3} />, accelerated);
-    const player = find('player');
-    player.position.x = Number.NaN;
-    await root.frame();
-    expect(shown.at(-1)).toEqual([]);
-    player.position.x = 5;
-    await root.frame();
-    expect(shown.at(-1)).toHaveLength(3);
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    'gives nothing while the object is at %f, and breaks no frame',
+    async (x) => {
+      await root.render(boxes(100), <Player key="player" count={3} />, accelerated);
+      const player = find('player');
+      player.position.x = x;
+      await root.frame();
+      expect(shown.at(-1)).toEqual([]);
+      player.position.x = 5;
+      await root.frame();
+      expect(shown.at(-1)).toHaveLength(3);
+    },
+  );
+});
+
+describe('what is not legal throws, and names its place:', () => {
+  test.each<[words: string, ask: (ref: RefObject<Object3D | null>) => unknown]>([
+    ['useVisible.camera: must be a Camera', () => useVisible(new Object3D() as Camera)],
+    ['useNearest.count: the count must be', (ref) => useNearest(ref, 0)],
+    ['useNearest.count: the count must be', (ref) => useNearest(ref, 1.5)],
+    ['useNearest.maxDistance: must not be negative', (ref) => useNearest(ref, 1, -1)],
+    ['useNearest.maxDistance: must not be negative', (ref) => useNearest(ref, 1, Number.NaN)],
+  ])('%s, %#', async (words, ask) => {
+    const said: string[] = [];
+    function Asker(): null {
+      const ref = useRef<Object3D>(null);
+      try {
+        ask(ref);
+      } catch (error) {
+        said.push((error as Error).message);
+      }
+      return null;
+    }
+    await root.render(<Asker key="asker" />);
+    expect(said[0]).toMatch(new RegExp(`^${words}`));
+  });
+
+  test('touch', () => {
+    for (const value of [null, undefined, {}, 1]) expect(() => touch(value as never)).toThrow(/^touch: must be/);
   });
 });

@@ -12,6 +12,7 @@ import {
   type Kind,
   only,
   optional,
+  options,
   parts,
   type Signature,
   some,
@@ -21,19 +22,7 @@ import {
 } from '../helpers/kinds.js';
 import { type Any, any, refusalsOf } from '../helpers/refusals.js';
 import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
-import {
-  box,
-  camera,
-  corner,
-  list,
-  made,
-  options,
-  point,
-  segment,
-  sphere,
-  vector,
-  xyz,
-} from '../helpers/sceneKinds.js';
+import { box, camera, corner, list, made, point, segment, sphere, vector, xyz } from '../helpers/sceneKinds.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
 import { atWidth } from '../helpers/width.js';

@@ -6,7 +6,7 @@ import * as kinds from '../../helpers/kinds.js';
 import { at, call, optional, type Signature, testPlaces, within } from '../../helpers/kinds.js';
 import { random } from '../../helpers/random.js';
 import { type Any, refusalsOf } from '../../helpers/refusals.js';
-import { box, camera, list, options, point, sphere } from '../../helpers/sceneKinds.js';
+import { box, camera, list, point, sphere } from '../../helpers/sceneKinds.js';
 import { validate } from '../../helpers/validate.js';
 import { batchedCrowd, instancedCrowd } from './crowds.js';
 
@@ -34,7 +34,7 @@ const SIGNATURES: Call[] = [
   method('setLevels', at(kinds.whatever)),
   call('InstanceIndex.minPixels', (index, value) => Object.assign(index, { minPixels: value }), at(kinds.whatever)),
   call('InstanceIndex.mesh', (_, value) => new InstanceIndex(value), at(kinds.a(THREE.InstancedMesh))),
-  call('InstanceIndex', ({ mesh }, value) => new InstanceIndex(mesh, value), at(options)),
+  call('InstanceIndex', ({ mesh }, value) => new InstanceIndex(mesh, value), at(kinds.options)),
   call(
     'InstanceIndex.structure',
     ({ mesh }, structure) => new InstanceIndex(mesh, { structure }),

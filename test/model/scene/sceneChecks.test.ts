@@ -143,9 +143,9 @@ describe('scene scripts with walls', () => {
 describe('a scene script that fails', () => {
   it('is shortened to what makes it fail, and printed as source', () => {
     vi.spyOn(Entries.prototype, 'refresh').mockReturnValue();
-    const script: SceneScript = writeSceneScript(5, without);
-    expect(sceneFailureOf(script, without)?.kind).toBe('box');
-    const short = shrinkSceneScript(script, without);
+    const scripts = Array.from({ length: 25 }, (_, seed) => writeSceneScript(seed, without));
+    const script = scripts.find((each) => sceneFailureOf(each, without)?.kind === 'box');
+    const short = shrinkSceneScript(script as SceneScript, without);
     expect(short.steps.length).toBeLessThan(4);
     expect(() => runSceneScript(short)).toThrow(/box/);
     const [, steps] = /^\['', '(.*)', \{ structure: '\w+', .* \}\],$/.exec(printSceneScript(short)) ?? [];
