@@ -286,10 +286,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return picker.all(raycaster, out) as Intersection<T>[];
   }
 
-  /**
-   * Returns the nearest hit of a raycaster, or null. Tests objects nearest bounds first, and skips those behind the
-   * best hit.
-   */
+  /** Returns the nearest hit of a raycaster, or null. Tests nearest bounds first, skips those behind the best hit. */
   raycastFirst(raycaster: Raycaster): Intersection<T> | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');

@@ -22,9 +22,7 @@ export interface SceneIndexHelperOptions {
   flat?: boolean;
   /** Lightness of the colours, 0 to 1. Use less on a light background. Default 0.6. */
   lightness?: number;
-  /**
-   * How much smaller each deeper level is drawn, as a share of the box. Keeps lines apart. From 0 to 1, default 0.004.
-   */
+  /** How much smaller each deeper level is drawn, as a share of the box, to keep lines apart. 0 to 1, default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;
@@ -85,12 +83,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     if (typeof index?.queryPlanes !== 'function' || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
-    const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
-      options,
-      DEFAULTS,
-      'SceneIndexHelper',
-      RANGES,
-    );
+    const settings = readOptions(options, DEFAULTS, 'SceneIndexHelper', RANGES);
+    const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = settings;
     if (bounds !== 'content' && bounds !== 'cell') {
       throw new RangeError(`SceneIndexHelper.bounds: must be "content" or "cell", got ${inWords(bounds)}`);
     }

@@ -1,4 +1,5 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { type VertexAttribute as Attribute, hasVertices, isInMemory, sourceOf } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
 
@@ -134,12 +135,7 @@ function hasTargets({ targets }: Snapshot, now: readonly Attribute[]): boolean {
 
 /** The snapshot of a geometry, which stays the same object. Finding it takes long, so who asks often keeps it. */
 export function snapshotOf(geometry: BufferGeometry): Snapshot {
-  let snapshot = snapshots.get(geometry);
-  if (snapshot === undefined) {
-    snapshot = new Snapshot();
-    snapshots.set(geometry, snapshot);
-  }
-  return snapshot;
+  return getOrMake(snapshots, geometry, () => new Snapshot());
 }
 
 /** The number of changes of an attribute's data for which `needsUpdate` was set. */
@@ -204,10 +200,8 @@ function measure(geometry: BufferGeometry, revision: number, before: GeometryBou
  * What `computeBoundingBox` would make.
  * @param positions The box of the positions, where it is known.
  */
-function boxByThree(
-  { attributes, morphAttributes, morphTargetsRelative }: BufferGeometry,
-  positions: Box3 | null,
-): Box3 {
+function boxByThree(geometry: BufferGeometry, positions: Box3 | null): Box3 {
+  const { attributes, morphAttributes, morphTargetsRelative } = geometry;
   const box = positions?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);
   const part = new Box3();
   for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {
@@ -256,9 +250,7 @@ function isMadeSphere(sphere: Sphere, before: GeometryBounds | null, all: () => 
   return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
-/**
- * True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle.
- */
+/** True when a sphere reaches no farther than the corners of a box, as do those that three computes around it. */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

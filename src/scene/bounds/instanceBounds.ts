@@ -1,19 +1,11 @@
-import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D } from 'three';
+import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { declaredBox, geometryBounds, revisionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
-/** A box around instances, and what it was made from. */
-interface Kept {
-  box: Box3;
-  instances: object | null;
-  revision: number;
-  geometry: object;
-  shapeRevision: number;
-}
-
-const known = new WeakMap<Object3D, Kept>();
+/** By mesh the box around its instances, and what it was made of. */
+const known = new WeakMap<Object3D, { readonly box: Box3; readonly madeOf: readonly unknown[] }>();
 const matrix = new Matrix4();
 const part = new Float64Array(6);
 const all = new Float64Array(6);
@@ -44,20 +36,11 @@ export function instanceRevision(object: Object3D & Flags): number {
 /** The box around all instances of a mesh, in its own space. Kept while nothing changes. Shared: do not change it. */
 export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
   const { geometry } = mesh;
-  const instances = instancesOf(mesh);
-  const revision = instanceRevision(mesh);
-  const shapeRevision = revisionOf(geometry);
+  const madeOf = [instancesOf(mesh), instanceRevision(mesh), geometry, revisionOf(geometry)];
   const kept = known.get(mesh);
-  if (
-    kept?.instances === instances &&
-    kept.revision === revision &&
-    kept.geometry === geometry &&
-    kept.shapeRevision === shapeRevision
-  ) {
-    return kept.box;
-  }
+  if (kept?.madeOf.every((each, i) => each === madeOf[i])) return kept.box;
   const box = measureInstances(mesh);
-  known.set(mesh, { box, instances, revision, geometry, shapeRevision });
+  known.set(mesh, { box, madeOf });
   return box;
 }
 
@@ -82,10 +65,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
     transformBox(local, matrix, part);
     widen(all, part);
   }
-  const box = new Box3();
-  box.min.set(all[0], all[1], all[2]);
-  box.max.set(all[3], all[4], all[5]);
-  return box;
+  return new Box3(new Vector3().fromArray(all), new Vector3().fromArray(all, 3));
 }
 
 const ON_GPU = 'its instances exist only on the GPU: set its boundingSphere';

@@ -17,7 +17,6 @@ import {
   boundsOf,
   declaredBox,
   forgetGeometryBounds,
-  type GeometryBounds,
   geometryBounds,
   morphReach,
   versionOf,
@@ -46,7 +45,11 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   if (kind.isLOD) uniteBelow(object, out);
   else if (kind.isSprite) spriteBounds(object as Sprite, out);
   else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) skinnedBounds(object as SkinnedMesh, out);
-  else carry(localBounds(object), object.matrixWorld, out);
+  else {
+    const local = localBounds(object);
+    if (local.isEmpty()) makeEmpty(out);
+    else transformBox(local, object.matrixWorld, out);
+  }
 }
 
 /** The box of what an object draws, in its own space, for kinds that have one. Shared: do not change it. */
@@ -68,12 +71,6 @@ export function forgetBounds(object: Object3D, done: Set<BufferGeometry>): void 
   } catch {
     // Reported by `Entries.#measure`.
   }
-}
-
-/** Transforms a box that may be empty. */
-function carry(local: Box3, by: Matrix4, out: Float64Array): void {
-  if (local.isEmpty()) makeEmpty(out);
-  else transformBox(local, by, out);
 }
 
 /** The geometry of an object, if it has one. */
@@ -114,16 +111,10 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's rest space. */
 interface BoneBoxes {
-  /** What the boxes were made from. */
-  shape: GeometryBounds;
-  skinIndex: BufferAttribute;
-  skinWeight: BufferAttribute;
-  skinVersion: number;
-  boneInverses: Matrix4[];
-  /** three replaces all inverses at once, in the same list. */
-  firstInverse: Matrix4 | undefined;
-  bindMatrix: Matrix4;
-  boxes: Box3[];
+  /** Shape, skin attributes and inverses of which the boxes were made, besides `bindMatrix`. */
+  readonly madeOf: readonly unknown[];
+  readonly bindMatrix: Matrix4;
+  readonly boxes: Box3[];
 }
 
 const known = new WeakMap<object, BoneBoxes>();
@@ -142,11 +133,8 @@ export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
   const boxes = boneBoxes(mesh);
   if (boxes === null) {
-    transformBox(
-      declaredBox(mesh, 'its vertices exist only on the GPU: set its boundingSphere'),
-      mesh.matrixWorld,
-      out,
-    );
+    const declared = declaredBox(mesh, 'its vertices exist only on the GPU: set its boundingSphere');
+    transformBox(declared, mesh.matrixWorld, out);
     return;
   }
   toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
@@ -164,14 +152,11 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
-  const shape = boundsOf(geometry);
   const skinVersion = versionOf(skinIndex) + versionOf(skinWeight);
+  // three replaces all inverses at once, in the same list.
+  const madeOf = [boundsOf(geometry), skinIndex, skinWeight, skinVersion, boneInverses, boneInverses[0]];
   const kept = known.get(mesh);
-  // biome-ignore format: one line for each thing
-  if (kept !== undefined && kept.shape === shape
-   && kept.skinIndex === skinIndex && kept.skinWeight === skinWeight && kept.skinVersion === skinVersion
-   && kept.boneInverses === boneInverses && kept.firstInverse === boneInverses[0]
-   && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
+  if (kept?.madeOf.every((each, i) => each === madeOf[i]) && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
   if (!hasVertices(geometry) || !isInMemory(skinIndex) || !isInMemory(skinWeight)) return null;
   const boxes = skeleton.bones.map(() => new Box3());
   const reach = morphReach(geometry);
@@ -192,15 +177,6 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
       boxes[bone].union(around.applyMatrix4(atRest[bone]));
     }
   }
-  known.set(mesh, {
-    shape,
-    skinIndex,
-    skinWeight,
-    skinVersion,
-    boneInverses,
-    firstInverse: boneInverses[0],
-    bindMatrix: bindMatrix.clone(),
-    boxes,
-  });
+  known.set(mesh, { madeOf, bindMatrix: bindMatrix.clone(), boxes });
   return boxes;
 }

@@ -66,9 +66,7 @@ export class Entries {
     const { index } = this;
     const records = this.byId.records.filter((record) => record !== null);
     const boxes = new Float64Array(6 * records.length);
-    records.forEach((record, i) => {
-      boxes.set(index.getBox(record.id, box), 6 * i);
-    });
+    for (const [i, { id }] of records.entries()) boxes.set(index.getBox(id, box), 6 * i);
     this.#changes += index.version + 1;
     releaseIndex(index);
     this.measured = next;
@@ -398,8 +396,7 @@ const claimed = new WeakSet<SpatialIndex>();
 
 /**
  * Takes a core index for one scene.
- * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene
- * already.
+ * @throws TypeError for what is no index of this library, RangeError for one that is not empty or has a scene already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
   checkFree(index, where);

@@ -329,7 +329,8 @@ interface Walk {
  * @throws RangeError for an object that lies below itself.
  */
 function isVisitedAgain(object: Object3D, walk: Walk): boolean {
-  if (walk.visited === null) refuseCycle(walk.top);
+  const cyclic = walk.visited === null ? findCycle(walk.top) : null;
+  if (cyclic !== null) throw new RangeError(`SceneIndex: ${describe(cyclic)} is a descendant of itself`);
   walk.visited ??= new Set();
   const { size } = walk.visited;
   return walk.visited.add(object).size === size;
@@ -338,11 +339,6 @@ function isVisitedAgain(object: Object3D, walk: Walk): boolean {
 /** Why an object that is not extensible cannot be followed. */
 function deafness(object: Object3D): string {
   return `${describe(object)} is not extensible, so it cannot be listened to`;
-}
-
-function refuseCycle(top: Object3D): void {
-  const object = findCycle(top);
-  if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} is a descendant of itself`);
 }
 
 /** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */

@@ -117,13 +117,12 @@ export class Motion {
   run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
-    const last = this.#last;
     this.#orderMatters = false;
     this.#pass++;
     // What has changed while matrices were left as they are counts until they are made.
     if (!this.#asIs) this.#since = this.#pass;
     this.#asIs = asIs;
-    last.geometries.findChanged();
+    this.#last.geometries.findChanged();
     const all = this.#interrupted;
     this.#interrupted = true;
     if (all) for (let slot = 0; slot < this.#list.length; slot++) this.#visit(slot, visitor, force, true);

@@ -26,6 +26,8 @@ export class SceneFollower {
   onEntry: ((record: ObjectRecord) => void) | null = null;
   /** Called for every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
+  /** Number of objects forgotten so far. */
+  departures = 0;
   readonly #entries: Entries;
   readonly #motion: Motion;
   readonly #static: StaticObjects;
@@ -42,7 +44,6 @@ export class SceneFollower {
   readonly #changedByHand = new Set<ObjectRecord>();
   /** What is examined now. */
   #current: ObjectRecord | null = null;
-  #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
@@ -79,11 +80,6 @@ export class SceneFollower {
   /** A number that grows whenever world matrices change. */
   get changes(): number {
     return this.#motion.changes;
-  }
-
-  /** Number of objects forgotten so far. */
-  get departures(): number {
-    return this.#departures;
   }
 
   /** Has the next update refresh an object and all below it, and reads three's flags there. */
@@ -140,8 +136,8 @@ export class SceneFollower {
   }
 
   /**
-   * Tells what an update has thrown at: null for none in particular, `page` for what a method of an object has thrown, which
-   * may be the page's own.
+   * Tells what an update has thrown at: null for none in particular, `page` for what a method of an object has thrown,
+   * which may be the page's own.
    */
   get failedAt(): Object3D | 'page' | null {
     return this.#motion.isInMethod ? 'page' : (this.#current?.object ?? null);
@@ -157,9 +153,7 @@ export class SceneFollower {
     }
   }
 
-  /**
-   * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
-   */
+  /** Makes entries for what came since the last update, by the matrices it has, for a pass before the next. */
   processEarly(): void {
     this.#hasNewcomers = false;
     if (this.#added.length === 0) return;
@@ -211,7 +205,6 @@ export class SceneFollower {
 
   #listTouched(): void {
     const { touched } = this.#static;
-    if (touched.size === 0) return;
     for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
     for (const record of touched) this.#static.list(record);
   }
@@ -248,7 +241,6 @@ export class SceneFollower {
   }
 
   #reconcile(): void {
-    if (this.#changedByHand.size === 0) return;
     for (const record of this.#changedByHand) {
       this.#changedByHand.delete(record);
       this.hierarchy.reconcile(record);
@@ -342,7 +334,7 @@ export class SceneFollower {
   readonly #worldChanged = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.worldChanged(record);
 
   #forget(record: ObjectRecord): void {
-    this.#departures++;
+    this.departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
     record.isNew = false;

@@ -21,17 +21,12 @@ import {
   type ObjectRecord,
 } from '../objects/ObjectRecord.js';
 
-/**
- * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
- */
+/** What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
 export class Traits {
   readonly #sets: Set<ObjectRecord>[] = [];
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
   readonly neverCulled: Set<ObjectRecord> = this.#make();
-  /**
-   * Objects that every pass of a renderer must visit: lights, and what may hold some (bundle and clipping groups,
-   * LODs).
-   */
+  /** Objects that every pass must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
   readonly alwaysVisited: Set<ObjectRecord> = this.#make();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = this.#make();
@@ -88,7 +83,8 @@ export class Traits {
     }
     const { isEntry } = record;
     const isAlone = !isEntry && !record.isPart;
-    put(this.alwaysVisited, record, isEntry ? isLit : isAlone && isAlwaysVisited(object));
+    const isVisited = isEntry ? isLit : isAlone && ((object as Flags).isLight === true || isAggregate(object));
+    put(this.alwaysVisited, record, isVisited);
     put(this.neverCulled, record, neverCulled && isEntry);
     put(this.alwaysPicked, record, (alwaysPicked || distorted) && (isAlone || isEntry));
     put(this.distorted, record, distorted && isEntry);
@@ -154,10 +150,6 @@ function put(set: Set<ObjectRecord>, record: ObjectRecord, belongs: boolean): vo
   else if (set.size > 0) set.delete(record);
 }
 
-function isAlwaysVisited(object: Flags): boolean {
-  return object.isLight === true || isAggregate(object);
-}
-
 function isDrawnAnywhere(object: Object3D & Flags): boolean {
   if (object.isLight) return true;
   return isDrawable(object) && (!object.frustumCulled || hasOwnTest(object));
@@ -183,9 +175,8 @@ function hasOwnTest(object: Object3D): boolean {
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
-  if (!hasStockRaycast(object)) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
-  return keepsSize(object);
+  return !hasStockRaycast(object) || keepsSize(object);
 }
 
 /** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */

@@ -2,8 +2,7 @@ import type { Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * The order in which three visits objects, for renderers that do not sort what they draw and for hits at the same
- * distance.
+ * The order in which three visits objects, for renderers that do not sort draws, and hits at the same distance.
  *
  * The order is kept from one walk over the whole scene, and checked for the objects in question: while each of them,
  * and each object above, has the same place among its siblings, their order is the same. So children that were sorted

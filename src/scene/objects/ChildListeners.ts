@@ -44,7 +44,7 @@ export class ChildListeners {
     const holder = object as Holder;
     const table = holder._listeners;
     if (table instanceof this.#Table) {
-      if (isEmpty(table) && Object.isExtensible(object)) {
+      if (Object.keys(table).length === 0 && Object.isExtensible(object)) {
         // Unlike `Reflect.deleteProperty`, this leaves the engine its layout of the object.
         delete holder._listeners;
         return;
@@ -55,11 +55,6 @@ export class ChildListeners {
     forgetListener(object, 'childadded', this.#added);
     forgetListener(object, 'childremoved', this.#removed);
   }
-}
-
-function isEmpty(table: object): boolean {
-  for (const _ in table) return false;
-  return true;
 }
 
 /** A class of tables in which each list is made when it is first asked for, with our listener in it. */
@@ -88,9 +83,7 @@ function isLayoutKnown(): boolean {
   const parent = new Object3D();
   const child = new Object3D();
   let calls = 0;
-  const count = (): void => {
-    calls++;
-  };
+  const count = (): number => calls++;
   (parent as Holder)._listeners = new (tableOf(count, count))();
   parent.add(child);
   parent.remove(child);

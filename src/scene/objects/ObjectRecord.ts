@@ -35,9 +35,7 @@ const MANAGED = 4;
 const ENTRY = 8;
 const PART = 16;
 
-/**
- * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
- */
+/** What an index knows of one followed object. Groups, lights and bones have one too, as they move what is below. */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
@@ -197,9 +195,7 @@ export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
-/**
- * The mask of an object's layers, 0 without layers. Does not call `layers.test`, which may be hooked to notice passes.
- */
+/** The mask of an object's layers, 0 without any. Does not call `layers.test`, which may be hooked to notice passes. */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }

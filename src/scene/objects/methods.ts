@@ -8,21 +8,15 @@ export function replaceMethod<T extends object>(object: T, name: keyof T & strin
   const before = Object.getOwnPropertyDescriptor(object, name);
   Object.defineProperty(object, name, { configurable: true, writable: true, value: method });
   return () => {
+    const own = Object.getOwnPropertyDescriptor(object, name);
     if (object[name] === method) {
       Reflect.deleteProperty(object, name);
       if (before !== undefined) Object.defineProperty(object, name, before);
-    } else {
-      showOwn(object, name);
+    } else if (own?.configurable && own.writable && !own.enumerable) {
+      // It was assigned over ours.
+      Object.defineProperty(object, name, { ...own, enumerable: true });
     }
   };
-}
-
-/** Makes a property enumerable that was assigned over one that was not. */
-function showOwn(object: object, name: string): void {
-  const own = Object.getOwnPropertyDescriptor(object, name);
-  if (own?.configurable && own.writable && !own.enumerable) {
-    Object.defineProperty(object, name, { ...own, enumerable: true });
-  }
 }
 
 /** By object, a method of ours that does what the method of its class does, by an index of its instances. */
@@ -41,10 +35,7 @@ export const notingCallbacks: WeakSet<object> = new WeakSet();
 /** Where three keeps the listeners of an object, a private part of it. */
 export type Holder = { _listeners?: { [type: string]: unknown[] } };
 
-/**
- * Removes a listener from an object, with the lists that three would keep though they are empty, so that the object is
- * as it was before.
- */
+/** Removes a listener from an object, with the empty lists that three would keep: the object is as it was before. */
 export function forgetListener(object: Object3D, type: string, listener: unknown): void {
   object.removeEventListener(type as never, listener as never);
   const { _listeners: lists } = object as Holder;
