@@ -1,4 +1,4 @@
-import { type Camera, Matrix4, Object3D, type Scene } from 'three';
+import { type Camera, type Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
 import { occlusionReports } from '../passes/Pass.js';
@@ -144,20 +144,11 @@ function findMoved(object: Object3D): Object3D | null {
   return null;
 }
 
-const probe = new Object3D();
-const world = new Matrix4();
-
 function worldMatrixOf(object: Object3D): Matrix4 {
-  let { matrix } = object;
-  if (object.matrixAutoUpdate) {
-    probe.position.copy(object.position);
-    probe.quaternion.copy(object.quaternion);
-    probe.scale.copy(object.scale);
-    probe.pivot = object.pivot ?? null;
-    probe.updateMatrix();
-    matrix = probe.matrix;
-  }
-  return object.parent === null ? world.copy(matrix) : world.multiplyMatrices(object.parent.matrixWorld, matrix);
+  const { parent, matrix, position, quaternion, scale, pivot = null } = object;
+  const own = { matrix: matrix.clone(), position, quaternion, scale, pivot };
+  if (object.matrixAutoUpdate) Object3D.prototype.updateMatrix.call(own as Object3D);
+  return parent === null ? own.matrix : own.matrix.premultiply(parent.matrixWorld);
 }
 
 function areEqual({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {

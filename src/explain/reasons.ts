@@ -1,12 +1,4 @@
-import {
-  type BatchedMesh,
-  type Camera,
-  type InstancedMesh,
-  type LOD,
-  type Material,
-  type Object3D,
-  Vector3,
-} from 'three';
+import { type Camera, type InstancedMesh, type LOD, type Material, type Object3D, Vector3 } from 'three';
 import { inWords } from '../core/options.js';
 import { cameraPlanes, HYSTERESIS, viewsOf } from '../scene/ask/cameraViews.js';
 import { type LimitedView, squareOfDistance, squareOfSize } from '../scene/ask/SceneLimits.js';
@@ -123,7 +115,7 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
 /** True when instances have moved since they were measured last. */
 function hasUnnoticedInstances({ hasInstances, object }: ObjectRecord): boolean {
   if (!hasInstances) return false;
-  const mesh = object as InstancedMesh | BatchedMesh;
+  const mesh = object as InstancedMesh;
   return !measureInstances(mesh).equals(instanceBounds(mesh));
 }
 

@@ -28,9 +28,8 @@ export interface UnbatchedReport {
 /**
  * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
  * image were one texture are listed as well; with `levels`, why batched objects have no levels of detail, and how many
- * triangles those of others spare. Most frequent reason first, each with the number
- * of objects, an example and advice; objects that no frame has shown come last. Empty without `batch`, and until its
- * code is loaded.
+ * triangles those of others spare. Most frequent reason first, each with the number of objects, an example and advice;
+ * objects that no frame has shown come last. Empty without `batch`, and until its code is loaded.
  *
  * Counts the meshes, lines, points and sprites that the index follows, in view or not, as of the last frames. Objects
  * within a LOD are left out. Slow: not for every frame.

@@ -24,8 +24,7 @@ import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } fro
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {
   /**
-   * An empty index to hold the bounds. Default `new Packed()`. It belongs to the `InstanceIndex` until that is
-   * disposed.
+   * An empty index to hold the bounds, which belongs to the `InstanceIndex` until disposal. Default `new Packed()`.
    */
   structure?: SpatialIndex;
 }
@@ -144,8 +143,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
 
   /**
    * Returns the instances a camera sees: those whose bounding spheres meet its frustum. This is how three culls a
-   * batch. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores the visibility and layers of the
-   * mesh.
+   * batch. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores visibility and layers of the mesh.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull', out);

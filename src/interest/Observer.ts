@@ -64,10 +64,7 @@ export class Observer {
     this.due = settings.every === 1 ? this.inView : new IdList();
   }
 
-  /**
-   * The item that it follows; -1 for none. Also -1 after a tick finds that item removed: the observer then stays in
-   * place.
-   */
+  /** The item that it follows; -1 for none. Also -1 after a tick finds that item removed: the observer then stays. */
   get item(): number {
     return this.#birth === 0 ? -1 : (this.#settings.item as number);
   }

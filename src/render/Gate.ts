@@ -25,9 +25,8 @@ const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
 const HANDFUL = 48;
 
 /**
- * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real
- * children because a list would not pay off. The index says what is in the frustum the {@link PassProxy} is asked
- * about.
+ * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
+ * because a list would not pay off. The index says what is in the frustum that the {@link PassProxy} is asked about.
  */
 export class Gate implements PassLists, PassSources {
   readonly follower: SceneFollower;

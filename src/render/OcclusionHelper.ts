@@ -45,9 +45,8 @@ const DEPTH = 1 / 1024;
  * over the view and shows the depth buffer, and {@link occluders} outlines the meshes that were drawn into the buffer, to be
  * seen by a second camera.
  *
- * Add it to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while
- * `occlusion` pauses because it does not pay off. Indices do not follow helpers, so it neither hides others
- * nor is drawn in batches.
+ * Add it to the scene and call {@link update} once a frame. It is empty before the code has loaded, and while `occlusion`
+ * pauses because it does not pay off. Indices do not follow helpers: it neither hides others nor is drawn in batches.
  *
  * @example
  * ```ts

@@ -121,7 +121,12 @@ export class RenderSession implements RenderEvents {
     this.#gate.casters?.begin(renderer, slot > 0);
     stages.at = 'occlusion';
     // Everything in view is drawn until the code has loaded.
-    if (this.#settings.occlusion && !stages.isOff('occlusion')) this.#startOcclusion();
+    const isWanted = this.#settings.occlusion && this.#gate.occlusion === null && !stages.isOff('occlusion');
+    const occlusion = isWanted ? occlusionCode.get() : null;
+    if (occlusion === null) return;
+    const { entries, follower } = this.#parts;
+    this.#gate.occlusion = new occlusion.SceneOcclusion(entries, follower, this.#occlusionMarks);
+    occlusionReports.set(this.#scene, this.#gate.occlusion);
   }
 
   /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
@@ -157,15 +162,6 @@ export class RenderSession implements RenderEvents {
     }
     if (isEnding('instances')) this.#instances?.stop();
     if (isEnding('batch')) this.#batching.dispose();
-  }
-
-  #startOcclusion(): void {
-    const code = this.#gate.occlusion === null ? occlusionCode.get() : null;
-    if (code === null) return;
-    const { entries, follower } = this.#parts;
-    const occlusion = new code.SceneOcclusion(entries, follower, this.#occlusionMarks);
-    this.#gate.occlusion = occlusion;
-    occlusionReports.set(this.#scene, occlusion);
   }
 
   /** Resolved when the code of all that was asked for is there, or could not be loaded, and probes have answered. */

@@ -1,5 +1,4 @@
-import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
+import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
 import { inWords, OPTION_RANGES, readOptions, refuseName } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
 import { BruteForce } from '../trees/BruteForce.js';

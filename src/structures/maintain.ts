@@ -3,8 +3,7 @@ import { structureOf } from '../contract/Structure.js';
 import { inWords } from '../core/options.js';
 
 /**
- * Restores the query speed that an index loses while items move. Call it once a frame. Results change only in their
- * order.
+ * Restores the query speed that an index loses while items move. Call it once a frame. Only the order of results changes.
  *
  * `packed` works for about `budgetMs`, and continues in the next call. A tree is rebuilt as a whole, once its queries
  * have lost more time since the last build than a rebuild takes. Such a call may far exceed the budget.

@@ -61,7 +61,7 @@ export class BatchDrawing {
     this.#name = nameOf(mesh);
     this.#stock = this.#kind[this.#name];
     const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
-      if (this.#updateOrFail(camera, geometry, material, format)) return;
+      if (this.#update(camera, geometry, material, format)) return;
       const method = this.#kind[this.#name];
       if (this.#name === BEFORE) method.call(mesh, null, null, camera, geometry, material, null);
       else method.call(mesh, camera, geometry, material, format);
@@ -106,33 +106,27 @@ export class BatchDrawing {
     return withLevels.at(-1) ?? this.#clients.at(-1);
   }
 
-  #updateOrFail(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
-    try {
-      return this.#update(camera, geometry, material, format);
-    } catch (error) {
-      const client = this.#client;
-      // Of the page's sort function three gets the same.
-      if (client === undefined || this.#lists.isSorting) return false;
-      client.failed(error);
-      this.release(client);
-      return false;
-    }
-  }
-
   /** Makes the lists; false when that is to be left to the class. */
   #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
     const mesh = this.#mesh;
     const client = this.#client;
     // Another library may have replaced the method of the class.
     if (client === undefined || this.#kind[this.#name] !== this.#stock) return false;
-    const { levels } = client;
-    if (!mesh[FLAG] && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
-    const instances = client.ask();
-    if (instances === null) return false;
-    const draws = this.#lists.make(instances, camera, material, levels);
-    writeDraws(mesh, draws, geometry, material, format);
-    mesh[FLAG] = false;
-    return true;
+    try {
+      const { levels } = client;
+      if (!mesh[FLAG] && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
+      const instances = client.ask();
+      if (instances === null) return false;
+      writeDraws(mesh, this.#lists.make(instances, camera, material, levels), geometry, material, format);
+      mesh[FLAG] = false;
+      return true;
+    } catch (error) {
+      // Of the page's sort function three gets the same.
+      if (this.#lists.isSorting) return false;
+      client.failed(error);
+      this.release(client);
+      return false;
+    }
   }
 }
 

@@ -3,13 +3,7 @@ import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/Pass.js';
-import {
-  type PixelRenderer,
-  type PixelSize,
-  pixelSize,
-  type ScreenView,
-  screenViews,
-} from '../../scene/ask/cameraViews.js';
+import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
@@ -22,10 +16,7 @@ import { type DrawLists, levelFor } from './drawLists.js';
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
   geometryId: number;
-  /**
-   * Least size on the screen, in pixels of the render target. The size is the diameter of the instance's bounding
-   * sphere.
-   */
+  /** Least diameter of its bounding sphere on the screen, in pixels of the render target. */
   pixels: number;
 }
 
@@ -225,7 +216,7 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
 }
 
 /** Size of pictures until a renderer has told. */
-const UNTOLD: PixelSize = [Number.NaN, 1080];
+const UNTOLD = [Number.NaN, 1080] as const;
 
 /**
  * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest. It

@@ -1,13 +1,4 @@
-import {
-  type Box3,
-  type Frustum,
-  type FrustumArray,
-  type InstancedBufferAttribute,
-  type InstancedMesh,
-  Matrix3,
-  type Matrix4,
-  Vector3,
-} from 'three';
+import { type Box3, type InstancedBufferAttribute, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
@@ -86,9 +77,10 @@ export class CompactedDrawing {
     this.catchUp();
   }
 
-  /** Has renderers upload the mesh as a whole if changes of its own buffers may be missing. */
+  /** Has renderers upload the mesh as a whole, as without ranges, if changes of its own buffers may be missing. */
   catchUp(): void {
-    if (this.hasSubstituted) this.#forgetRanges();
+    if (!this.hasSubstituted) return;
+    for (const attribute of this.#attributes) attribute.clearUpdateRanges();
   }
 
   get #attributes(): InstancedBufferAttribute[] {
@@ -100,13 +92,13 @@ export class CompactedDrawing {
    * Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost, from the
    * arrays that were freed meanwhile, too.
    */
-  #catchUp(ofRenderer: OfRenderer, frustum: Frustum | FrustumArray): void {
+  #catchUp(ofRenderer: OfRenderer, frustum: Pass['frustum']): void {
     const mesh = this.#mesh;
     const { drawn } = ofRenderer;
     const missing = this.#attributes.filter((attribute) => drawn.get(attribute) !== attribute.version);
     if (!ofRenderer.isBehind && missing.length === 0) return;
     if (mesh.frustumCulled && !mesh.intersectsFrustum(frustum)) return;
-    if (ofRenderer.isBehind) this.#forgetRanges();
+    if (ofRenderer.isBehind) this.catchUp();
     ofRenderer.isBehind = false;
     for (const attribute of missing) {
       drawn.set(attribute, attribute.version);
@@ -115,14 +107,9 @@ export class CompactedDrawing {
     }
   }
 
-  /** Without ranges renderers upload everything at the next version. */
-  #forgetRanges(): void {
-    for (const attribute of this.#attributes) attribute.clearUpdateRanges();
-  }
-
   #compactedFor(pass: Pass, views: Map<number, View>): CompactedMesh | null {
     const mesh = this.#mesh;
-    if (!canCompact(mesh, pass.renderer, pass.scene)) return null;
+    if (!canCompact(mesh, pass)) return null;
     const view = this.#viewOf(pass, views);
     // What is hidden may leave few of many.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
@@ -146,10 +133,11 @@ export class CompactedDrawing {
     const planes = views.map((world) => carryPlanes(world, mesh.matrixWorld, farthest));
     instances.cullRoughly(planes, view.seen);
     view.found = NEVER;
-    if (hider === null || !mayLeaveOut(mesh, instances)) return;
+    const triangles = hider === null ? 0 : triangleCount(mesh.geometry);
+    if (hider === null || triangles < FEWEST_TRIANGLES || !instances.table.shapes.every(isNear)) return;
     const looks = view.seen.length;
     leaveOutHidden(mesh, instances, hider, view.seen);
-    view.hiddenTriangles = triangleCount(mesh.geometry) * (looks - view.seen.length);
+    view.hiddenTriangles = triangles * (looks - view.seen.length);
     hider.note(looks, view.hiddenTriangles);
     view.found = hider.found;
     view.revision = revision;
@@ -256,11 +244,6 @@ const FARTHEST = 4;
 /** Share by which programs round a place in the frame of the mesh, then one in the world: each a sum of four products. */
 const ROUNDING = 2 ** -21;
 
-/** True for a mesh of whose instances it pays to look for hidden ones, and for which {@link leaveOutHidden} holds. */
-function mayLeaveOut(mesh: InstancedMesh, { table }: IndexedInstances): boolean {
-  return triangleCount(mesh.geometry) >= FEWEST_TRIANGLES && table.shapes.every(({ box }) => isNear(box));
-}
-
 /**
  * Takes instances out of a list that are hidden behind what a pass draws.
  *
@@ -284,8 +267,8 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
   seen.length = kept;
 }
 
-/** True for a box that lies near its origin for its size. */
-function isNear({ min, max }: Box3): boolean {
+/** True for a shape that lies near its origin for its size. */
+function isNear({ box: { min, max } }: { box: Box3 }): boolean {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
   return reach <= FARTHEST * size;

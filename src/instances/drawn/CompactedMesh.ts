@@ -1,13 +1,6 @@
-import {
-  DataTexture,
-  FloatType,
-  type Frustum,
-  type FrustumArray,
-  InstancedBufferAttribute,
-  type InstancedMesh,
-  RedFormat,
-} from 'three';
+import { DataTexture, FloatType, InstancedBufferAttribute, type InstancedMesh, RedFormat } from 'three';
 import type { IdList } from '../../core/ids.js';
+import type { Pass } from '../../passes/Pass.js';
 import { keepArray } from '../../scene/objects/attributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
@@ -44,7 +37,7 @@ export class CompactedMesh {
       instanceColor: this.#colors?.attribute ?? null,
       morphTexture: this.#weights?.texture ?? null,
       count: 0,
-      intersectsFrustum: (frustum: Frustum | FrustumArray) => {
+      intersectsFrustum: (frustum: Pass['frustum']) => {
         try {
           return this.#prepare(frustum);
         } catch (error) {
@@ -81,7 +74,7 @@ export class CompactedMesh {
   }
 
   /** The frustum test of renderers: it comes before any upload, and only for an object that would be drawn. */
-  #prepare(frustum: Frustum | FrustumArray): boolean {
+  #prepare(frustum: Pass['frustum']): boolean {
     const mesh = this.#mesh;
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
     const { matrices, revision } = this.table as InstanceTable;

@@ -1,14 +1,5 @@
-import {
-  type DataTexture,
-  FloatType,
-  InstancedMesh,
-  Material,
-  type Object3D,
-  REVISION,
-  RedFormat,
-  type Scene,
-} from 'three';
-import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
+import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, REVISION, RedFormat } from 'three';
+import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { nodeOf } from '../../scene/objects/materialFacts.js';
 
@@ -82,7 +73,7 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
 const REFERENCED = 187;
 
 /** True where a renderer draws of an instance only its place, and takes everything from the object that it is given. */
-export function canCompact(mesh: InstancedMesh, renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
+export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: Pass): boolean {
   const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.

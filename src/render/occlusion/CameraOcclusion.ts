@@ -93,7 +93,7 @@ export class CameraOcclusion {
       if (buffer.occluders >= MOST_OCCLUDERS || buffer.triangles >= MOST_TRIANGLES) break;
       // What is hidden hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
-      const candidate = occluders.candidateAt(id);
+      const candidate = occluders.candidates[id] as Candidate;
       const occluder = look.mayDraw(candidate) ? occluderOf(candidate) : null;
       if (occluder === null) {
         this.#refused.push(candidate);

@@ -48,11 +48,6 @@ export class HiddenState {
     this.#isAllowed = isAllowed;
   }
 
-  /** Has all materials looked at anew. */
-  beginPicture(): void {
-    this.#picture++;
-  }
-
   /** Has an entry looked at anew: it came, moved, or its shape changed. */
   forget(id: number): void {
     if (id < this.#materials.length) this.#materials[id] = null;
@@ -63,12 +58,13 @@ export class HiddenState {
   }
 
   /**
-   * Adds to a set those of a list that may be hidden, and lists those with other flags.
+   * Adds to a set those of a picture's list that may be hidden, and lists those with other flags.
    *
    * It waits for memory most of the time, for objects that lie anywhere: so little is done for each that processors fetch
    * several at once.
    */
   sort({ ids, length }: IdList, mayHide: IdSet, others: IdList): void {
+    this.#picture++;
     const { objects, records } = this.#entries.byId;
     while (this.#materials.length < objects.length) this.#materials.push(null);
     if (this.#mayHide.length < objects.length) {
@@ -149,12 +145,8 @@ class KnownMaterial {
     const { material } = this;
     if (!Array.isArray(material)) this.#flags = flagsFor(material);
     else {
-      this.#flags = MAY_HIDE;
-      for (const one of material) {
-        if (!one) continue;
-        const flags = flagsFor(one);
-        this.#flags = (this.#flags & flags & MAY_HIDE) | ((this.#flags | flags) & ~MAY_HIDE);
-      }
+      const all = material.filter(Boolean).map(flagsFor);
+      this.#flags = all.reduce((a, b) => (a & b & MAY_HIDE) | ((a | b) & ~MAY_HIDE), MAY_HIDE);
     }
     return this.#flags;
   }

@@ -68,7 +68,7 @@ export class Occluders {
   readonly #ids: number[] = [];
   readonly #known: (ObjectRecord | null)[] = [];
   /** By id of the index of occluders. */
-  readonly #candidates: (Candidate | null)[] = [];
+  readonly candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
   boxes: Float64Array = new Float64Array(BOX * 64);
   #least = 0;
@@ -89,16 +89,11 @@ export class Occluders {
   constructor(entries: Entries, onChange: (id: number) => void) {
     this.#entries = entries;
     this.#onChange = onChange;
-    for (const { id } of entries.byId.records.filter((record) => record !== null)) this.#changed.add(id);
     entries.changed = this.#changed;
   }
 
   dispose(): void {
     if (this.#entries.changed === this.#changed) this.#entries.changed = null;
-  }
-
-  candidateAt(id: number): Candidate {
-    return this.#candidates[id] as Candidate;
   }
 
   /**
@@ -132,19 +127,11 @@ export class Occluders {
 
   /** Finds out what is small for this world, by a sample of its entries; all are taken in anew. */
   #findLeast(): void {
-    const { records } = this.#entries.byId;
-    const worths: number[] = [];
-    let count = 0;
-    for (let id = 0; id < records.length; id++) {
-      const record = records[id];
-      if (!record) continue;
-      count++;
-      this.#changed.add(id);
-      worths.push(this.#worthOf(record, id));
-    }
-    worths.sort((a, b) => a - b);
+    const records = this.#entries.byId.records.filter((record) => record !== null);
+    for (const { id } of records) this.#changed.add(id);
+    const worths = records.map((record) => this.#worthOf(record)).sort((a, b) => a - b);
     this.#least = SMALL * (worths[Math.floor(BEST * (worths.length - 1))] ?? 0);
-    this.#count = Math.max(count, 16);
+    this.#count = Math.max(records.length, 16);
   }
 
   #take(id: number, record: ObjectRecord | null): void {
@@ -167,7 +154,7 @@ export class Occluders {
       this.#takeInstances(record);
     }
     // The last box read is that of the entry.
-    this.#keep(id, record, this.#worthOf(record, id));
+    this.#keep(id, record, this.#worthOf(record));
   }
 
   /** Has an entry as a whole among the candidates, or not, by its worth. */
@@ -218,9 +205,7 @@ export class Occluders {
       this.#worth = grow(this.#worth, id + 1);
       this.boxes = grow(this.boxes, BOX * this.#worth.length);
     }
-    while (this.#candidates.length <= id) this.#candidates.push(null);
-    const before = this.#candidates[id];
-    if (before?.record !== record || instance !== null) this.#candidates[id] = { record, instance };
+    if (this.candidates[id]?.record !== record || instance !== null) this.candidates[id] = { record, instance };
     this.#worth[id] = worth;
     this.boxes.set(box, BOX * id);
     return id;
@@ -228,12 +213,12 @@ export class Occluders {
 
   #drop(id: number): void {
     this.#index.remove(id);
-    this.#candidates[id] = null;
+    this.candidates[id] = null;
     this.members++;
   }
 
   /** The largest face of its box, weighted by fewness of triangles; 0 for what never hides. Reads its box. */
-  #worthOf({ object }: ObjectRecord, id: number): number {
+  #worthOf({ object, id }: ObjectRecord): number {
     const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh } = object as Flags;
     if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
     const triangles = trianglesOf((object as Mesh).geometry);
@@ -265,7 +250,7 @@ export class Occluders {
       const square = view.isPerspective ? squareTo(boxes, o, view) + 1e-6 : 1;
       let score = worth[id] / square;
       if (score < least) continue;
-      if (useful.size > 0 && useful.has(this.#candidates[id] as Candidate)) score *= LOYALTY;
+      if (useful.size > 0 && useful.has(this.candidates[id] as Candidate)) score *= LOYALTY;
       scores[candidates.length] = score;
       distances[candidates.length] = view.isPerspective ? square : along(boxes, o, view);
       candidates.push(id);
@@ -341,14 +326,11 @@ export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
   if (isSame) return known.mesh;
   const position = attributes.position as BufferAttribute;
   const { start, count } = drawRange;
-  const numbers = isPlain(position) ? position.array : read(position);
+  const isPlain = position.array instanceof Float32Array && (position as { data?: unknown }).data === undefined;
+  const numbers = isPlain ? position.array : read(position);
   const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
   meshes.set(geometry, { revision, index, indexVersion, mesh });
   return mesh;
-}
-
-function isPlain(position: BufferAttribute & { data?: unknown }): boolean {
-  return position.array instanceof Float32Array && position.data === undefined;
 }
 
 /** Positions as shaders get them: interleaved ones, and integers that are scaled. */

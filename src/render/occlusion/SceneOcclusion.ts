@@ -114,7 +114,6 @@ export class SceneOcclusion implements OcclusionReport {
     const mayHide = this.#mayHide;
     const others = this.#list;
     let all = 0;
-    state.beginPicture();
     mayHide.clear();
     state.sort(seen, mayHide, others);
     for (let i = 0; i < others.length; i++) {

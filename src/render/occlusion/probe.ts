@@ -149,13 +149,10 @@ function probeScene(): Scene {
   const scene = new Scene();
   scene.background = new Color(0);
   const slivers: number[] = [];
-  for (let cell = 0; cell < CELLS * CELLS; cell++) {
-    for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
-  }
+  for (let cell = 0; cell < CELLS * CELLS; cell++) for (const half of [0, HEIGHT]) addSliver(cell, half, slivers);
   scene.add(quads(0xffffff, slivers));
   const wall = CORNERS.flatMap(([x, y]) => [x * HEIGHT, y * HEIGHT, 0]);
-  scene.add(quads(0, wall));
-  return scene;
+  return scene.add(quads(0, wall));
 }
 
 /** A strip through a cell, upright or level, that rises to one of its sides and begins at some part of a pixel. */
@@ -166,13 +163,12 @@ function addSliver(cell: number, half: number, out: number[]): void {
   const bottom = CELL * Math.floor(cell / CELLS);
   const depths = [-BEHIND, -BEHIND - SLOPE * SLIVER];
   if (kind % 2 === 1) depths.reverse();
-  const corner = (across: number, along: number): void => {
+  for (const [across, along] of CORNERS) {
     const a = from + across * SLIVER;
     const b = along * CELL;
     const [x, y] = kind < 2 ? [a, b] : [b, a];
     out.push(left + x, bottom + y, depths[across]);
-  };
-  for (const [across, along] of CORNERS) corner(across, along);
+  }
 }
 
 const CORNERS = [

@@ -5,8 +5,7 @@ import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
 /**
- * A condition for hiding others or for being hidden, and why it matters, as `explain` says it of an object for which it does
- * not hold.
+ * A condition for hiding others or for being hidden, and why it matters, as `explain` says it where it does not hold.
  *
  * What hides has to cover its triangles with colour and depth, wherever its matrix puts them. What is hidden has to lie within
  * its bounds, be covered by whatever is nearer, and leave no other trace.
