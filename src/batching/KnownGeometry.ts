@@ -46,7 +46,7 @@ export class KnownBuffer {
   compare(frame: number): void {
     const { version, updateRanges } = this.#source;
     if (version === this.#version) return;
-    // Of a version that came in between, a renderer may have cleared the ranges.
+    // A renderer may have cleared the ranges of a version in between.
     const hasRanges = updateRanges.length > 0 && version === this.#version + 1;
     this.#version = version;
     this.frame = frame;

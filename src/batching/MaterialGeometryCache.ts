@@ -62,7 +62,7 @@ export class KnownMaterial implements ColorMergeable {
   /** The frame in which it was compared last, and its version then. */
   #compared = -1;
   #materialVersion = 0;
-  /** What was known of three's shaders then. */
+  /** The `changes` of three's shaders then. */
   #shaders = -1;
   readonly #color = new Color();
 

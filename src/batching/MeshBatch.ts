@@ -51,7 +51,7 @@ interface BatchesOfScene {
 
 type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 
-/** What a pass draws of a batch. */
+/** The draws of a batch in one pass. */
 export class PassDraws implements SeenDraws {
   readonly slots: DrawSlots;
   /** In the order in which they were listed. */

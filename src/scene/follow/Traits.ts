@@ -21,7 +21,7 @@ import {
   type ObjectRecord,
 } from '../objects/ObjectRecord.js';
 
-/** What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
+/** Traits that set objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
 export class Traits {
   readonly #sets: Set<ObjectRecord>[] = [];
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */

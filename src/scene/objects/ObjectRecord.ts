@@ -35,7 +35,7 @@ const MANAGED = 4;
 const ENTRY = 8;
 const PART = 16;
 
-/** What an index knows of one followed object. Groups, lights and bones have one too, as they move what is below. */
+/** The knowledge of an index about one followed object. Groups, lights and bones have one too, as they move what is below. */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
