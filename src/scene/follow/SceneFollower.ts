@@ -124,12 +124,13 @@ export class SceneFollower {
     this.#listRoot();
     this.#findChildren();
     this.#listTouched();
+    if (!asIs) this.#static.relist();
     this.#motion.run(this.#visitor, force, asIs);
     this.#reconcile();
     this.#examineTouched();
     this.#examineSprites();
     this.#examineAdded();
-    this.#static.unlist();
+    this.#static.unlist(asIs);
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
     this.#entries.endUpdate();
@@ -290,7 +291,7 @@ export class SceneFollower {
   }
 
   #examineNew(record: ObjectRecord, entries: MeasuredEntries): void {
-    if (record.isStatic) this.#motion.remove(record);
+    if (record.isStatic) this.#static.listed.add(record);
     this.#dirty.addNew(record, this.hierarchy.entryOf(record));
     this.#findTraitsOf(record);
     if (record.isEntry) this.onEntry?.(record);

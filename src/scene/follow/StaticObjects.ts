@@ -13,7 +13,10 @@ export class StaticObjects {
   /** Objects that the next update examines, with all below them; static or not. */
   readonly touched: Set<ObjectRecord> = new Set();
   /** Static objects that are on the list of `Motion` until the end of the update. */
-  readonly #listed = new Set<ObjectRecord>();
+  readonly listed: Set<ObjectRecord> = new Set();
+  /** Those whose matrices were left as they were: the next update that makes matrices lists them again. */
+  readonly #left = new Set<ObjectRecord>();
+  readonly #sets = [this.touched, this.listed, this.#left];
   /** The world matrix above the root, as of the last update. */
   readonly #above = new Matrix4();
 
@@ -40,7 +43,7 @@ export class StaticObjects {
       if (below.staticChildren > 0) below.inheritance.staticChildren = 0;
       if (below.isStatic && above?.isStatic === false) above.inheritance.staticChildren++;
       // It is visited once more, as things may have been done to it before, and after, it was marked.
-      if (below.isStatic) this.#listed.add(below);
+      if (below.isStatic) this.listed.add(below);
       // It is listed behind what it lies below.
       else if (below.slot < 0 || (below.parent !== null && below.parent.slot > below.slot)) this.#motion.add(below);
     }
@@ -60,7 +63,7 @@ export class StaticObjects {
       if (!isBelowStatic(record)) continue;
       // Objects that may move are listed behind those they lie below.
       this.#motion.add(record);
-      if (record.isStatic) this.#listed.add(record);
+      if (record.isStatic) this.listed.add(record);
     }
   }
 
@@ -78,25 +81,33 @@ export class StaticObjects {
       const below = this.#hierarchy.records.get(child);
       if (!below?.isStatic) continue;
       this.touched.add(below);
+      this.listed.add(below);
       // Now, as objects that may move below it, and others that depend on it, come later in the pass.
       for (const record of this.#hierarchy.subtree(child)) if (record.slot < 0) this.#motion.refresh(record);
     }
   }
 
-  /** Takes static objects off the list again, after the pass. */
-  unlist(): void {
-    if (this.#listed.size === 0) return;
-    for (const record of this.#listed) if (record.isStatic) this.#motion.remove(record);
-    this.#listed.clear();
+  /** Lists what was left as it was, for a pass that makes matrices. */
+  relist(): void {
+    for (const record of this.#left) if (!this.#left.has(record.parent as ObjectRecord)) this.list(record);
+    this.#left.clear();
+  }
+
+  /** Takes static objects off the list again, after the pass, which may have left matrices as they were. */
+  unlist(asIs: boolean): void {
+    for (const record of this.listed) {
+      if (record.isStatic) this.#motion.remove(record);
+      if (asIs) this.#left.add(record);
+    }
+    this.listed.clear();
   }
 
   forget(record: ObjectRecord): void {
-    this.touched.delete(record);
-    this.#listed.delete(record);
+    for (const set of this.#sets) set.delete(record);
   }
 
   clear(): void {
-    for (const set of [this.touched, this.#listed]) set.clear();
+    for (const set of this.#sets) set.clear();
   }
 }
 

@@ -1,10 +1,10 @@
-import { type Box3, Group, type Object3D, Scene, Vector3 } from 'three';
+import { type Box3, Group, Object3D, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import type { SceneIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { accelerated, boxOf, indexed, updated } from '../../helpers/indexed.js';
 import { mainPass } from '../../helpers/passes.js';
-import { boxMesh } from '../../helpers/scene.js';
+import { allOf, boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
@@ -82,4 +82,29 @@ it('a matrix that ceases to be projective is noticed, though the rest of it is a
   };
   expect(write(0.5)).not.toEqual(before);
   expect(write(0)).toEqual(before);
+});
+
+describe('on a page that makes matrices itself, what rests has its own made after pictures that left them, where it', () => {
+  it.each<[what: string, act: (of: { mesh: Object3D; group: Group; index: SceneIndex }) => void]>([
+    ['came so', () => {}],
+    ['moved and is marked', ({ mesh, index }) => index.setStatic(mesh.translateX(3))],
+    ['moved and is touched', ({ mesh, index }) => index.touch(mesh.translateX(3))],
+    ['comes', ({ mesh }) => mesh.add(boxMesh(3))],
+    ['lies below what moves', ({ group }) => group.translateX(3)],
+    ['lies below a matrix that was written', ({ group }) => group.translateX(3).updateWorldMatrix(false, false)],
+  ])('%s', (_what, act) => {
+    const mesh = Object.assign(boxMesh(1).add(boxMesh(1)), { static: true });
+    const group = new Group().add(mesh, boxMesh(2));
+    const scene = new Scene().add(group);
+    scene.matrixWorldAutoUpdate = false;
+    const index = accelerated(scene);
+    if (act.length > 0) scene.updateMatrixWorld();
+    act({ mesh, group, index });
+    for (let i = 0; i < 2; i++) mainPass(scene, eye(0, 0, 30));
+    scene.updateMatrixWorld();
+    const found = allOf(scene).map(({ matrixWorld }) => matrixWorld.clone());
+    expect(validateScene(index)).toEqual([]);
+    Object3D.prototype.updateMatrixWorld.call(scene, true);
+    expect(found).toEqual(allOf(scene).map(({ matrixWorld }) => matrixWorld));
+  });
 });
