@@ -22,7 +22,7 @@ export interface SceneIndexHelperOptions {
   flat?: boolean;
   /** Lightness of the colours, 0 to 1. Use less on a light background. Default 0.6. */
   lightness?: number;
-  /** How much smaller each deeper level is drawn, as a share of the box, to keep lines apart. 0 to 1, default 0.004. */
+  /** Share of the box by which each deeper level is drawn smaller. Keeps lines apart. 0 to 1, default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;
