@@ -9,6 +9,7 @@ import {
   type TypedArray,
 } from 'three';
 import {
+  isHalfFloat,
   isInMemory,
   keepArray,
   sourceOf,
@@ -81,8 +82,6 @@ export function positionsId(position: VertexAttribute): number {
   return id;
 }
 
-type Flags = { isFloat16BufferAttribute?: boolean };
-
 /** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
 export function verticesOf({ attributes }: BufferGeometry): number {
   return Math.ceil(attributes.position.count);
@@ -92,14 +91,13 @@ export function verticesOf({ attributes }: BufferGeometry): number {
 export function kindOf(attribute: VertexAttribute): string {
   const { itemSize, normalized, array } = attribute;
   const { gpuType } = attribute as BufferAttribute;
-  const isHalf = (sourceOf(attribute) as Flags).isFloat16BufferAttribute;
-  return `${itemSize}${typeOf(array).name}${normalized ? 'n' : ''}${isHalf ? 'h' : ''}${gpuType ?? FloatType}`;
+  return `${itemSize}${typeOf(array).name}${normalized ? 'n' : ''}${isHalfFloat(attribute) ? 'h' : ''}${gpuType ?? FloatType}`;
 }
 
 /** An attribute of the same kind with room for so many vertices, which is not interleaved. */
 export function makeAttribute(like: VertexAttribute, vertices: number): BufferAttribute {
   const Numbers = typeOf(like.array);
-  const Kind = (sourceOf(like) as Flags).isFloat16BufferAttribute ? Float16BufferAttribute : BufferAttribute;
+  const Kind = isHalfFloat(like) ? Float16BufferAttribute : BufferAttribute;
   const made = keepArray(new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized));
   made.gpuType = (like as BufferAttribute).gpuType ?? FloatType;
   return made;

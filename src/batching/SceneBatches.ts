@@ -295,6 +295,7 @@ export class SceneBatches {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#passes++;
     for (const state of [...this.#left.splice(0), ...this.states.values()]) state.release();
     this.states.clear();

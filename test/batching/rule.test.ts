@@ -233,6 +233,25 @@ describe('in WebGPURenderer 16 of one geometry count', () => {
     expect([0, 1, 2].map(() => crowd.draw(webgpu)).at(-1)).toBe(3);
     expect(crowd.calls(3).at(-1)).toBe(3);
   });
+
+  it('a page that draws on demand is told when what changed often rests, after WebGL as well', async () => {
+    const onChange = vi.fn();
+    const crowd = new Crowd(40, { geometries: [balls[0]] }, { batch: true, onChange });
+    const [mesh] = crowd.meshes;
+    const edit = (by?: object): void => {
+      for (let i = 0; i < 8; i++) {
+        mesh.material = new THREE.MeshLambertMaterial({ emissive: i });
+        crowd.draw(by);
+      }
+    };
+    crowd.calls(3);
+    edit();
+    for (let i = 0; i < 3; i++) crowd.draw(webgpu);
+    edit(webgpu);
+    expect(explain(crowd.index, mesh, camera).join()).toContain('changes in most frames');
+    onChange.mockClear();
+    await vi.waitUntil(() => onChange.mock.calls.length > 0, { timeout: 20_000 });
+  });
 });
 
 it.each([1, 2])('edits while batches come and go show as in plain three, seed %i', (seed) => {

@@ -1,6 +1,6 @@
 import { type BufferAttribute, type BufferGeometry, DataUtils, type Material, MathUtils } from 'three';
 import { getOrMake } from '../../core/arrays.js';
-import { offsetOf, sourceOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
+import { isHalfFloat, offsetOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
 import { type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
 import {
@@ -286,7 +286,7 @@ export function levelSourceOf(
 /** Numbers of some vertices as shaders read them, at most `most` for each vertex. */
 function numbersOf(attribute: VertexAttribute, most: number, vertices: Uint32Array): Float32Array {
   const { array, normalized } = attribute;
-  const isHalf = (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
+  const isHalf = isHalfFloat(attribute);
   const [stride, offset, size] = [strideOf(attribute), offsetOf(attribute), Math.min(most, attribute.itemSize)];
   const { length, 0: first = 0, [length - 1]: last = -1 } = vertices;
   if (array instanceof Float32Array && stride === size && !normalized && last - first + 1 === length) {

@@ -21,6 +21,11 @@ export function offsetOf(attribute: VertexAttribute): number {
   return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
 }
 
+/** True for half floats, which lie in memory as the integers of their bits. */
+export function isHalfFloat(attribute: VertexAttribute): boolean {
+  return (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
+}
+
 /**
  * True when the numbers of an attribute, or of its first `count` items, are in memory. Pages free them once they are
  * uploaded, some exist only on the GPU, and a worker may have taken them. Whoever reads numbers asks this first.
