@@ -1,4 +1,5 @@
 import type { Camera, Scene } from 'three';
+import { nextLook } from '../scene/facts/looks.js';
 import { replaceMethod } from '../scene/objects/methods.js';
 import type { Picture, SceneRenderer } from './Pass.js';
 
@@ -12,6 +13,8 @@ export interface ActiveRender extends Picture {
   readonly slot: number;
   /** Something has failed, so its passes find the scene as it is. */
   isPlain: boolean;
+  /** The look within which its passes ask what has changed. */
+  readonly look: number;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
@@ -100,7 +103,7 @@ export class ActiveRenders {
     if (!this.#isEnding) queueMicrotask(this.#endAll);
     this.#isEnding = true;
     const slot = this.#stack.length;
-    const render = { renderer, camera, passes: 0, isWalking: false, slot, isPlain: false };
+    const render = { renderer, camera, passes: 0, isWalking: false, slot, isPlain: false, look: nextLook() };
     this.#stack.push(render);
     this.#events.begun(render);
   }

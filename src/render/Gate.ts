@@ -10,6 +10,7 @@ import type { Stages } from '../passes/Stages.js';
 import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
+import { resumeLook } from '../scene/facts/looks.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
@@ -72,7 +73,10 @@ export class Gate implements PassLists, PassSources {
     this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => {
-      return stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
+      const before = resumeLook(renders.current?.look ?? 0);
+      const list = stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
+      resumeLook(before);
+      return list;
     });
     // A pass reaches it after everything else.
     const end = new Object3D();

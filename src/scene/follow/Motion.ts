@@ -1,5 +1,6 @@
 import { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
+import { nextLook, resumeLook } from '../facts/looks.js';
 import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, LONGEST } from './LastLook.js';
@@ -264,6 +265,8 @@ export class Motion {
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
       update.call(object, isForced);
+      // It may have changed what was compared before.
+      resumeLook(nextLook());
       return;
     }
     if (object.matrixAutoUpdate) object.updateMatrix();

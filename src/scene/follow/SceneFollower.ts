@@ -1,6 +1,7 @@
 import type { BufferGeometry, Object3D } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
+import { nextLook, resumeLook } from '../facts/looks.js';
 import { type Flags, isSame, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, MeasuredEntries, takeShape } from './Entries.js';
@@ -119,6 +120,15 @@ export class SceneFollower {
    * @param asIs Whether all matrices are left as they are, for a page that writes them itself.
    */
   update(force: boolean, asIs = false): void {
+    const before = resumeLook(nextLook());
+    try {
+      this.#update(force, asIs);
+    } finally {
+      resumeLook(before);
+    }
+  }
+
+  #update(force: boolean, asIs: boolean): void {
     this.#motion.isInMethod = false;
     this.#current = null;
     this.#listRoot();
