@@ -92,6 +92,10 @@ const MOST_OF_LEVELS = 1.3;
 /** The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. */
 export class BatchGeometry {
   bytes = 0;
+  /** Grows whenever a geometry, or its levels, get another place in the buffers. */
+  version = 0;
+  /** How many geometries have levels here. */
+  leveled = 0;
   readonly #mesh: BatchedMesh;
   readonly #memory: BatchMemory;
   readonly #isShared: () => boolean;
@@ -191,6 +195,7 @@ export class BatchGeometry {
     vertices ??= this.#addVertices(known);
     vertices.users++;
     const start = index === null ? vertices.start : this.#nextIndex;
+    this.version++;
     Object.assign(placed, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexRevision: -1 });
     this.#nextIndex += indexCount;
     this.#usedIndices += indexCount;
@@ -239,11 +244,14 @@ export class BatchGeometry {
     this.#upload(this.#index as BufferAttribute, { start, count: length });
     const least = Float64Array.from(errors, (error) => 1 / error);
     placed.levels = { of: levels, weighed, start, length, offsets, counts, errors, least };
+    this.leveled++;
     return true;
   }
 
   #dropLevels(placed: PlacedGeometry): void {
-    this.#usedIndices -= placed.levels?.length ?? 0;
+    if (placed.levels === null) return;
+    this.leveled--;
+    this.#usedIndices -= placed.levels.length;
     placed.levels = null;
   }
 
@@ -364,6 +372,7 @@ export class BatchGeometry {
     }
     this.#maxVertices = vertices;
     this.#maxIndices = indices;
+    this.version++;
     this.bytes = bytesFor(like, vertices, indices);
     this.#mesh.geometry.dispose();
     this.#mesh.geometry = geometry;

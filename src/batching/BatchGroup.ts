@@ -2,12 +2,12 @@ import type { Camera, Material, Mesh } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchMemory } from './BatchGeometry.js';
-import { type MaterialFamily, syncVersion } from './ColorMergeable.js';
-import { BatchOrigin, type DrawRange, findOrigin } from './DrawSlots.js';
+import type { MaterialFamily } from './ColorMergeable.js';
+import { BatchOrigin, type DrawRange, findOrigin, GoodOrigin } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelQueue, LevelWish } from './levels/LevelQueue.js';
 import type { LeveledGeometry } from './levels/whyNoLevels.js';
-import type { KnownMaterial } from './MaterialGeometryCache.js';
+import type { BatchMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
@@ -39,7 +39,7 @@ export interface DrawEntry {
   /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
   group: BatchGroup | null;
   range: DrawRange;
-  known: KnownMaterial | null;
+  known: BatchMaterial | null;
   /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
   /** The group of the geometry that it draws; null for all of it. */
@@ -55,8 +55,9 @@ export class BatchGroup {
   readonly groups: BatchGroups;
   readonly entries: Set<DrawEntry> = new Set();
   batch: MeshBatch | null = null;
-  /** The last pass that listed its batch. */
+  /** The last pass that listed its batch, and its draws there. */
   pass = -1;
+  listed: PassDraws | null = null;
   /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
   readonly like: BatchKey;
@@ -67,7 +68,7 @@ export class BatchGroup {
   /** By slot; there may be more behind the draws. */
   readonly bySlot: DrawEntry[] = [];
 
-  constructor(key: string, like: BatchKey, { drawn, family }: KnownMaterial, groups: BatchGroups) {
+  constructor(key: string, like: BatchKey, { drawn, family }: BatchMaterial, groups: BatchGroups) {
     this.key = key;
     this.groups = groups;
     this.isTransparent = drawn.transparent;
@@ -105,7 +106,9 @@ export class BatchGroup {
     const { mask, renderOrder, shadows, isMirrored } = this.like;
     const family = this.#family;
     this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
-      if (family !== null) syncVersion(family);
+      if (family?.isStale !== true) return;
+      family.isStale = false;
+      this.drawn.needsUpdate = true;
     });
     const { mesh } = this.batch;
     mesh.layers.mask = mask;
@@ -148,7 +151,7 @@ export class BatchGroup {
   /** Frees the batch; its draws wait until there are enough of them again. */
   dispose(): void {
     this.batch?.dispose();
-    this.batch = null;
+    this.batch = this.listed = null;
     for (const entry of this.entries) {
       this.remove(entry);
       entry.owner.onBatch();
@@ -163,11 +166,12 @@ export function mayReorder(a: BatchGroup, b: BatchGroup, order: PassOrder): bool
   return order !== 'material' || (a.firstId <= b.lastId && b.firstId <= a.lastId);
 }
 
-const newOrigin = new Float64Array(3);
+const newOrigin = new Float64Array(4);
 
 export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
+  readonly #goodOrigin = new GoodOrigin();
   /** `Pass.slot` of the render that is in progress: by it batches know which of their lists is drawn. */
   slot = 0;
   /** Draws that make a batch. */
@@ -195,7 +199,7 @@ export class BatchGroups {
   }
 
   /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
-  of(one: BatchKey, known: KnownMaterial, { layout, geometry }: KnownGeometry): BatchGroup {
+  of(one: BatchKey, known: BatchMaterial, { layout, geometry }: KnownGeometry): BatchGroup {
     const { mask, renderOrder, groupOrder, shadows, isMirrored } = one;
     const { uuid, transparent } = known.drawn;
     const shape = this.isPerGeometry ? geometry.id : -1;
@@ -211,7 +215,10 @@ export class BatchGroups {
    */
   recenter(listed: readonly BatchGroup[], list: number, camera: Camera, mayMove: boolean): boolean {
     const seen = listed.map((group) => group.seen(list));
-    if (!findOrigin(seen, this.origin.plain.elements, camera, newOrigin)) return true;
+    if (list === 0 && this.#goodOrigin.holdsFor(seen, camera)) return true;
+    const isFar = findOrigin(seen, this.origin.plain.elements, camera, newOrigin);
+    if (list === 0) this.#goodOrigin.remember(seen, camera, isFar ? -1 : newOrigin[3]);
+    if (!isFar) return true;
     if (!mayMove) return false;
     this.origin.moveTo(newOrigin);
     for (const { batch } of this.#byKey.values()) batch?.recenter();

@@ -3,7 +3,7 @@ import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
+import type { BatchMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, type ApartReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
 /** What decides how the meshes of a scene are drawn. */
@@ -30,6 +30,7 @@ export interface SeeingPass {
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
   readonly isFirst: boolean;
+  readonly isWebGL: boolean;
   readonly changes: number;
 }
 
@@ -85,16 +86,15 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** three draws its back, then its front, so it has to be flat to be drawn in a batch. */
   #isDrawnTwice = false;
   #isFlat = false;
-  materials: readonly KnownMaterial[] = NONE;
+  materials: readonly BatchMaterial[] = NONE;
   #versions = 0;
   isMirrored = false;
   #isSheared = false;
-  /** Revision of its geometry, number of the update of its matrix, and changes of its colours, as drawn in the batch. */
+  /** Revision of its geometry, and number of the update of its matrix, as drawn in the batch. */
   #revision = -1;
   #placed = -1;
-  #tint = 0;
   range: DrawRange = NOTHING;
-  known: KnownMaterial | null = null;
+  known: BatchMaterial | null = null;
   piece: object | null = null;
   /** One of its draws is transparent; and all are. */
   isTransparent = false;
@@ -145,6 +145,36 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
+   * True when it lies in a batch just as it is, by one draw. Asked of each mesh in view, so it is written out; nearly all
+   * meshes need nothing else.
+   */
+  isInPlace({ isWebGL, changes }: SeeingPass, groupOrder: number): boolean {
+    const { mesh, geometry, known, group } = this;
+    const { cache, rulesVersion } = this.#scene;
+    const { frame } = cache;
+    if (this.status !== 'batched' || this.others !== null || geometry === null || known === null) return false;
+    if (mesh.material !== known.material || mesh.geometry !== geometry.geometry) return false;
+    if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules || this.#changed !== 0) return false;
+    if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
+    if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
+    if (changes !== this.#changes && this.record.changed !== this.#placed) return false;
+    if (geometry.frame !== frame) geometry.refresh(frame);
+    if (known.frame !== frame) known.refresh(frame);
+    if (geometry.revision !== this.#revision || known.version !== this.#versions) return false;
+    if ((isWebGL ? this.hasNodes : geometry.isDynamic) || whyMeshAlone(mesh) !== null) return false;
+    const { color } = known;
+    return color === null || group?.batch?.hasColor(this.slot, color) === true;
+  }
+
+  /** Notes that a pass has seen it in its place. */
+  remain({ isMain, changes }: SeeingPass): void {
+    const { cache, picture } = this.#scene;
+    this.frame = cache.frame;
+    this.#changes = changes;
+    if (isMain) this.#mainPicture = picture;
+  }
+
+  /**
    * Updates the status, in the first pass of a frame that sees the mesh.
    * @returns false when it has to be drawn alone, even if it has a place.
    */
@@ -161,7 +191,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
     const isTurned = this.#countChange(picture, !isSame || isReshaped);
     const isAsJoined = isSame && !isTurned;
-    const isChanged = hasMoved || this.#tint !== this.#tintNow;
+    const isChanged = hasMoved || this.#isRecolored;
     // Draws listed before need the buffers as they are. What only shadow passes have seen was not listed: it may move.
     const isListed = isMain || this.#mainPicture === picture;
     if (isMain) this.#mainPicture = picture;
@@ -212,10 +242,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isOften !== this.#isRestless;
   }
 
-  /** False when a material has changed since it joined: it joins anew when it is refreshed next. */
-  isFresh(): boolean {
+  /** Compares its materials, all of them; true when one has changed since it joined: it joins anew when it is refreshed next. */
+  takeMaterialChanges(): boolean {
     for (const known of this.materials) known.compare();
-    return sumVersions(this.materials) === this.#versions;
+    return sumVersions(this.materials) !== this.#versions;
   }
 
   /** Has its batches make room, so that they do that once for many meshes. */
@@ -313,9 +343,12 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  get #tintNow(): number {
-    const { materials } = this;
-    return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
+  /** True when a material has another colour than a batch draws it with. */
+  get #isRecolored(): boolean {
+    return this.entries.some(({ slot, group, known }) => {
+      const color = slot >= 0 && known !== null ? known.color : null;
+      return color !== null && group?.batch?.hasColor(slot, color) === false;
+    });
   }
 
   /** Any → few, joining or alone. */
@@ -367,7 +400,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const known of this.materials) known.retain();
     this.hasNodes = this.materials.some(({ material }) => (material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#isDrawnTwice = this.materials.some(({ isDrawnTwice }) => isDrawnTwice);
-    this.#tint = this.#tintNow;
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
     this.#isFlat = this.#isDrawnTwice && geometry.isFlat;
@@ -393,7 +425,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** Any → the same, or batched → joining: updates what batches have of it. */
   #update(): void {
     const revision = this.geometry?.revision ?? -1;
-    const tint = this.#tintNow;
     const isReshaped = this.#revision !== revision;
     // A mesh with a list of materials joins again instead.
     if (isReshaped && this.group !== null) this.range = this.#rangeOf();
@@ -406,10 +437,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
         continue;
       }
       group.batch.setMatrix(slot, this.mesh.matrixWorld);
-      if (this.#tint !== tint && known?.color) group.batch.setColor(slot, known.color);
+      const color = known?.color ?? null;
+      if (color !== null && !group.batch.hasColor(slot, color)) group.batch.setColor(slot, color);
     }
     if (isReshaped) this.#scene.groups.levels?.look();
-    this.#tint = tint;
     this.#revision = revision;
     this.#placed = this.record.changed;
   }
@@ -423,7 +454,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 }
 
-const NONE: readonly KnownMaterial[] = [];
+const NONE: readonly BatchMaterial[] = [];
 /** A mesh that has changed in more than half of so many pictures is drawn alone, until it has not in as many. */
 const PICTURES = 8;
 /** Or for so many milliseconds. */
@@ -440,7 +471,7 @@ function hasBatch({ group }: DrawEntry): boolean {
   return group !== null && group.batch !== null;
 }
 
-function sumVersions(materials: readonly KnownMaterial[]): number {
+function sumVersions(materials: readonly BatchMaterial[]): number {
   let sum = 0;
   for (const { version } of materials) sum += version;
   return sum;

@@ -1,10 +1,12 @@
 import type { Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import { type Colored, copyOf, drawnProperties, MaterialTraits } from './MaterialTraits.js';
+import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
+import { type Colored, copyOf, drawnProperties, type MaterialTraits } from '../scene/facts/MaterialTraits.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
   readonly material: Material;
+  readonly facts: MaterialFacts;
   family: MaterialFamily | null;
   /** Called when it has to be drawn with another material. */
   onFamily(): void;
@@ -13,12 +15,11 @@ export interface ColorMergeable {
 /** Materials that differ only in their colour, and between which nothing is drawn whose place in the order counts. */
 export interface MaterialFamily {
   readonly key: string;
-  readonly traits: MaterialTraits;
   readonly members: Set<ColorMergeable>;
   /** The white material that draws all of them; null for a material that is alone. */
   copy: Colored | null;
-  /** The sum of the versions of the materials for which the shader of the copy was made. */
-  versions: number;
+  /** One of its materials has a new version, for which the shader of the copy has yet to be made anew. */
+  isStale: boolean;
   /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
   firstId: number;
   lastId: number;
@@ -51,13 +52,13 @@ export class MaterialFamilies {
 
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
-    const { material } = one;
-    const traits = MaterialTraits.of(material);
+    const { material, facts } = one;
+    const { traits } = facts;
     const key = traits && this.#keyOf(traits, material);
     if (one.family !== null && one.family.key === key) return;
     this.remove(one);
     if (traits === null || key === null) return;
-    const family = this.#familyOf(traits, key);
+    const family = this.#familyOf(key);
     family.members.add(one);
     family.firstId = -1;
     family.lastId = Math.max(family.lastId, material.id);
@@ -86,23 +87,19 @@ export class MaterialFamilies {
     return `${below} ${key}`;
   }
 
-  #familyOf(traits: MaterialTraits, key: string): MaterialFamily {
+  #familyOf(key: string): MaterialFamily {
     const found = this.#byKey.get(key);
-    // A material that is alone is drawn itself, and may have changed since it was compared.
-    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.add(other);
+    if (found?.copy === null) {
+      for (const other of found.members) {
+        // A material that is alone is drawn itself, and may have changed since it was compared.
+        other.facts.look();
+        this.add(other);
+      }
+    }
     return getOrMake(this.#byKey, key, () => {
-      return { key, traits, members: new Set(), copy: null, versions: 0, firstId: -1, lastId: -1 };
+      return { key, members: new Set(), copy: null, isStale: false, firstId: -1, lastId: -1 };
     });
   }
-}
-
-/** Has the shader of a copy compiled again if that was asked for one of its materials. */
-export function syncVersion(family: MaterialFamily): void {
-  let versions = 0;
-  for (const { material } of family.members) versions += material.version;
-  if (versions === family.versions || family.copy === null) return;
-  family.versions = versions;
-  family.copy.needsUpdate = true;
 }
 
 /** Computed only when renderers sort: until then many materials may come and go. */

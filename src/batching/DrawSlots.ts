@@ -1,7 +1,7 @@
 import { type Camera, type DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
-import { farthestFromOrigin, screenViews } from '../scene/ask/cameraViews.js';
+import { farthestFromOrigin, type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
 import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
 
 /** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
@@ -67,7 +67,7 @@ export class DrawSlots {
   /** Frees a slot; lists that have it draw nothing there. */
   remove(slot: number): void {
     this.#placed[slot] = null;
-    this.whole[slot] = 0;
+    this.setRange(slot, NOTHING);
     this.#free.push(slot);
   }
 
@@ -145,6 +145,7 @@ export class DrawSlots {
   }
 }
 
+const NOTHING: DrawRange = { start: 0, count: 0 };
 /** Of all batches. */
 let versions = 0;
 
@@ -225,6 +226,8 @@ export function isWebGPU(renderer: Uploader): boolean {
 export interface SeenDraws {
   readonly ids: IdList;
   readonly slots: DrawSlots;
+  /** They are those of the last picture, and where they were. */
+  readonly isAsDrawn: boolean;
 }
 
 /**
@@ -261,7 +264,7 @@ export class BatchOrigin {
  *
  * @param seen What the camera sees of each batch.
  * @param origin The matrix of the present origin.
- * @param out Set to the new origin.
+ * @param out Set to the new origin; and to how much farther all draws may be from the present one, in the same measure.
  * @returns false when the present origin is good enough, or the best is not much better.
  */
 export function findOrigin(
@@ -273,6 +276,7 @@ export function findOrigin(
   let worst = 0;
   let stray = 0;
   let least = Number.POSITIVE_INFINITY;
+  out[3] = Number.POSITIVE_INFINITY;
   for (const view of screenViews(camera)) {
     const farthest = farthestFromOrigin(view);
     for (const { ids: list, slots } of seen) {
@@ -288,9 +292,10 @@ export function findOrigin(
           for (let axis = 0; axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[c + axis]));
         }
         const offset = distance(centers, c, origin[12], origin[13], origin[14]);
-        const ratio = offset / (view.isPerspective ? size : radii[ids[i]] + view.height) / farthest;
-        if (ratio > worst) {
-          worst = ratio;
+        const reach = farthest * (view.isPerspective ? size : radii[ids[i]] + view.height);
+        if (reach - offset < out[3]) out[3] = reach - offset;
+        if (offset / reach > worst) {
+          worst = offset / reach;
           stray = offset;
         }
       }
@@ -305,4 +310,33 @@ export function findOrigin(
 /** The distance between a point of a list and another point. */
 function distance(points: Float64Array, at: number, x: number, y: number, z: number): number {
   return Math.sqrt((points[at] - x) ** 2 + (points[at + 1] - y) ** 2 + (points[at + 2] - z) ** 2);
+}
+
+/**
+ * Remembers for which draws and view the origin was good enough: it stays so until the eye has gone so far that one of
+ * them may be too far from it. A step of the eye changes its distance from a draw by at most that step.
+ */
+export class GoodOrigin {
+  #seen: readonly SeenDraws[] = [];
+  #view: ScreenView | null = null;
+  #slack = 0;
+
+  remember(seen: readonly SeenDraws[], camera: Camera, slack: number): void {
+    const views = screenViews(camera);
+    this.#seen = seen;
+    this.#view = views.length === 1 && slack >= 0 ? views[0] : null;
+    this.#slack = slack;
+  }
+
+  holdsFor(seen: readonly SeenDraws[], camera: Camera): boolean {
+    const then = this.#view;
+    if (then === null || seen.length !== this.#seen.length) return false;
+    for (let i = 0; i < seen.length; i++) if (seen[i] !== this.#seen[i] || !seen[i].isAsDrawn) return false;
+    const [view, other] = screenViews(camera);
+    if (other !== undefined || view.isPerspective !== then.isPerspective) return false;
+    // Heights are rounded as the camera turns.
+    if (!(Math.abs(view.height / then.height - 1) < 1e-6)) return false;
+    const step = Math.hypot(view.x - then.x, view.y - then.y, view.z - then.z);
+    return !view.isPerspective || farthestFromOrigin(view) * step <= this.#slack;
+  }
 }

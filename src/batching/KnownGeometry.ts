@@ -8,6 +8,7 @@ import {
   Triangle,
   type TypedArray,
 } from 'three';
+import { firstBroken } from '../scene/facts/factRules.js';
 import {
   isHalfFloat,
   isInMemory,
@@ -17,7 +18,6 @@ import {
   type VertexSource,
 } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
-import { firstBroken } from '../scene/objects/materialFacts.js';
 import type { Levels } from './levels/makeLevels.js';
 import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 

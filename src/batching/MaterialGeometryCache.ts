@@ -1,9 +1,9 @@
-import { type BufferGeometry, Color, type Material } from 'three';
+import type { BufferGeometry, Color, Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { SceneRenderer } from '../passes/Pass.js';
+import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
+import * as FACTS from '../scene/facts/materialBits.js';
 import type { VertexSource } from '../scene/objects/attributes.js';
-import * as FACTS from '../scene/objects/facts.js';
-import { materialFacts } from '../scene/objects/materialFacts.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
 import { KnownBuffer, KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
@@ -13,7 +13,7 @@ export class MaterialGeometryCache {
   frame = 0;
   /** Null where each material is drawn as it is. */
   readonly families: MaterialFamilies | null;
-  readonly #materials = new WeakMap<Material, KnownMaterial>();
+  readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
   readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
@@ -27,8 +27,8 @@ export class MaterialGeometryCache {
     batchShaders.compare(renderer);
   }
 
-  material(material: Material): KnownMaterial {
-    return getOrMake(this.#materials, material, () => new KnownMaterial(material, this.families)).refresh(this.frame);
+  material(material: Material): BatchMaterial {
+    return getOrMake(this.#materials, material, () => new BatchMaterial(material, this.families)).refresh(this.frame);
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
@@ -42,7 +42,9 @@ export class MaterialGeometryCache {
 /** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */
 const INTERVAL = 7;
 
-export class KnownMaterial implements ColorMergeable {
+/** A material, as the batches of a scene draw with it. */
+export class BatchMaterial implements ColorMergeable {
+  readonly facts: MaterialFacts;
   readonly material: Material;
   reason: AloneReason | null = null;
   /** Grows with each change of what its meshes may be drawn with. */
@@ -50,24 +52,21 @@ export class KnownMaterial implements ColorMergeable {
   isTransparent = false;
   /** It is transparent, and three draws the back of each mesh before its front. */
   isDrawnTwice = false;
-  /** Grows with each change of its colour, while that is written beside each draw. */
-  tint = 0;
   /** Draws in batches with it. */
   draws = 0;
   frame = -1;
   family: MaterialFamily | null = null;
-  readonly #families: MaterialFamilies | null;
+  /** The stamp of its facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
+  #seen = 0;
+  #version = 0;
+  #shaders = -1;
   #users = 0;
   #skipped = 0;
-  /** The frame in which it was compared last, and its version then. */
-  #compared = -1;
-  #materialVersion = 0;
-  /** The `changes` of three's shaders then. */
-  #shaders = -1;
-  readonly #color = new Color();
+  readonly #families: MaterialFamilies | null;
 
   /** @param families Null when each material is to be drawn as it is. */
   constructor(material: Material, families: MaterialFamilies | null) {
+    this.facts = materialFacts(material);
     this.material = material;
     this.#families = families;
   }
@@ -92,7 +91,6 @@ export class KnownMaterial implements ColorMergeable {
 
   onFamily(): void {
     this.version++;
-    this.#compareColor();
   }
 
   /** Compares it with what is known of it, if that was not done in this frame and may matter. */
@@ -101,43 +99,34 @@ export class KnownMaterial implements ColorMergeable {
     const isNew = this.frame < 0;
     this.frame = frame;
     // Drawn alone, it is drawn as it is: that its meshes could join can wait.
-    const isDue = isNew || this.draws > 0 || this.material.version !== this.#materialVersion;
+    const isDue = isNew || this.draws > 0 || this.material.version !== this.#version;
     if (isDue || ++this.#skipped % INTERVAL === 0) this.compare();
     return this;
   }
 
-  /** Compares all of it, if that was not done in this frame: before a mesh is given a place in a batch. */
+  /** Compares all of it: before a mesh is given a place in a batch. */
   compare(): void {
-    if (this.#compared === this.frame) return;
-    this.#compared = this.frame;
-    const { material, family } = this;
-    const isSame = family?.traits.fits(material) === true;
-    // Reasons follow from what traits hold, from nodes, which a new version may bring, and from three's shaders.
-    const isKnown = material.version === this.#materialVersion && batchShaders.changes === this.#shaders;
-    if (!isSame || !isKnown) this.#findReason();
-    if (!isSame && this.family === family && family !== null) this.#families?.add(this);
-    this.#compareColor();
+    const { facts, material, family } = this;
+    const { stamp, traits } = facts.look();
+    if (material.version !== this.#version && family !== null) family.isStale = true;
+    this.#version = material.version;
+    // Of other kinds `defines` are no part of the facts.
+    if (stamp === this.#seen && batchShaders.changes === this.#shaders && traits !== null) return;
+    this.#seen = stamp;
+    this.#shaders = batchShaders.changes;
+    this.#findReason();
+    if (this.reason === null && this.#users > 0) this.#families?.add(this);
   }
 
   #findReason(): void {
-    const { transparent, version } = this.material;
-    this.#materialVersion = version;
-    this.#shaders = batchShaders.changes;
+    const { transparent } = this.material;
     const reason = whyMaterialAlone(this.material);
-    const isTwice = (materialFacts(this.material) & FACTS.drawnTwice) !== 0;
+    const isTwice = (this.facts.bits & FACTS.drawnTwice) !== 0;
     if (reason === this.reason && transparent === this.isTransparent && isTwice === this.isDrawnTwice) return;
     this.isTransparent = transparent;
     this.isDrawnTwice = isTwice;
     this.reason = reason;
     this.version++;
     if (reason !== null) this.#families?.remove(this);
-    else if (this.#users > 0) this.#families?.add(this);
-  }
-
-  #compareColor(): void {
-    const { color } = this;
-    if (color === null || this.#color.equals(color)) return;
-    this.#color.copy(color);
-    this.tint++;
   }
 }

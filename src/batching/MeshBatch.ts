@@ -61,29 +61,32 @@ export class PassDraws implements SeenDraws {
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortFor: Camera | null = null;
+  /** The list is so far the one that was drawn last, which had so many draws, at this `DrawSlots.version`. */
   #isSame = false;
   #before = 0;
-  /** `DrawSlots.version` when they were sorted last, and by which coefficients of depth. */
   #version = -1;
-  readonly #sortedBy = new Float64Array(4);
+  #isDrawn = false;
+  #isSorted = false;
 
   constructor(slots: DrawSlots) {
     this.slots = slots;
   }
 
   begin(sortFor: Camera | null): void {
+    this.#isSame = this.#isDrawn;
+    this.#isDrawn = false;
     this.#before = this.ids.length;
-    this.#isSame = true;
     this.ids.length = 0;
+    this.ids.reserve(this.slots.end);
     this.#sortFor = sortFor;
     this.runs?.clear();
   }
 
   add(slot: number): void {
-    const ids = this.ids.reserve(1);
+    const { ids } = this;
     // Those of the last list are still there.
-    if (ids[this.ids.length] !== slot) this.#isSame = false;
-    ids[this.ids.length++] = slot;
+    if (ids.ids[ids.length] !== slot) this.#isSame = false;
+    ids.ids[ids.length++] = slot;
   }
 
   /** Leaves out what a pass draws by itself. */
@@ -100,20 +103,37 @@ export class PassDraws implements SeenDraws {
     this.#isSame = false;
   }
 
-  /** Puts them in order, which stays where nothing has moved and depths are as they were, as while a camera rolls. */
-  sort(order: DrawOrder): void {
-    const { slots } = this;
-    const isSame = this.#isSame && this.ids.length === this.#before && slots.version === this.#version;
-    const by = depthCoefficients(this.#sortFor);
-    if (isSame && by.every((number, i) => number === this.#sortedBy[i])) return;
-    const { ids, length } = this.ids;
-    this.draws.ids.length = 0;
-    this.draws.ids.reserve(length).set(ids.subarray(0, length));
-    this.draws.ids.length = length;
-    if (this.#sortFor !== null) order.sort(this.draws.ids, slots, by);
-    this.#sortedBy.set(by);
-    this.#version = slots.version;
+  /** True for the draws that were drawn last, where they were. */
+  get isAsDrawn(): boolean {
+    return this.#isSame && this.ids.length === this.#before && this.slots.version === this.#version;
   }
+
+  /** Puts them in the order in which they are drawn; true when that is another than before. */
+  sort(order: DrawOrder): boolean {
+    const { ids, draws, slots } = this;
+    const by = depthCoefficients(this.#sortFor);
+    const isSorted = this.#sortFor !== null;
+    const isSame = this.isAsDrawn && (isSorted ? order.isInOrder(draws.ids, slots, by) : !this.#isSorted);
+    this.#isDrawn = true;
+    this.#isSorted = isSorted;
+    if (isSame) return false;
+    draws.ids.length = 0;
+    draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
+    draws.ids.length = ids.length;
+    if (isSorted) order.sort(draws.ids, slots, by);
+    this.#version = slots.version;
+    return true;
+  }
+}
+
+/** Draws without levels, as they stand in the lists of a batch. */
+interface Written {
+  readonly listed: PassDraws;
+  readonly drawn: DrawLists;
+  readonly material: Material;
+  readonly format: DrawFormat;
+  /** `BatchGeometry.version` by then. */
+  readonly version: number;
 }
 
 type Internals = DrawLists & {
@@ -152,6 +172,8 @@ export class MeshBatch {
   /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
   readonly #expected: KnownGeometry[] = [];
+  /** What the lists of `mesh` were written for last; null where that cannot be told. */
+  #written: Written | null = null;
   #bytes = 0;
 
   constructor(
@@ -261,17 +283,25 @@ export class MeshBatch {
     texture.needsUpdate = true;
   }
 
+  /** True when a draw has a colour, as precisely as textures have it. */
+  hasColor(slot: number, { r, g, b }: Color): boolean {
+    const { _colorsTexture: texture } = this.mesh;
+    if (texture === null) return true;
+    const { data } = texture.image;
+    const c = 4 * slot;
+    if (data[c] === Math.fround(r) && data[c + 1] === Math.fround(g) && data[c + 2] === Math.fround(b)) return true;
+    // NaN equals nothing, and yet is written once.
+    return Number.isNaN(r + g + b) && Number.isNaN(data[c] + data[c + 1] + data[c + 2]);
+  }
+
   /**
    * Begins the list of a pass.
    * @param sortFor The camera by whose depths to sort it; null to leave it unsorted.
    */
-  begin(list: number, sortFor: Camera | null): void {
+  begin(list: number, sortFor: Camera | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].begin(sortFor);
-  }
-
-  list(list: number, slot: number): void {
-    this.lists[list].add(slot);
+    return this.lists[list];
   }
 
   /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
@@ -352,20 +382,31 @@ export class MeshBatch {
   ): void {
     try {
       if (light !== null) this.#uploads.prepare(this.mesh._matricesTexture, this.#renderer as Uploader);
-      const draws = this.#drawsFor(light);
-      writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
+      this.#write(drawn, geometry, material, format, light);
     } catch (error) {
       drawn._multiDrawCount = 0;
       this.mesh._mergedDrawCount = 0;
+      this.#written = null;
       this.#scene.failed(error);
     }
   }
 
-  /** The draws of the pass in progress, by their levels and in order. */
-  #drawsFor(light: Camera | null): Draws {
+  /** Writes the draws of the pass in progress, by their levels and in order, where they are not those that are there. */
+  #write(
+    drawn: DrawLists,
+    geometry: BufferGeometry,
+    material: Material,
+    format: DrawFormat,
+    light: Camera | null,
+  ): void {
     const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
-    this.choose(listed.ids.ids, listed.ids.length, light);
-    listed.sort(this.#order);
+    const isSorted = !listed.sort(this.#order);
+    const isLeveled = this.#beginLevels(light);
+    const written = this.#written;
+    const isThere = isSorted && !isLeveled && written?.listed === listed && written.drawn === drawn;
+    const { version } = this.geometry;
+    if (isThere && written.material === material && written.format === format && written.version === version) return;
+    this.#chooseFor(listed.ids.ids, listed.ids.length, isLeveled);
     const { draws } = listed;
     const { ids, length } = draws.ids;
     draws.reserve(length);
@@ -374,15 +415,28 @@ export class MeshBatch {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    return draws;
+    writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
+    this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
   /** Decides by which levels the pass in progress draws some slots. */
-  choose(ids: ArrayLike<number>, length: number, light: Camera | null = null): void {
+  choose(ids: ArrayLike<number>, length: number): void {
+    this.#chooseFor(ids, length, this.#beginLevels(null));
+  }
+
+  /**
+   * @param light The camera of the light whose shadow map is drawn; null for a picture.
+   * @returns false where all is drawn whole.
+   */
+  #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.slots);
-    if (this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer))
-      this.choice.choose(ids, length);
+    const hasView = this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer) === true;
+    return hasView && this.geometry.leveled > 0;
+  }
+
+  #chooseFor(ids: ArrayLike<number>, length: number, isLeveled: boolean): void {
+    if (isLeveled) this.choice?.choose(ids, length);
     else this.slots.drawWhole(ids, length);
   }
 
@@ -401,6 +455,7 @@ export class MeshBatch {
     const more = bytesOf(count - maxInstanceCount);
     if (!this.#scene.memory.allocate(more)) return false;
     this.#bytes += more;
+    this.#written = null;
     this.mesh.setInstanceCount(count);
     // Nodes of WebGPURenderer keep the textures that they met first.
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });

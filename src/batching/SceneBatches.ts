@@ -26,7 +26,6 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
 interface BatchedPass extends SeeingPass, Pick<Pass, 'renderer' | 'camera' | 'scene'> {
   readonly list: number;
   readonly mask: number;
-  readonly isWebGL: boolean;
   /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
 }
@@ -123,7 +122,7 @@ export class SceneBatches {
     const states = [...waiting];
     waiting.clear();
     const isReady = (state: BatchedMeshState): boolean =>
-      state.refresh(pass, state.groupOrder) && state.isWaiting && state.isFresh();
+      state.refresh(pass, state.groupOrder) && state.isWaiting && !state.takeMaterialChanges();
     const ready = states.filter((state) => this.#at(state, isReady));
     for (const state of ready) state.expect();
     for (const state of ready) this.#at(state, () => state.place());
@@ -149,13 +148,11 @@ export class SceneBatches {
   /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
+    const { object } = record;
     // Renderers do not upload what they do not draw, so they have not seen its present numbers.
-    if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
-    const state = this.#stateAt(id, record, groupOrder);
-    if (state === null) return false;
-    const isUploaded = state.geometry?.takeUpload(this.#renderer) === true;
-    if (state.status !== 'batched' || isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic))
-      return false;
+    if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
+    const state = this.#see(id, record, groupOrder);
+    if (state?.status !== 'batched' || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(state, pass);
       return false;
@@ -176,7 +173,7 @@ export class SceneBatches {
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
     if (!record.object.visible || (record.object.layers.mask & (this.#pass as BatchedPass).mask) === 0) return;
-    this.#stateAt(id, record, groupOrder)?.geometry?.takeUpload(this.#renderer);
+    this.#see(id, record, groupOrder);
   }
 
   /**
@@ -304,16 +301,20 @@ export class SceneBatches {
     this.#scene.waiting.clear();
   }
 
-  /** The state of a mesh, refreshed in this frame; null for one that has to be drawn alone. */
-  #stateAt(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
+  /** The state of a mesh that a renderer draws, refreshed in this frame; null for one that has to be drawn alone. */
+  #see(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
+    const pass = this.#pass as BatchedPass;
     let state = this.#byId[id];
     if (state === undefined || state.record !== record) state = this.#findState(id, record);
-    const { frame } = this.#scene.cache;
-    if (state.frame === frame && state.groupOrder === groupOrder) return state;
-    this.#stages.object = record.object;
-    const hasPlace = state.refresh(this.#pass as BatchedPass, groupOrder);
-    this.#stages.object = null;
-    return hasPlace ? state : null;
+    if (state.frame !== this.#scene.cache.frame || state.groupOrder !== groupOrder) {
+      this.#stages.object = record.object;
+      const isInPlace = state.isInPlace(pass, groupOrder);
+      if (isInPlace) state.remain(pass);
+      const hasPlace = isInPlace || state.refresh(pass, groupOrder);
+      this.#stages.object = null;
+      if (!hasPlace) return null;
+    }
+    return state.geometry?.takeUpload(this.#renderer) === true ? null : state;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
@@ -337,10 +338,10 @@ export class SceneBatches {
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
-      batch.begin(pass.list, pass.isMain && pass.renderer.sortObjects ? pass.camera : null);
+      group.listed = batch.begin(pass.list, pass.isMain && pass.renderer.sortObjects ? pass.camera : null);
       this.#listed.push(entry);
     }
-    batch.list(pass.list, entry.slot);
+    group.listed?.add(entry.slot);
   }
 }
 

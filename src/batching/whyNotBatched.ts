@@ -1,7 +1,8 @@
 import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
 import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
-import * as FACTS from '../scene/objects/facts.js';
-import { type FactRule, firstBrokenBy, materialFacts, orderFacts } from '../scene/objects/materialFacts.js';
+import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
+import { materialFacts, orderBits } from '../scene/facts/MaterialFacts.js';
+import * as FACTS from '../scene/facts/materialBits.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
 
@@ -135,12 +136,12 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
 
 /** True for a material of opaque draws whose place in the order counts. */
 export function dependsOnOrder(material: Material): boolean {
-  return !material.transparent && material.visible && firstBrokenBy(orderFacts(material), OPAQUE) !== null;
+  return !material.transparent && material.visible && firstBrokenBy(orderBits(material), OPAQUE) !== null;
 }
 
 /** Why meshes with a material have to be drawn alone; null when they need not be. */
 export function whyMaterialAlone(material: Material): MaterialReason | null {
-  const facts = materialFacts(material);
+  const { bits: facts } = materialFacts(material);
   return whyNeverAccepted(facts) ?? (definesOwn(material) ? 'shaderChunk' : whyShaderAlone(facts));
 }
 
@@ -175,7 +176,7 @@ let hasFailed = false;
 
 /** True when the user vouches for a material that only its shader keeps out of batches. */
 export function isAccepted(accept: Accept, mesh: Mesh, material: Material): boolean {
-  if (whyNeverAccepted(materialFacts(material)) !== null) return false;
+  if (whyNeverAccepted(materialFacts(material).bits) !== null) return false;
   try {
     return accept(mesh, material) === true;
   } catch (error) {
@@ -203,7 +204,7 @@ export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): 
 }
 
 function isColorless(material: Material): boolean {
-  const facts = materialFacts(material);
+  const { bits: facts } = materialFacts(material);
   const { transparent, noDepthTest, noDepthWrite, onBeforeCompile } = FACTS;
   if ((facts & (transparent | noDepthTest | noDepthWrite | onBeforeCompile)) !== 0) return false;
   return COLORLESS.test(material.type) && whyNotOverriding(facts) === null;

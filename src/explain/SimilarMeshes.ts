@@ -1,9 +1,9 @@
 import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
-import { drawnProperties, wordFor as exactWordFor, isEqual } from '../batching/MaterialTraits.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual } from '../scene/facts/MaterialTraits.js';
 
 interface Difference {
   readonly name: string;

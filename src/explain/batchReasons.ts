@@ -3,7 +3,7 @@ import type { BatchedMeshState, MeshStatus } from '../batching/BatchedMeshState.
 import { badPartOf } from '../batching/KnownGeometry.js';
 import type { AloneReason, ApartReason } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
-import { nodeOf } from '../scene/objects/materialFacts.js';
+import { nodeOf } from '../scene/facts/MaterialFacts.js';
 import { type Flags, isAggregate } from '../scene/objects/ObjectRecord.js';
 import { labelOf } from './reasons.js';
 

@@ -1,9 +1,8 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { syncVersion } from '../../src/batching/ColorMergeable.js';
-import type { KnownMaterial } from '../../src/batching/MaterialGeometryCache.js';
+import type { BatchMaterial } from '../../src/batching/MaterialGeometryCache.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
-import { MERGED, namesReadBy } from '../../src/batching/MaterialTraits.js';
+import { MERGED, namesReadBy } from '../../src/scene/facts/MaterialTraits.js';
 import { random } from '../helpers/random.js';
 
 type Properties = Record<string, unknown>;
@@ -21,7 +20,7 @@ const KINDS = [
 /** Materials as a scene has them: each is drawn with by a batch, and looked at in each frame. */
 class Used {
   readonly looks: MaterialGeometryCache = new MaterialGeometryCache(true);
-  readonly known: KnownMaterial[];
+  readonly known: BatchMaterial[];
 
   constructor(materials: readonly THREE.Material[]) {
     this.known = materials.map((material) => this.looks.material(material));
@@ -218,10 +217,11 @@ describe('the copy that a family is drawn with', () => {
     const [materials, used] = family(3);
     const [copy] = used.drawn();
     const { version } = copy;
+    expect(used.known[0].family?.isStale).toBe(false);
     materials[2].needsUpdate = true;
     used.drawn();
-    syncVersion(used.known[2].family as NonNullable<KnownMaterial['family']>);
-    expect(copy.version).toBe(version + 1);
+    expect(used.known[0].family?.isStale).toBe(true);
+    expect(copy.version).toBe(version);
   });
 });
 

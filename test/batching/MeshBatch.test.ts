@@ -4,7 +4,6 @@ import {
   BoxGeometry,
   BufferGeometry,
   type Camera,
-  type DataTexture,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -16,10 +15,11 @@ import {
 import { afterEach, expect, it, vi } from 'vitest';
 import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
-import { DrawSlots, findOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
+import { DrawSlots, findOrigin, GoodOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { knowsBatches, MeshBatch } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
+import type { DrawLists } from '../../src/instances/drawn/drawLists.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 import { eye as eyeAt } from '../helpers/cameras.js';
 import { throwIt } from '../helpers/failures.js';
@@ -91,14 +91,14 @@ function drawsAt(places: readonly number[]): SeenDraws {
     slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;
   }
-  return { ids, slots };
+  return { ids, slots, isAsDrawn: true };
 }
 
 /** The X of the origin that is found; null for the present one. */
 function originFor(batches: readonly SeenDraws[], eye: number, camera: Camera, origin = 0): number | null {
   camera.position.set(eye, 0, 0);
   if (camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
-  const out = new Float64Array(3);
+  const out = new Float64Array(4);
   const present = new Matrix4().setPosition(origin, 0, 0).elements;
   return findOrigin(batches, present, camera, out) ? out[0] : null;
 }
@@ -132,6 +132,27 @@ it.each<[label: string, places: number[], eye: number, camera: Camera, origin: n
   expect(originFor(apart.reverse(), eye, camera, origin)).toBe(expected);
 });
 
+it.each(seeds(40, 10))('an origin that was good enough is, as long as that is remembered of it, seed %i', (seed) => {
+  const next = random(seed);
+  const camera = next() < 0.7 ? eyeAt(0, 0, 0, { fov: 50 }) : new OrthographicCamera(-5, 5, 5, -5, 0.1, 1e6);
+  let batches = [drawsAt([0, 1].map(() => 100 * next()))];
+  const good = new GoodOrigin();
+  const out = new Float64Array(4);
+  let held = 0;
+  for (let picture = 0; picture < 100; picture++) {
+    if (next() < 0.1) batches = [drawsAt([0, 1].map(() => 100 * next()))];
+    camera.position.x += 8 * (next() - 0.5);
+    camera.rotation.z = next();
+    camera.updateMatrixWorld();
+    const isFar = findOrigin(batches, new Matrix4().elements, camera, out);
+    if (good.holdsFor(batches, camera)) {
+      held++;
+      expect(isFar).toBe(false);
+    } else good.remember(batches, camera, isFar ? -1 : out[3]);
+  }
+  expect(held).toBeGreaterThan(10);
+});
+
 it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen before, seed %i', (seed) => {
   const next = random(seed);
   const cache = new MaterialGeometryCache(true);
@@ -151,19 +172,22 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
   };
   for (let i = 0; i < 12; i++) put(batch.add(shape, { start: 0, count: 36 }, i, 7));
   let listed = [...places.keys()];
-  const { _indirectTexture: texture } = batch.mesh as unknown as { _indirectTexture: DataTexture };
   let shown = '';
   for (let picture = 1; picture < 60; picture++) {
-    const version = texture.version;
-    const act = Math.floor(8 * next());
+    const act = Math.floor(11 * next());
     if (act === 0) put(Math.floor(12 * next()));
+    // The buffers of its geometries and its own lists grow, or a draw has another part of its geometry.
+    if (act === 8) put(batch.add(cache.geometry(new BoxGeometry()), { start: 0, count: 36 }, places.size, 7));
+    if (act === 9) batch.updateGeometry(Math.floor(12 * next()), { start: 3 * picture, count: 3 });
     if (act === 1) camera.position.set(9 * next(), 9 * next(), 9 * next());
     if (act === 2) camera.rotation.set(0, 0, 6 * next());
     if (act === 3) listed = [...places.keys()].filter(() => next() < 0.8);
     camera.updateMatrixWorld();
+    const texture = batch.mesh._indirectTexture;
+    const { version } = texture;
     const isSorted = next() < 0.8;
-    batch.begin(0, isSorted ? camera : null);
-    for (const slot of listed) batch.list(0, slot);
+    const draws = batch.begin(0, isSorted ? camera : null);
+    for (const slot of listed) draws.add(slot);
     let expected = [...listed];
     if (act === 4) {
       const apart = expected.splice(Math.floor(next() * expected.length), 1);
@@ -176,6 +200,8 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
       expected.sort((a, b) => turn * (a - b));
     }
     const { mesh } = batch;
+    // A list may be drawn by no picture.
+    if (act === 10) continue;
     mesh.onBeforeRender({} as never, null as never, camera, mesh.geometry, mesh.material as never, null as never);
     const depthOf = (slot: number): number => {
       const { elements: e } = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -185,9 +211,13 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
     if (isSorted) expected = expected.sort((a, b) => depthOf(a) - depthOf(b) || a - b);
     const drawn = [...(texture.image.data as unknown as Uint32Array).subarray(0, expected.length)];
     expect(drawn, `picture ${picture}`).toEqual(expected);
-    expect((mesh as unknown as { _multiDrawCount: number })._multiDrawCount).toBe(expected.length);
+    const { _multiDrawCount, _multiDrawStarts, _multiDrawCounts } = mesh as unknown as DrawLists;
+    expect(_multiDrawCount).toBe(expected.length);
+    const ranges = drawn.map((_, i) => [_multiDrawStarts[i], _multiDrawCounts[i]]);
+    batch.slots.drawWhole(drawn, drawn.length);
+    expect(ranges).toEqual(drawn.map((slot) => [4 * batch.slots.starts[slot], batch.slots.counts[slot]]));
     // What begins the texture already is not uploaded again.
-    expect(texture.version > version).toBe(!shown.startsWith(`${expected},`));
-    shown = `${[...(texture.image.data as unknown as Uint32Array)]},`;
+    expect(texture.version > version).toBe(!shown.startsWith(`${texture.uuid}${expected},`));
+    shown = `${texture.uuid}${[...(texture.image.data as unknown as Uint32Array)]},`;
   }
 });

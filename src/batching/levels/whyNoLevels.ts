@@ -1,8 +1,9 @@
 import type { BufferGeometry, Material, Texture } from 'three';
 import { getOrMake } from '../../core/arrays.js';
+import { type FactRule, firstBrokenBy } from '../../scene/facts/factRules.js';
+import { materialFacts } from '../../scene/facts/MaterialFacts.js';
+import * as FACTS from '../../scene/facts/materialBits.js';
 import { isInMemory, type VertexAttribute } from '../../scene/objects/attributes.js';
-import * as FACTS from '../../scene/objects/facts.js';
-import { type FactRule, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Levels } from './makeLevels.js';
 
 /** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` says each in words. */
@@ -46,7 +47,7 @@ const MATERIAL: readonly FactRule<MaterialReason>[] = [
 ];
 
 export function whyUnleveledMaterial(material: Material & { alphaMap?: object | null }): MaterialReason | null {
-  return firstBrokenBy(materialFacts(material), MATERIAL) ?? (material.alphaMap ? 'alphaMap' : null);
+  return firstBrokenBy(materialFacts(material).bits, MATERIAL) ?? (material.alphaMap ? 'alphaMap' : null);
 }
 
 /** @param hasWorker Whether the simplifier works elsewhere, so that it may take long. */

@@ -220,6 +220,23 @@ export class DrawOrder {
     if (!isAscending(listed, materials)) this.#sortBy(ids, materials);
   }
 
+  /** True for draws that {@link sort} would leave in the order that it gave them before. */
+  isInOrder({ ids, length }: IdList, { centers, materials, ranks }: Sortable, by: DepthCoefficients): boolean {
+    const [x, y, z, w] = by;
+    let before = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const last = ids[i === 0 ? 0 : i - 1];
+      const c = 3 * id;
+      const depth = x * centers[c] + y * centers[c + 1] + z * centers[c + 2] + w;
+      if (materials[id] === materials[last]) {
+        if (!(depth > before || (depth === before && ranks[id] >= ranks[last]))) return false;
+      } else if (materials[id] < materials[last]) return false;
+      before = depth;
+    }
+    return true;
+  }
+
   #sortBy(ids: IdList, keys: Int32Array): void {
     const numbers = this.#order.reserve(ids.length);
     for (let i = 0; i < ids.length; i++) numbers[i] = keys[ids.ids[i]];

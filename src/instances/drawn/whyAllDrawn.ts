@@ -1,7 +1,7 @@
 import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, REVISION, RedFormat } from 'three';
 import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
+import { nodeOf } from '../../scene/facts/MaterialFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
-import { nodeOf } from '../../scene/objects/materialFacts.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();

@@ -1,11 +1,12 @@
 import type { Material, Object3D } from 'three';
-import { getOrMake, grow } from '../../core/arrays.js';
+import { grow } from '../../core/arrays.js';
 import { BOX } from '../../core/box.js';
 import type { IdList, IdSet } from '../../core/ids.js';
+import { allOf, firstBroken } from '../../scene/facts/factRules.js';
+import { type MaterialFacts, materialFacts } from '../../scene/facts/MaterialFacts.js';
+import * as FACTS from '../../scene/facts/materialBits.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
-import * as FACTS from '../../scene/objects/facts.js';
-import { firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
 import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
@@ -33,15 +34,13 @@ export class HiddenState {
   readonly #entries: Entries;
   /** False for an object that a mark excepts, itself or above it. */
   readonly #isAllowed: (object: Object3D) => boolean;
-  /** The material of an entry as of the last look at it; null for one that is to be looked at anew. */
-  readonly #materials: (KnownMaterial | null)[] = [];
+  /** The material of an entry as of the last look at it; null for one that is to be looked at anew, as with a list of them. */
+  readonly #materials: (MaterialFacts | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
   /** Flags by id, of those that the last {@link sort} listed among the others. */
   flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
-  readonly #known = new WeakMap<object, KnownMaterial>();
-  #picture = 0;
 
   constructor(entries: Entries, isAllowed: (object: Object3D) => boolean) {
     this.#entries = entries;
@@ -64,7 +63,6 @@ export class HiddenState {
    * several at once.
    */
   sort({ ids, length }: IdList, mayHide: IdSet, others: IdList): void {
-    this.#picture++;
     const { objects, records } = this.#entries.byId;
     while (this.#materials.length < objects.length) this.#materials.push(null);
     if (this.#mayHide.length < objects.length) {
@@ -77,10 +75,10 @@ export class HiddenState {
     others.reserve(length);
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      const known = materials[id];
+      const facts = materials[id];
       const object = objects[id] as AnyMesh;
-      const isKnown = known !== null && known.material === object.material && isQuiet(object) && !object.occlusionTest;
-      const flags = isKnown ? this.#of(id, known) : this.#look(id, records[id] as ObjectRecord);
+      const isKnown = facts !== null && facts.material === object.material && isQuiet(object) && !object.occlusionTest;
+      const flags = isKnown ? this.#of(id, flagsFor(facts.look())) : this.#look(id, records[id] as ObjectRecord);
       if ((flags & MAY_HIDE) !== 0) mayHide.add(id);
       if ((flags & ~MAY_HIDE) === 0) continue;
       others.ids[others.length++] = id;
@@ -99,15 +97,14 @@ export class HiddenState {
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? placeOf(record, this.#entries.measured.getBox(id, box)) : 0;
-    const known = getOrMake(this.#known, material, () => new KnownMaterial(material));
     // Levels of detail of a batch may come and go: it is looked at each time.
-    if (!(object as Flags).isBatchedMesh) this.#materials[id] = known;
-    return this.#of(id, known);
+    if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
+    return this.#of(id, flagsOfAll(material));
   }
 
-  #of(id: number, known: KnownMaterial): number {
+  #of(id: number, flags: number): number {
     const own = this.#mayHide[id];
-    return (known.look(this.#picture) & (~MAY_HIDE | own)) | (own & IN_WORLD);
+    return (flags & (~MAY_HIDE | own)) | (own & IN_WORLD);
   }
 
   #lookAtLod(id: number, lod: Object3D): number {
@@ -125,39 +122,26 @@ const box = new Float64Array(BOX);
 /** What an object that has no entry of its own does to a pass that draws it. */
 export function flagsOf(object: Object3D): number {
   let flags = isQuiet(object) ? 0 : DISTURBS;
-  for (const material of [(object as AnyMesh).material].flat()) if (material) flags |= flagsFor(material) & ~MAY_HIDE;
+  const { material } = object as AnyMesh;
+  if (material) flags |= flagsOfAll(material) & ~MAY_HIDE;
   return flags;
 }
 
-/** A material, or a list of materials, that is looked at once a picture. */
-class KnownMaterial {
-  readonly material: Material | Material[];
-  #picture = -1;
-  #flags = 0;
-
-  constructor(material: Material | Material[]) {
-    this.material = material;
-  }
-
-  look(picture: number): number {
-    if (this.#picture === picture) return this.#flags;
-    this.#picture = picture;
-    const { material } = this;
-    if (!Array.isArray(material)) this.#flags = flagsFor(material);
-    else {
-      const all = material.filter(Boolean).map(flagsFor);
-      this.#flags = all.reduce((a, b) => (a & b & MAY_HIDE) | ((a | b) & ~MAY_HIDE), MAY_HIDE);
-    }
-    return this.#flags;
-  }
+/** What a material does, or a list of them. */
+function flagsOfAll(material: Material | Material[]): number {
+  if (!Array.isArray(material)) return flagsFor(materialFacts(material));
+  const all = material.filter(Boolean).map((one) => flagsFor(materialFacts(one)));
+  return all.reduce((a, b) => (a & b & MAY_HIDE) | ((a | b) & ~MAY_HIDE), MAY_HIDE);
 }
 
-function flagsFor(material: Material): number {
-  const facts = materialFacts(material);
-  const may = firstBrokenBy(facts, COVERED) === null ? MAY_HIDE : 0;
-  const disturbs = firstBrokenBy(facts, PEACEFUL) === null ? 0 : DISTURBS;
-  const isUntested = (facts & FACTS.noDepthTest) !== 0 && (facts & FACTS.noDepthWrite) === 0;
-  return may | disturbs | ((facts & FACTS.transmits) === 0 ? 0 : TRANSMITS) | (isUntested ? UNTESTED : 0);
+const UNCOVERED = allOf(COVERED);
+const DISTURBING = allOf(PEACEFUL);
+
+function flagsFor({ bits }: MaterialFacts): number {
+  const isUntested = (bits & (FACTS.noDepthTest | FACTS.noDepthWrite)) === FACTS.noDepthTest;
+  const may = (bits & UNCOVERED) === 0 ? MAY_HIDE : 0;
+  const disturbs = (bits & DISTURBING) === 0 ? 0 : DISTURBS;
+  return may | disturbs | ((bits & FACTS.transmits) === 0 ? 0 : TRANSMITS) | (isUntested ? UNTESTED : 0);
 }
 
 /**

@@ -3,7 +3,7 @@ import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { farthestFromOrigin, screenViews } from '../../scene/ask/cameraViews.js';
-import { firstBroken } from '../../scene/objects/materialFacts.js';
+import { firstBroken } from '../../scene/facts/factRules.js';
 import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';

@@ -1,6 +1,7 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
-import * as FACTS from '../../scene/objects/facts.js';
-import { type FactRule, firstBroken, firstBrokenBy, materialFacts } from '../../scene/objects/materialFacts.js';
+import { type FactRule, firstBroken, firstBrokenBy } from '../../scene/facts/factRules.js';
+import { materialFacts } from '../../scene/facts/MaterialFacts.js';
+import * as FACTS from '../../scene/facts/materialBits.js';
 import { notingCallbacks } from '../../scene/objects/methods.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
@@ -98,7 +99,7 @@ export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
   if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;
   const mesh = object as AnyMesh;
-  const whyMaterial = (material: Material) => (material ? firstBrokenBy(materialFacts(material), COVERED) : null);
+  const whyMaterial = (material: Material) => (material ? firstBrokenBy(materialFacts(material).bits, COVERED) : null);
   return firstBroken(HIDDEN, mesh) ?? [mesh.material].flat().map(whyMaterial).find(Boolean) ?? null;
 }
 
@@ -116,7 +117,7 @@ function whyPartNeverHidden(part: Object3D): string | null {
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as AnyMesh;
   // Without a material it is not drawn.
-  const facts = () => (mesh.material ? materialFacts(mesh.material as Material) : FACTS.missing);
+  const facts = () => (mesh.material ? materialFacts(mesh.material as Material).bits : FACTS.missing);
   return firstBroken(HIDING, mesh) ?? firstBrokenBy(facts(), COVERING);
 }
 

@@ -12,7 +12,10 @@ import {
   ObjectSpaceNormalMap,
   type Texture,
 } from 'three';
-import * as FACTS from './facts.js';
+import { getOrMake } from '../../core/arrays.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
+import { MaterialTraits } from './MaterialTraits.js';
+import * as FACTS from './materialBits.js';
 
 type AnyMaterial = Material & {
   readonly isMaterial?: boolean;
@@ -30,21 +33,74 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 /** Nodes of a material that decide where its fragments lie. Others colour them. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
-/**
- * The facts of a material as it is now. Most may change without a new version: who asks often asks once a picture. Nearly
- * all materials have none, so each line is a comparison.
- */
-export function materialFacts(material: Material): number {
+/** What is known of a material, compared with it once in a look. */
+export class MaterialFacts {
+  readonly material: Material;
+  /** The bits of its facts. */
+  bits = 0;
+  /** The stamp of the last change of what it draws, but for the colour of {@link traits}. */
+  stamp = 0;
+  /** Null for a material of a kind that is drawn as one with no others. */
+  traits: MaterialTraits | null = null;
+  #lookedIn = 0;
+  #version = Number.NaN;
+  /** The version in which no node was found. */
+  #withoutNodes = Number.NaN;
+
+  constructor(material: Material) {
+    this.material = material;
+  }
+
+  /** Compares the material with what is known of it, unless that was done in this look. */
+  look(): this {
+    if (isLookedAt(this.#lookedIn)) return this;
+    this.#lookedIn = look;
+    const { material, traits } = this;
+    const isSame = traits?.fits(material) === true;
+    // A new version may bring nodes, which no trait tells of.
+    if (!isSame || material.version !== this.#version) this.#find(isSame);
+    return this;
+  }
+
+  #find(isSame: boolean): void {
+    const { material } = this;
+    this.#version = material.version;
+    const traits = isSame ? this.traits : MaterialTraits.of(material);
+    const bits = bitsOf(material) | this.#nodeBits();
+    if (traits === this.traits && bits === this.bits && this.stamp > 0) return;
+    this.traits = traits;
+    this.bits = bits;
+    this.stamp = takeStamp();
+  }
+
+  /** WebGPURenderer takes nodes of all materials; where none are expected they are searched for once in each version. */
+  #nodeBits(): number {
+    const m = this.material as AnyMaterial;
+    if (m.version === this.#withoutNodes) return 0;
+    if (nodeOf(m) !== null) return FACTS.nodes | (MOVING.some((name) => m[name as never]) ? FACTS.movingNodes : 0);
+    if (!m.isNodeMaterial) this.#withoutNodes = m.version;
+    return 0;
+  }
+}
+
+const known = new WeakMap<Material, MaterialFacts>();
+
+/** The facts of a material as it is now, or in a look as it was in that. */
+export function materialFacts(material: Material): MaterialFacts {
+  return getOrMake(known, material, () => new MaterialFacts(material)).look();
+}
+
+/** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */
+function bitsOf(material: Material): number {
   const m = material as AnyMaterial;
   const { transparent, alphaHash } = m;
-  let facts = orderFacts(m);
+  let facts = orderBits(m);
   if (m.isMaterial !== true) facts |= FACTS.missing;
   if (!m.visible) facts |= FACTS.invisible;
   if (!KNOWN.test(m.type)) facts |= FACTS.otherShader;
   if (m.isNodeMaterial) facts |= FACTS.ofNodes;
   if (m.onBeforeCompile !== Material.prototype.onBeforeCompile) facts |= FACTS.onBeforeCompile;
   if (m.onBeforeRender !== Material.prototype.onBeforeRender) facts |= FACTS.onBeforeRender;
-  if (nodeOf(m) !== null) facts |= FACTS.nodes | (MOVING.some((name) => m[name as never]) ? FACTS.movingNodes : 0);
   if (m.displacementMap) facts |= FACTS.displaced;
   if (m.wireframe) facts |= FACTS.wireframe;
   if (m.normalMap && m.normalMapType === ObjectSpaceNormalMap) facts |= FACTS.objectNormals;
@@ -60,7 +116,7 @@ export function materialFacts(material: Material): number {
 }
 
 /** The facts by which the order of draws may count. */
-export function orderFacts(m: Material): number {
+export function orderBits(m: Material): number {
   const { blending, depthFunc, depthTest, depthWrite, stencilWrite } = m;
   let facts = 0;
   if (blending !== NormalBlending) facts |= FACTS.blending | (blending === NoBlending ? 0 : FACTS.blended);
@@ -79,38 +135,12 @@ export function orderFacts(m: Material): number {
   return facts;
 }
 
-/** Facts that are in the way of something, and why: a word or a sentence. */
-export type FactRule<Why extends string = string> = readonly [facts: number, why: Why];
-
-/** The reason of the first rule that does not hold; null when all do. */
-export function firstBroken<T, Why extends string>(
-  rules: readonly (readonly [holds: (subject: T) => boolean, why: Why])[],
-  subject: T,
-): Why | null {
-  for (const [holds, why] of rules) if (!holds(subject)) return why;
-  return null;
-}
-
-/** What the first rule says that a material breaks by its facts; null for none. */
-export function firstBrokenBy<Why extends string>(facts: number, rules: readonly FactRule<Why>[]): Why | null {
-  for (const [against, why] of rules) if ((facts & against) !== 0) return why;
-  return null;
-}
-
 function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
   return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
-/** By material the version in which no node was found. */
-const withoutNodes = new WeakMap<Material, number>();
-
-/**
- * The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials; where
- * none are expected they are searched for once in each version.
- */
-export function nodeOf(material: Material & { isNodeMaterial?: boolean }): string | null {
-  if (withoutNodes.get(material) === material.version) return null;
+/** The name of the first node of a material; null where it has none. */
+export function nodeOf(material: Material): string | null {
   for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
-  if (!material.isNodeMaterial) withoutNodes.set(material, material.version);
   return null;
 }

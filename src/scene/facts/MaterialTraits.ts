@@ -31,13 +31,16 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.forceSinglePass !== b.forceSinglePass || a.precision !== b.precision || a.fog !== b.fog) return false;
   if (a.allowOverride !== b.allowOverride || a.toneMapped !== b.toneMapped || a.map !== b.map) return false;
   if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
-  if (!isSameValue(a.clippingPlanes, b.clippingPlanes) || !isSameValue(a.defines, b.defines)) return false;
-  if (!isSameValue(a.extensions, b.extensions) || a.lights !== b.lights) return false;
-  if (a.blending !== b.blending || (a.blending !== NormalBlending && !isSameBlending(a, b))) return false;
-  if (a.stencilWrite !== b.stencilWrite || (a.stencilWrite && !isSameStencil(a, b))) return false;
-  if (a.clippingPlanes && (a.clipIntersection !== b.clipIntersection || a.clipShadows !== b.clipShadows)) return false;
-  if (a.polygonOffset !== b.polygonOffset) return false;
-  if (!a.polygonOffset) return true;
+  // Renderers ask any material for these.
+  if (a.transmission !== b.transmission || a.displacementMap !== b.displacementMap) return false;
+  if (!isSameValue(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
+  const { blending, stencilWrite, clippingPlanes, polygonOffset } = a;
+  if (blending !== b.blending || (blending !== NormalBlending && !isSameBlending(a, b))) return false;
+  if (stencilWrite !== b.stencilWrite || (stencilWrite && !isSameStencil(a, b))) return false;
+  if (!isSameValue(clippingPlanes, b.clippingPlanes) || a.lights !== b.lights) return false;
+  if (clippingPlanes && (a.clipIntersection !== b.clipIntersection || a.clipShadows !== b.clipShadows)) return false;
+  if (polygonOffset !== b.polygonOffset) return false;
+  if (!polygonOffset) return true;
   return a.polygonOffsetFactor === b.polygonOffsetFactor && a.polygonOffsetUnits === b.polygonOffsetUnits;
 }
 
@@ -55,16 +58,18 @@ function isSameStencil(a: Look, b: Look): boolean {
 }
 
 function isSameBaked(a: Look, b: Look): boolean {
-  if (a.lightMap !== b.lightMap || a.aoMap !== b.aoMap) return false;
-  if (a.lightMap && a.lightMapIntensity !== b.lightMapIntensity) return false;
-  return !a.aoMap || a.aoMapIntensity === b.aoMapIntensity;
+  const { lightMap, aoMap } = a;
+  if (lightMap !== b.lightMap || aoMap !== b.aoMap) return false;
+  if (lightMap && a.lightMapIntensity !== b.lightMapIntensity) return false;
+  return !aoMap || a.aoMapIntensity === b.aoMapIntensity;
 }
 
 function isSameRelief(a: Look, b: Look): boolean {
-  if (a.bumpMap !== b.bumpMap || a.normalMap !== b.normalMap || a.displacementMap !== b.displacementMap) return false;
-  if (a.bumpMap && a.bumpScale !== b.bumpScale) return false;
-  if (a.normalMap && (a.normalMapType !== b.normalMapType || !isSameValue(a.normalScale, b.normalScale))) return false;
-  if (!a.displacementMap) return true;
+  const { bumpMap, normalMap, displacementMap } = a;
+  if (bumpMap !== b.bumpMap || normalMap !== b.normalMap) return false;
+  if (bumpMap && a.bumpScale !== b.bumpScale) return false;
+  if (normalMap && (a.normalMapType !== b.normalMapType || !isSameValue(a.normalScale, b.normalScale))) return false;
+  if (!displacementMap) return true;
   return a.displacementScale === b.displacementScale && a.displacementBias === b.displacementBias;
 }
 
@@ -81,8 +86,9 @@ function isSameMirror(a: Look, b: Look): boolean {
 
 /** Without a map of its own a material is turned as the environment of its scene. */
 function isSameEnvironment(a: Look, b: Look): boolean {
-  if (a.envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
-  return !a.envMap || isSameValue(a.envMapRotation, b.envMapRotation);
+  const { envMap } = a;
+  if (envMap !== b.envMap || a.envMapIntensity !== b.envMapIntensity) return false;
+  return !envMap || isSameValue(a.envMapRotation, b.envMapRotation);
 }
 
 const isSameBasic: Compare = (a, b) => isSameBase(a, b) && isSameBaked(a, b) && isSameMirror(a, b);
@@ -108,12 +114,13 @@ function isSamePhysical(a: Look, b: Look): boolean {
   if (a._diffuseRoughness !== b._diffuseRoughness || a.diffuseRoughnessMap !== b.diffuseRoughnessMap) return false;
   if (a.specularIntensity !== b.specularIntensity || a.specularIntensityMap !== b.specularIntensityMap) return false;
   if (a.specularColorMap !== b.specularColorMap || !isSameColor(a.specularColor, b.specularColor)) return false;
-  if (a._clearcoat !== b._clearcoat || (a._clearcoat && !isSameCoat(a, b))) return false;
-  if (a._sheen !== b._sheen || (a._sheen && !isSameSheen(a, b))) return false;
-  if (a._iridescence !== b._iridescence || (a._iridescence && !isSameIridescence(a, b))) return false;
-  if (a._transmission !== b._transmission || (a._transmission && !isSameVolume(a, b))) return false;
-  if (a._anisotropy !== b._anisotropy || a.anisotropyMap !== b.anisotropyMap) return false;
-  if (a._anisotropy && a.anisotropyRotation !== b.anisotropyRotation) return false;
+  const { _clearcoat, _sheen, _iridescence, _transmission, _anisotropy } = a;
+  if (_clearcoat !== b._clearcoat || (_clearcoat && !isSameCoat(a, b))) return false;
+  if (_sheen !== b._sheen || (_sheen && !isSameSheen(a, b))) return false;
+  if (_iridescence !== b._iridescence || (_iridescence && !isSameIridescence(a, b))) return false;
+  if (_transmission && !isSameVolume(a, b)) return false;
+  if (_anisotropy !== b._anisotropy || a.anisotropyMap !== b.anisotropyMap) return false;
+  if (_anisotropy && a.anisotropyRotation !== b.anisotropyRotation) return false;
   return isSameStandard(a, b);
 }
 
@@ -180,7 +187,12 @@ interface MaterialKind {
   readonly names: readonly string[];
   readonly read: ReadonlySet<string>;
   readonly unread: readonly string[];
+  /** Traits that materials had last: many materials have the same. */
+  readonly recent: WeakRef<MaterialTraits>[];
 }
+
+/** So many of them are compared with a material that has changed. */
+const RECENT = 4;
 
 let byKind: Map<object, MaterialKind> | null = null;
 
@@ -195,14 +207,15 @@ function describe(Kind: new () => Colored, isSame: Compare): MaterialKind {
   const names = [...new Set([...declared, ...UNDECLARED])];
   const read = namesReadBy(isSame);
   const isRenamed = SWITCHES.some((name) => read.has(name) && !declared.includes(name));
-  return { isSame, names, read, unread: names.filter((name) => isRenamed || !read.has(name)) };
+  return { isSame, names, read, unread: names.filter((name) => isRenamed || !read.has(name)), recent: [] };
 }
 
-/** The names that a comparison reads of materials on which everything is switched on. */
-export function namesReadBy(isSame: Compare): ReadonlySet<string> {
+/** The names that a comparison reads of a material, or of one on which everything is switched on. */
+export function namesReadBy(isSame: Compare, of?: Look): ReadonlySet<string> {
   const read = new Set<string>();
-  const all = new Proxy<Look>({}, { get: (_, name) => read.add(String(name)) });
-  isSame(all, all);
+  const get = (_: Look, name: string): unknown => read.add(name) && (of === undefined || of[name]);
+  const asked = new Proxy<Look>({}, { get: get as never });
+  isSame(asked, asked);
   return read;
 }
 
@@ -215,33 +228,53 @@ export function drawnProperties(material: Material): readonly string[] | null {
   return kindOf(material)?.names ?? null;
 }
 
-/** Everything that decides what a material draws, except its colour, as it was at one time. */
+/** Everything that decides what a material draws, except its colour, as it was at one time. Materials share it. */
 export class MaterialTraits {
-  /** The same for equal materials only. */
-  readonly key: string;
-  readonly #kind: MaterialKind;
+  readonly #isSame: Compare;
+  readonly #unread: readonly string[];
   readonly #then: Look;
+  #key: string | null = null;
 
   /** Null for a material of another class than those that are compared. */
   static of(material: Material): MaterialTraits | null {
     const kind = kindOf(material);
-    return kind && new MaterialTraits(material, kind);
+    if (kind === null) return null;
+    for (const known of kind.recent) {
+      const traits = known.deref();
+      if (traits?.fits(material)) return traits;
+    }
+    const traits = new MaterialTraits(material, kind);
+    kind.recent.unshift(new WeakRef(traits));
+    kind.recent.length = Math.min(kind.recent.length, RECENT);
+    return traits;
   }
 
-  constructor(material: Material, kind: MaterialKind) {
-    const read = (name: string): unknown => material[name as never];
-    this.#kind = kind;
+  constructor(material: Material, { isSame, read, unread }: MaterialKind) {
+    this.#isSame = isSame;
+    this.#unread = unread;
     // An object of one shape for each kind, whose properties are read fast.
-    this.#then = Object.fromEntries([...kind.read, ...kind.unread].map((name) => [name, copyOf(read(name))]));
-    this.key = kind.names.map((name) => wordFor(read(name))).join();
+    const names = [...read, ...unread];
+    this.#then = Object.fromEntries(names.map((name) => [name, copyOf(material[name as never])]));
+  }
+
+  /** The same for traits that are equal in all that matters, and for no others. */
+  get key(): string {
+    const then = this.#then;
+    const names = (): string[] => [...namesReadBy(this.#isSame, then), ...this.#unread];
+    this.#key ??= names()
+      .map((name) => `${name}:${wordFor(then[name])}`)
+      .join();
+    return this.#key;
   }
 
   /** True while a material is as it was. Asked of each material in each frame. */
   fits(material: Material): boolean {
-    const { isSame, unread } = this.#kind;
+    const isSame = this.#isSame;
+    const then = this.#then;
     const now = material as unknown as Look;
-    if (!isSame(now, this.#then)) return false;
-    for (const name of unread) if (!isSameValue(now[name], this.#then[name])) return false;
+    if (!isSame(now, then)) return false;
+    const unread = this.#unread;
+    for (let i = 0; i < unread.length; i++) if (!isSameValue(now[unread[i]], then[unread[i]])) return false;
     return true;
   }
 }

@@ -1,0 +1,22 @@
+/** Facts that are in the way of something, and why: a word or a sentence. */
+export type FactRule<Why extends string = string> = readonly [facts: number, why: Why];
+
+/** The reason of the first rule that does not hold; null when all do. */
+export function firstBroken<T, Why extends string>(
+  rules: readonly (readonly [holds: (subject: T) => boolean, why: Why])[],
+  subject: T,
+): Why | null {
+  for (const [holds, why] of rules) if (!holds(subject)) return why;
+  return null;
+}
+
+/** What the first rule says that a material breaks by its facts; null for none. */
+export function firstBrokenBy<Why extends string>(facts: number, rules: readonly FactRule<Why>[]): Why | null {
+  for (const [against, why] of rules) if ((facts & against) !== 0) return why;
+  return null;
+}
+
+/** The bits of all facts that break one of some rules. */
+export function allOf(rules: readonly FactRule[]): number {
+  return rules.reduce((all, [facts]) => all | facts, 0);
+}
