@@ -43,9 +43,9 @@ export class MaterialFacts {
   /** Null for a material of a kind that is drawn as one with no others. */
   traits: MaterialTraits | null = null;
   #lookedIn = 0;
-  #version = Number.NaN;
+  #version = -1;
   /** The version in which no node was found. */
-  #withoutNodes = Number.NaN;
+  #withoutNodes = -1;
 
   constructor(material: Material) {
     this.material = material;
