@@ -58,7 +58,7 @@ export async function openBrowser(library) {
 export const ask = (page, name, ...given) =>
   page.evaluate(([called, args]) => globalThis.bench[called](...args), [name, given]);
 
-/** The same in a page of its own. */
+/** Calls it in a new page, which is then closed. */
 export async function askAlone(open, ...asked) {
   const page = await open();
   const answer = await ask(page, ...asked);

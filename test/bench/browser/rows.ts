@@ -210,12 +210,7 @@ interface Side {
 }
 
 /** A scene, accelerated unless options are null, of which pictures are made until batches have come and kernels are loaded. */
-async function openSide(
-  scene: Scene,
-  camera: PerspectiveCamera,
-  options: AccelerateOptions | null,
-  isStatic = true,
-): Promise<Side> {
+async function openSide(scene: Scene, camera: PerspectiveCamera, options: AccelerateOptions | null, isStatic = true) {
   const index = options && accelerate(scene, options);
   if (isStatic) index?.setStatic(scene);
   await index?.ready;
@@ -295,6 +290,7 @@ async function measureSides(sides: Side[], rounds: number, batch: boolean, steps
   return measured;
 }
 
+type MaterialClass = new (given?: { color: number }) => MeshBasicMaterial | MeshStandardMaterial;
 /** How a camera goes on from frame to frame while a model stays in view. */
 type Move = (camera: PerspectiveCamera, frame: number) => unknown;
 const roll: Move = ({ rotation }, frame) => rotation.set(0, 0, frame / 100);
@@ -302,13 +298,7 @@ const turn: Move = ({ rotation }, frame) => rotation.set(0, Math.sin(frame / 10)
 const dolly: Move = ({ position }, frame) => position.setZ(155 + 5 * Math.sin(frame / 10));
 
 /** Frames of a model that is all in view and does not move, with their draw calls. */
-const model = (
-  count: number,
-  Kind: new (colors?: { color: number }) => MeshBasicMaterial | MeshStandardMaterial,
-  isShared: boolean,
-  move = roll,
-  rest = '',
-): Row => ({
+const model = (count: number, Kind: MaterialClass, isShared: boolean, move = roll, rest = ''): Row => ({
   label: `model of ${count.toLocaleString('en')} meshes, ${new Kind().type}, ${isShared ? 'one material' : 'a material each'}${rest}`,
   isModel: true,
   async run(rounds) {

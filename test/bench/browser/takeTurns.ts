@@ -22,12 +22,7 @@ export function timed(what: () => unknown): number {
 }
 
 /** Times sides in turns, in random order; each sample lasts long enough for the clock, and the first rounds are a warm-up. */
-export async function takeTurns(
-  rounds: number,
-  sides: readonly Side[],
-  next = (): void => {},
-  least = SAMPLE,
-): Promise<Measured> {
+export async function takeTurns(rounds: number, sides: readonly Side[], next = (): void => {}, least = SAMPLE) {
   const times: number[][] = sides.map(() => []);
   const repeats = sides.map(() => 1);
   let seen = 0;

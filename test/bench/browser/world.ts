@@ -113,7 +113,7 @@ export class World {
   }
 }
 
-/** Boxes on a plane, of geometries in turns, all in view of a camera that is 150 above it. */
+/** Boxes on a plane that take geometries in turns; a camera at z = 150 sees all of them. */
 export function modelOf(count: number, geometries: number, materialOf: (i: number) => Material): Scene {
   const scene = new Scene().add(new HemisphereLight());
   const boxes = Array.from({ length: geometries }, (_, i) => new BoxGeometry(1, 1, 1 + i / 1000));
