@@ -50,17 +50,17 @@ function batches() {
 /** Frames of models that are all in view, by their materials. */
 function models() {
   const names = {
-    'model of 20,000 meshes, MeshBasicMaterial, one material': '20,000 `MeshBasicMaterial`, one for all',
-    'model of 20,000 meshes, MeshBasicMaterial, a material each': '20,000 `MeshBasicMaterial`, one each',
-    'model of 2,000 meshes, MeshStandardMaterial, one material': '2,000 `MeshStandardMaterial`, one for all',
-    'model of 2,000 meshes, MeshStandardMaterial, a material each': '2,000 `MeshStandardMaterial`, one each',
-    'model of 1,000 meshes, MeshPhysicalMaterial, a material each': '1,000 `MeshPhysicalMaterial`, one each',
+    'model of 20,000 meshes, MeshBasicMaterial, one material': '20,000 meshes, one `MeshBasicMaterial`',
+    'model of 20,000 meshes, MeshBasicMaterial, a material each': '20,000 meshes, a `MeshBasicMaterial` each',
+    'model of 2,000 meshes, MeshStandardMaterial, one material': '2,000 meshes, one `MeshStandardMaterial`',
+    'model of 2,000 meshes, MeshStandardMaterial, a material each': '2,000 meshes, a `MeshStandardMaterial` each',
+    'model of 1,000 meshes, MeshPhysicalMaterial, a material each': '1,000 meshes, a `MeshPhysicalMaterial` each',
   };
   const columns = {
     three: 'plain three',
     batch: '`batch: true`',
     'batch, ratio': 'of plain three',
-    'static besides': 'and `setStatic`',
+    'static besides': 'with `setStatic` besides',
     'static, ratio': 'of plain three',
   };
   const caption = `CPU time of \`renderer.render\`, quickest frames, camera rolling. ${madeBy(...BROWSER)}.`;
