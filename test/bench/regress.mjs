@@ -3,9 +3,10 @@
 // number of rounds in which both versions take turns. Ends with 1 when something has become worse.
 //
 // What decides does not hang on the clock where that can be: nodes visited, items tested, bytes kept. Elsewhere the best rounds
-// of both are compared, and their answers always are.
+// of both are compared, and their answers always are. Frames of models are compared by their ratios to three alone.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { askAlone, openBrowser } from './browser/openBrowser.mjs';
 import { row, table } from './figures.mjs';
 import { BESIDE_PEERS, bundle, prepare, ROOT } from './processes.mjs';
 
@@ -17,11 +18,14 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 /** How many times as many rounds a time gets that has become worse. */
 const PATIENCE = 4;
 const TIME = 'microseconds';
+const RATIOS = ['batch to three', 'static besides to three'];
 /** A heap is never quite the same. */
 const SLACK = { 'bytes an item': 4 };
 /** What takes the same paths as another workload is not asked. */
 const SPARED = /^(cull (?!10 %)|large|move 10 %)/;
 
+const words = process.argv.slice(2);
+const isWanted = (name) => words.every((word) => name.includes(word));
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28 });
 const commit = String(git('rev-parse', '--short', `${process.env.BASE ?? 'HEAD~1'}^{commit}`)).trim();
 const now = await prepare();
@@ -35,24 +39,27 @@ const { isRight } = await import('./peers/results.mjs');
 console.log(`${commit} against the working tree, ${N} boxes, ${ROUNDS} rounds, Node ${process.version}.\n`);
 console.log(table(['', 'figure', 'base', 'now', 'ratio', ''], []));
 const sums = { same: 0, worse: 0, missing: 0 };
-for (const workload of workloads()) {
-  const [base, now] = await figures(workload);
+for (const workload of workloads()) compare(workload.name, await figures(workload));
+if (words.length === 0 || words.includes('model')) await compareModels();
+console.log(`\n${sums.same} figures are the same, ${sums.worse} are worse.`);
+if (sums.missing > 0) console.log(`${sums.missing} figures are not known of the base.`);
+process.exitCode = sums.worse > 0 ? 1 : 0;
+
+/** Prints the figures that differ, and counts all. */
+function compare(name, [base, now]) {
   for (const [figure, after] of Object.entries(now)) {
     const before = base[figure];
     if (before === after) sums.same++;
     else if (before === undefined && Number.isFinite(after)) sums.missing++;
     else {
-      const limit = (figure === TIME ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
+      const limit = ([TIME, ...RATIOS].includes(figure) ? TIME_LIMIT : COUNT_LIMIT) * before + (SLACK[figure] ?? 0);
       const isWorse = !(after <= limit);
       if (isWorse) sums.worse++;
       const cells = [before, after].map((value) => value?.toPrecision(4) ?? '');
-      console.log(row([workload.name, figure, ...cells, (after / before).toFixed(3), isWorse ? '**worse**' : '']));
+      console.log(row([name, figure, ...cells, (after / before).toFixed(3), isWorse ? '**worse**' : '']));
     }
   }
 }
-console.log(`\n${sums.same} figures are the same, ${sums.worse} are worse.`);
-if (sums.missing > 0) console.log(`${sums.missing} figures are not known of the base.`);
-process.exitCode = sums.worse > 0 ? 1 : 0;
 
 /** Those of the comparison with other libraries, for each of our structures and for an index of a scene. */
 function workloads() {
@@ -65,8 +72,29 @@ function workloads() {
       }),
     ),
   );
-  const words = process.argv.slice(2);
-  return all.filter(({ name, label }) => !SPARED.test(label) && words.every((word) => name.includes(word)));
+  return all.filter(({ name, label }) => !SPARED.test(label) && isWanted(name));
+}
+
+/** Frames of models in a headless Chromium, of base and now by turns, each in a page of its own beside three alone. */
+async function compareModels() {
+  const browsers = [await openBrowser(files.base), await openBrowser(files.now)];
+  const rows = await askAlone(browsers[1].open, 'rows', N);
+  for (const [i, { label, isModel }] of rows.entries()) {
+    if (!isModel || !isWanted(label)) continue;
+    const ask = async (rounds) => {
+      const all = [];
+      for (const { open } of browsers) {
+        const { times } = await askAlone(open, 'measure', N, i, rounds);
+        const [three, ...others] = times.map((turns) => Math.min(...turns));
+        all.push(Object.fromEntries(RATIOS.map((figure, side) => [figure, others[side] / three])));
+      }
+      return all;
+    };
+    const first = await ask(ROUNDS);
+    const isSlow = RATIOS.some((figure) => first[1][figure] > TIME_LIMIT * first[0][figure]);
+    compare(label, isSlow ? await ask(PATIENCE * ROUNDS) : first);
+  }
+  for (const { close } of browsers) await close();
 }
 
 /** Of base and now, by their names; none of a version that cannot do the workload. */

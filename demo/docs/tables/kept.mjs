@@ -14,7 +14,7 @@ export function keptResults(part, n) {
  * columns, and the cells of each row.
  */
 export function keptTable(name, heading) {
-  const lines = readFileSync(new URL(`../../../test/bench/${name}`, import.meta.url), 'utf8').split('\n');
+  const lines = keptText(name).split('\n');
   const start = heading === undefined ? 0 : lines.findIndex((line) => /^#/.test(line) && line.includes(heading));
   const first = start < 0 ? -1 : lines.findIndex((line, i) => i >= start && /^\| ---/.test(line));
   if (first < 0) throw new Error(`${name} has no table ${heading ?? ''}`);
@@ -22,6 +22,15 @@ export function keptTable(name, heading) {
   for (let i = first + 1; lines[i]?.startsWith('|'); i++) rows.push(cellsOf(lines[i]));
   return { head: cellsOf(lines[first - 1]), rows };
 }
+
+/** The command and the machine that made a Markdown file beside the benchmarks. */
+export function madeBy(name) {
+  const [, made] = /^Made by (.+?)\. /m.exec(keptText(name)) ?? [];
+  if (made === undefined) throw new Error(`${name} does not say how it was made`);
+  return made;
+}
+
+const keptText = (name) => readFileSync(new URL(`../../../test/bench/${name}`, import.meta.url), 'utf8');
 
 function cellsOf(line) {
   return line

@@ -1,5 +1,5 @@
 // Tables of the docs, made of rows that benchmarks kept: no figure is typed into a page.
-import { keptTable } from './kept.mjs';
+import { keptTable, madeBy } from './kept.mjs';
 import { table } from './markdown.mjs';
 import { browser, instances, libraries, sizes, structures } from './results.mjs';
 
@@ -8,8 +8,9 @@ import { browser, instances, libraries, sizes, structures } from './results.mjs'
  * @param {[name: string, heading?: string]} from The file beside the benchmarks, and the heading above the table.
  * @param {Record<string, string>} names What the rows are called in the guide, by their first cells; in this order.
  * @param {Record<string, string>} columns The same of columns, by their heads.
+ * @param {string} [caption] Stands below the table.
  */
-function rowsOf(from, names, columns) {
+function rowsOf(from, names, columns, caption) {
   const { head, rows } = keptTable(...from);
   const at = Object.keys(columns).map((name) => head.indexOf(name));
   const picked = Object.entries(names).map(([label, name]) => {
@@ -18,7 +19,7 @@ function rowsOf(from, names, columns) {
       throw new Error(`${from[0]} has no ${label}, or lacks one of its columns`);
     return [name, ...at.map((i) => row[i])];
   });
-  return table(['', ...Object.values(columns)], picked);
+  return table(['', ...Object.values(columns)], picked, caption);
 }
 
 const BROWSER = ['results-browser.md'];
@@ -44,6 +45,26 @@ function batches() {
     ['10,000 meshes', 'draw calls in three', 'CPU time in three', 'batched: ratio (of the best rounds)'],
     picked,
   );
+}
+
+/** Frames of models that are all in view, by their materials. */
+function models() {
+  const names = {
+    'model of 20,000 meshes, MeshBasicMaterial, one material': '20,000 meshes, one `MeshBasicMaterial`',
+    'model of 20,000 meshes, MeshBasicMaterial, a material each': '20,000 meshes, a `MeshBasicMaterial` each',
+    'model of 2,000 meshes, MeshStandardMaterial, one material': '2,000 meshes, one `MeshStandardMaterial`',
+    'model of 2,000 meshes, MeshStandardMaterial, a material each': '2,000 meshes, a `MeshStandardMaterial` each',
+    'model of 1,000 meshes, MeshPhysicalMaterial, a material each': '1,000 meshes, a `MeshPhysicalMaterial` each',
+  };
+  const columns = {
+    three: 'plain three',
+    batch: '`batch: true`',
+    'batch, ratio': 'of plain three',
+    'static besides': 'with `setStatic` besides',
+    'static, ratio': 'of plain three',
+  };
+  const caption = `CPU time of \`renderer.render\`, quickest frames, camera rolling. ${madeBy(...BROWSER)}.`;
+  return rowsOf([...BROWSER, 'Models that are all in view'], names, columns, caption);
 }
 
 /** What an index adds to a frame where it gains little or nothing. */
@@ -97,6 +118,7 @@ export const TABLES = {
   instances,
   structures,
   batches,
+  models,
   index,
   culling: () =>
     rowsOf(

@@ -2,12 +2,13 @@
 // ../results-browser.md: `npm run bench:browser`. With names of rows, as `-- seen`, only these are measured and nothing
 // is kept. N=10000 sets the number of meshes, ROUNDS=9 the number of rounds.
 import { keep, median, medianRatio, row as rowOf, table, time } from '../figures.mjs';
-import { ask, openBrowser } from './openBrowser.mjs';
+import { ask, askAlone, openBrowser } from './openBrowser.mjs';
 
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 25);
 const wanted = process.argv.slice(2);
 const HEAD = ['', 'drawn or hit', 'three', 'accelerated', 'ratio', 'of the best', 'limit', ''];
+const MODELS = ['', 'draw calls left', 'three', 'batch', 'batch, ratio', 'static besides', 'static, ratio'];
 
 const factor = (ratio) => (ratio >= 0.02 ? ratio.toFixed(3) : ratio.toFixed(4));
 
@@ -22,18 +23,28 @@ function cellsOf({ label, limit, over }, [plain, fast], seen) {
   return [label, seen, ...times, factor(ratio), factor(best), ...kept];
 }
 
+/** A row of the second table: the quickest frames, and their ratios to those of three alone. */
+function modelCells({ label }, times, seen) {
+  const [plain, ...others] = times.map((all) => Math.min(...all));
+  return [label, seen, time(1e3 * plain), ...others.flatMap((one) => [time(1e3 * one), factor(one / plain)])];
+}
+
 const { open, machine, close } = await openBrowser();
 try {
   const page = await open();
   console.log(table(HEAD, []));
   const lines = [];
+  const models = [];
   let longest = 0;
   for (const [i, row] of (await ask(page, 'rows', N)).entries()) {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
-    const { times, seen, made } = await ask(page, 'measure', N, i, ROUNDS);
+    const asked = ['measure', N, i, ROUNDS];
+    const { times, seen, made } = row.isModel ? await askAlone(open, ...asked) : await ask(page, ...asked);
     longest = Math.max(longest, made);
-    lines.push(cellsOf(row, times, seen));
-    console.log(rowOf(lines.at(-1)));
+    const cells = (row.isModel ? modelCells : cellsOf)(row, times, seen);
+    if (row.isModel && models.length === 0) console.log(`\n${table(MODELS, [])}`);
+    (row.isModel ? models : lines).push(cells);
+    console.log(rowOf(cells));
   }
   console.log(`\n\`accelerate(scene)\` took ${longest.toFixed(0)} ms for ${N} meshes.`);
   if (wanted.length === 0 && N === 100_000) {
@@ -48,6 +59,12 @@ A whole frame is the CPU time of \`renderer.render(scene, camera)\` of three's W
 ${table(HEAD, lines)}
 
 \`accelerate(scene)\` takes ${longest.toFixed(0)} ms for ${N.toLocaleString('en')} meshes, once.
+
+## Models that are all in view
+
+Three equal scenes take turns, a frame each, in a page of their own while the camera rolls: plain three, \`batch: true\`, and \`batch: true\` with \`index.setStatic(scene)\`. Each time is that of the quickest of ${3 * ROUNDS} frames, each ratio is to plain three. Draw calls are made, but only one pixel is drawn. 20,000 meshes share one geometry, fewer meshes share 20.
+
+${table(MODELS, models)}
 `,
     );
   }

@@ -13,13 +13,16 @@ const outDir = path('../../../node_modules/.cache/bench');
 const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const HTML = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="page.js"></script>';
 
-/** Bundles the page's module as its only script. */
-export async function openBrowser() {
+/**
+ * Bundles the page's module as its only script.
+ * @param library The bundle that is measured in place of the sources.
+ */
+export async function openBrowser(library) {
   await build({
     configFile: false,
     logLevel: 'warn',
     // The peers next to this folder bring a three of their own.
-    resolve: { dedupe: ['three'] },
+    resolve: { dedupe: ['three'], alias: library ? [{ find: /^\.\.\/library\.js$/, replacement: library }] : [] },
     build: {
       lib: { entry: path('page.ts'), formats: ['es'], fileName: 'page' },
       outDir,
@@ -54,3 +57,11 @@ export async function openBrowser() {
 /** Calls a function of `globalThis.bench` in a page. */
 export const ask = (page, name, ...given) =>
   page.evaluate(([called, args]) => globalThis.bench[called](...args), [name, given]);
+
+/** Calls it in a new page, which is then closed. */
+export async function askAlone(open, ...asked) {
+  const page = await open();
+  const answer = await ask(page, ...asked);
+  await page.context().close();
+  return answer;
+}

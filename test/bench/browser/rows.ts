@@ -1,7 +1,10 @@
-/** What `bench:browser` measures: three alone, and the same accelerated, on two equal scenes in turns. */
+/** What `bench:browser` measures: three alone, and the same accelerated, on equal scenes in turns. */
 import {
   type Mesh,
-  type PerspectiveCamera,
+  MeshBasicMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  PerspectiveCamera,
   Raycaster,
   type Scene,
   Vector2,
@@ -10,12 +13,12 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
-import { type AcceleratedScene, type AccelerateOptions, accelerate, cullOutlines } from '../../../src/index.js';
 import { sceneOf } from '../../helpers/occlusion/WorldTruth.js';
 import { WORLDS } from '../../helpers/occlusion/worlds.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
+import { type AcceleratedScene, type AccelerateOptions, accelerate, cullOutlines } from '../library.js';
 import { type Frames, leaveOutGpu, type Measured, pause, takeTurns, timeFrames } from './takeTurns.js';
-import { type Arrangement, World } from './world.js';
+import { type Arrangement, modelOf, World } from './world.js';
 
 /** The ratio that is promised, or the milliseconds that it may last longer. */
 interface Promised {
@@ -25,6 +28,8 @@ interface Promised {
 
 interface Row extends Promised {
   label: string;
+  /** Whether its sides are three alone, in batches, and static besides. */
+  isModel?: boolean;
   run(rounds: number): Promise<Measured>;
 }
 
@@ -201,15 +206,15 @@ const outlines = (label: string, isStatic: boolean, batch: boolean): Row => ({
 interface Side {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
-  readonly index: AcceleratedScene;
+  readonly index: AcceleratedScene | null;
 }
 
-/** An accelerated scene at rest, of which pictures are made until batches have come and kernels are loaded. */
-async function openSide(scene: Scene, camera: PerspectiveCamera, options: AccelerateOptions): Promise<Side> {
-  const index = accelerate(scene, options);
-  index.setStatic(scene);
-  await index.ready;
-  const restore = leaveOutGpu(renderer, options.batch === true);
+/** A scene, accelerated unless options are null, of which pictures are made until batches have come and kernels are loaded. */
+async function openSide(scene: Scene, camera: PerspectiveCamera, options: AccelerateOptions | null, isStatic = true) {
+  const index = options && accelerate(scene, options);
+  if (isStatic) index?.setStatic(scene);
+  await index?.ready;
+  const restore = leaveOutGpu(renderer, options?.batch === true);
   for (let frame = 0; frame < 3; frame++) {
     render({ scene, camera });
     await pause(100);
@@ -281,9 +286,40 @@ const hidden = (label: string, batch: boolean, limit: number): Row => ({
 
 async function measureSides(sides: Side[], rounds: number, batch: boolean, steps: Partial<Frames<Side>>) {
   const measured = await timeFrames(renderer, sides, rounds, { draw: render, hasUniforms: batch, ...steps });
-  for (const { index } of sides) index.dispose();
+  for (const { index } of sides) index?.dispose();
   return measured;
 }
+
+type MaterialClass = new (given?: { color: number }) => MeshBasicMaterial | MeshStandardMaterial;
+/** How a camera goes on from frame to frame while a model stays in view. */
+type Move = (camera: PerspectiveCamera, frame: number) => unknown;
+const roll: Move = ({ rotation }, frame) => rotation.set(0, 0, frame / 100);
+const turn: Move = ({ rotation }, frame) => rotation.set(0, Math.sin(frame / 10) / 10, 0);
+const dolly: Move = ({ position }, frame) => position.setZ(155 + 5 * Math.sin(frame / 10));
+
+/** Frames of a model that is all in view and does not move, with their draw calls. */
+const model = (count: number, Kind: MaterialClass, isShared: boolean, move = roll, rest = ''): Row => ({
+  label: `model of ${count.toLocaleString('en')} meshes, ${new Kind().type}, ${isShared ? 'one material' : 'a material each'}${rest}`,
+  isModel: true,
+  async run(rounds) {
+    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    camera.position.z = 150;
+    renderer.setSize(16, 16);
+    renderer.setScissor(0, 0, 1, 1);
+    renderer.setScissorTest(true);
+    const sides: Side[] = [];
+    for (const kind of ['three', 'batch', 'static']) {
+      const shared = new Kind();
+      const materialOf = (i: number) => (isShared ? shared : new Kind({ color: (i * 2654435) & 0xffffff }));
+      const scene = modelOf(count, Kind === MeshBasicMaterial ? 1 : 20, materialOf);
+      sides.push(await openSide(scene, camera, kind === 'three' ? null : { batch: true }, kind === 'static'));
+    }
+    const { calls: seen } = renderer.info.render;
+    let frame = 0;
+    const between = (): unknown => move(camera, frame++);
+    return { ...(await measureSides(sides, 3 * rounds, true, { isWhole: true, between })), seen };
+  },
+});
 
 /** The share that is seen, and the ratio that is promised of finding it. */
 const SHARES = Object.entries({ 0.01: 0.05, 0.1: 0.25, 0.5: 0.9, 1: 0.8 }).sort();
@@ -311,6 +347,11 @@ export const rows = (n: number): Row[] => [
   hidden('', false, 1 / 8),
   hidden(`, ${BATCH}`, true, 1 / 2),
   ...[10, 40, 100, 300, 1000].map(small),
+  ...[true, false].map((isShared) => model(20_000, MeshBasicMaterial, isShared)),
+  model(20_000, MeshBasicMaterial, true, turn, ', camera turning about y'),
+  model(20_000, MeshBasicMaterial, true, dolly, ', camera coming and going'),
+  ...[true, false].map((isShared) => model(2000, MeshStandardMaterial, isShared)),
+  model(1000, MeshPhysicalMaterial, false),
 ];
 
 /** Milliseconds of each round of a row, and what `accelerate` took. */

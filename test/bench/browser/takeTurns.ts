@@ -22,7 +22,7 @@ export function timed(what: () => unknown): number {
 }
 
 /** Times sides in turns, in random order; each sample lasts long enough for the clock, and the first rounds are a warm-up. */
-export async function takeTurns(rounds: number, sides: readonly Side[], next = (): void => {}): Promise<Measured> {
+export async function takeTurns(rounds: number, sides: readonly Side[], next = (): void => {}, least = SAMPLE) {
   const times: number[][] = sides.map(() => []);
   const repeats = sides.map(() => 1);
   let seen = 0;
@@ -39,7 +39,7 @@ export async function takeTurns(rounds: number, sides: readonly Side[], next = (
         });
       }
       if (round >= 0) times[i].push(spent / repeats[i]);
-      else repeats[i] = Math.max(1, Math.ceil((SAMPLE * repeats[i]) / Math.max(spent, 0.01)));
+      else repeats[i] = Math.max(1, Math.ceil((least * repeats[i]) / Math.max(spent, 0.01)));
       await pause();
     }
     if (answers.some((answer) => answer !== answers[0])) throw new Error(`other answers: ${answers}`);
@@ -62,16 +62,18 @@ export interface Frames<T> {
   next?(): void;
   /** Whether calls that set uniforms are made: they are a part of what a draw call costs. */
   hasUniforms?: boolean;
+  /** Whether draw calls are made, too, and each turn is a single frame. */
+  isWhole?: boolean;
 }
 
-/** Times frames of sides in turns, without what the GPU takes. */
+/** Times frames of sides in turns, without what the GPU takes unless draw calls are made. */
 export async function timeFrames<T>(
   renderer: WebGLRenderer,
   sides: readonly T[],
   rounds: number,
-  { draw, between, next, hasUniforms = true }: Frames<T>,
+  { draw, between, next, hasUniforms = true, isWhole = false }: Frames<T>,
 ): Promise<Measured> {
-  const restore = leaveOutGpu(renderer, hasUniforms);
+  const restore = isWhole ? () => {} : leaveOutGpu(renderer, hasUniforms);
   const turns = sides.map(
     (side): Side => [
       () => {
@@ -85,7 +87,7 @@ export async function timeFrames<T>(
     ],
   );
   try {
-    return await takeTurns(rounds, turns, next);
+    return await takeTurns(rounds, turns, next, isWhole ? 0 : SAMPLE);
   } finally {
     restore();
   }

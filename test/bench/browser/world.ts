@@ -3,6 +3,8 @@ import {
   Color,
   ConeGeometry,
   DirectionalLight,
+  HemisphereLight,
+  type Material,
   Mesh,
   MeshLambertMaterial,
   type OrthographicCamera,
@@ -109,6 +111,19 @@ export class World {
   putBack(): void {
     for (const [i, { position }] of this.meshes.entries()) position.y = this.#homes[i];
   }
+}
+
+/** Boxes on a plane that take geometries in turns; a camera at z = 150 sees all of them. */
+export function modelOf(count: number, geometries: number, materialOf: (i: number) => Material): Scene {
+  const scene = new Scene().add(new HemisphereLight());
+  const boxes = Array.from({ length: geometries }, (_, i) => new BoxGeometry(1, 1, 1 + i / 1000));
+  const side = Math.ceil(Math.sqrt(count));
+  for (let i = 0; i < count; i++) {
+    const mesh = new Mesh(boxes[i % geometries], materialOf(i));
+    mesh.position.set((100 * (i % side)) / side - 50, (100 * Math.floor(i / side)) / side - 50, (7 * i) % 13);
+    scene.add(mesh);
+  }
+  return scene;
 }
 
 function quantile(values: number[], share: number): number {
