@@ -106,7 +106,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
-  /** Whether the rules allow it in batches, and the version of the rules that said so. */
+  /** Whether the rules allow it in batches, did so when it joined, and the version of the rules that says so. */
+  #mayJoin = false;
   #isAllowed = false;
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
@@ -182,10 +183,13 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { cache, waiting, picture } = this.#scene;
     const { frame } = cache;
     if (this.reason === 'failed') return false;
-    if (this.#isSwapped(frame)) {
+    if (this.#takeSwap(frame)) {
       waiting.add(this);
       return false;
     }
+    if (this.#rules !== this.#scene.rulesVersion) this.#readRules();
+    this.geometry?.refresh(frame);
+    for (const known of this.materials) known.refresh(frame);
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
     const isSame = groupOrder === this.groupOrder && this.#isAsJoined() && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
@@ -287,49 +291,35 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    * batched ↔ swapped: true for one picture when a mesh in a batch has another material, which may be meant for that
    * only, as for a picture of ids.
    */
-  #isSwapped(frame: number): boolean {
+  #takeSwap(frame: number): boolean {
     const { status } = this;
     if (status !== 'batched' && status !== 'swapped') return false;
-    if (this.mesh.material === this.#material) {
-      this.status = 'batched';
-      return false;
-    }
-    if (status === 'batched') this.#swappedIn = frame;
-    this.status = 'swapped';
-    return frame === this.#swappedIn;
+    const isOwn = this.mesh.material === this.#material;
+    if (!isOwn && status === 'batched') this.#swappedIn = frame;
+    this.status = isOwn ? 'batched' : 'swapped';
+    return !isOwn && frame === this.#swappedIn;
   }
 
   /** True when nothing has changed that its group and its reason depend on. */
   #isAsJoined(): boolean {
     const { mesh, geometry, materials } = this;
-    const scene = this.#scene;
-    const { frame } = scene.cache;
-    if (this.#rules !== scene.rulesVersion) {
-      if ((ruleFor(this.record, scene.rules) ?? false) !== this.#isAllowed) return false;
-      this.#readRules();
-    }
+    if (this.#mayJoin !== this.#isAllowed) return false;
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows) return false;
-    if (geometry.frame !== frame) geometry.refresh(frame);
     if (geometry.layout !== this.#layout) return false;
     if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
     const list = Array.isArray(this.#material) ? this.#material : null;
     if (list !== null && (list.length !== materials.length || geometry.revision !== this.#revision)) return false;
-    let versions = 0;
-    for (let i = 0; i < materials.length; i++) {
-      const known = materials[i];
-      if (list !== null && list[i] !== known.material) return false;
-      if (known.frame !== frame) known.refresh(frame);
-      versions += known.version;
-    }
-    return versions === this.#versions && whyMeshAlone(mesh) === null;
+    if (list?.some((one, i) => one !== materials[i].material)) return false;
+    return sumVersions(materials) === this.#versions && whyMeshAlone(mesh) === null;
   }
 
   #readRules(): void {
-    const { levelRules, rulesVersion } = this.#scene;
+    const { rules, levelRules, rulesVersion } = this.#scene;
     this.#rules = rulesVersion;
+    this.#mayJoin = ruleFor(this.record, rules) ?? false;
     const isLeveled = ruleFor(this.record, levelRules) ?? true;
     if (isLeveled === this.isLeveled) return;
     this.isLeveled = isLeveled;
@@ -354,11 +344,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** Any → few, joining or alone. */
   #join(groupOrder: number): void {
     const { mesh } = this;
-    const { cache, rules } = this.#scene;
+    const { cache } = this.#scene;
     this.leave();
     this.groupOrder = groupOrder;
-    this.#isAllowed = ruleFor(this.record, rules) ?? false;
-    this.#readRules();
+    this.#isAllowed = this.#mayJoin;
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (why === null) this.#remember(cache);

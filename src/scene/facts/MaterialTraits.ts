@@ -135,12 +135,12 @@ function isSameSheen(a: Look, b: Look): boolean {
   return a.sheenColorMap === b.sheenColorMap && isSameColor(a.sheenColor, b.sheenColor);
 }
 
+/** Before r187 a range holds both thicknesses, which is compared by its computed name: since then to read it warns. */
 function isSameIridescence(a: Look, b: Look): boolean {
   if (a.iridescenceMap !== b.iridescenceMap || a.iridescenceIOR !== b.iridescenceIOR) return false;
   if (a.iridescenceThicknessMinimum !== b.iridescenceThicknessMinimum) return false;
   if (a.iridescenceThicknessMaximum !== b.iridescenceThicknessMaximum) return false;
-  if (a.iridescenceThicknessMap !== b.iridescenceThicknessMap) return false;
-  return isSameValue(a.iridescenceThicknessRange, b.iridescenceThicknessRange);
+  return a.iridescenceThicknessMap === b.iridescenceThicknessMap;
 }
 
 function isSameVolume(a: Look, b: Look): boolean {
