@@ -1,12 +1,13 @@
-import type { Layers, Object3D } from 'three';
+import type { Object3D } from 'three';
 import type { SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
+import { type InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { type Flags, type Inheritance, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
@@ -52,7 +53,7 @@ export class PassBuild {
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
-    this.#state.begin(layers);
+    this.#state.beginPass(layers);
     this.#batches?.begin(this.#pass);
     this.#nominate(seen);
     this.#putAlwaysVisited();
@@ -98,10 +99,10 @@ export class PassBuild {
       const record = hierarchy.records.get(object);
       const parent = record === undefined ? hierarchy.recordOf(object.parent) : record.parent;
       if (!parent) continue;
-      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
+      const { coveredBy, reach, groupOrder } = this.#state.resolve(parent);
       if (coveredBy !== null) this.#put(coveredBy);
       else if (record !== undefined) this.#put(record);
-      else if (isVisible) {
+      else if (reach === OPEN) {
         this.#sources.casters?.noteListed(object);
         this.#list.addUnknown(object, groupOrder);
       }
@@ -120,8 +121,8 @@ export class PassBuild {
         continue;
       }
       const parent = parents[id] as ObjectRecord;
-      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
-      if (!isVisible) continue;
+      const { coveredBy, reach, groupOrder } = this.#state.resolve(parent);
+      if (reach !== OPEN) continue;
       const record = records[id] as ObjectRecord;
       if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
       else if (!batches?.add(id, record, groupOrder)) this.#list.add(record, objects[id] as Object3D, groupOrder);
@@ -144,8 +145,8 @@ export class PassBuild {
     const { object, parent } = record;
     const state = this.#state;
     if (parent === null || !state.isDrawn(record)) return;
-    const { coveredBy, isVisible, groupOrder } = state.resolve(parent);
-    if (!isVisible || state.isListed(record)) return;
+    const { coveredBy, reach, groupOrder } = state.resolve(parent);
+    if (reach !== OPEN || state.isListed(record)) return;
     const { casters, entries, instances } = this.#sources;
     const batches = record.id >= 0 ? this.#batches : null;
     if (coveredBy !== null) {
@@ -164,74 +165,5 @@ export class PassBuild {
     state.enlist(record);
     const isPlain = instances === null || !record.hasInstances;
     this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), groupOrder);
-  }
-}
-
-/**
- * What objects inherit from their ancestors in one pass: whether the renderer reaches them, their group order, and
- * which ancestor is listed and covers them. Each parent is resolved once per pass.
- */
-export class InheritedState {
-  readonly #root: Object3D;
-  readonly #path: ObjectRecord[] = [];
-  /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
-  #pass = 0;
-  #mask = 0;
-
-  constructor(root: Object3D) {
-    this.#root = root;
-  }
-
-  begin(layers: Layers): void {
-    this.#pass += 2;
-    this.#mask = layers.mask;
-  }
-
-  /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
-  nominate(record: ObjectRecord): void {
-    if (record.passMark < this.#pass) record.passMark = this.#pass;
-  }
-
-  isNominated(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass;
-  }
-
-  enlist(record: ObjectRecord): void {
-    record.passMark = this.#pass + 1;
-  }
-
-  isListed(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass + 1;
-  }
-
-  /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
-  isDrawn({ object }: ObjectRecord): boolean {
-    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
-  }
-
-  /** What counts for the children of a record in this pass: `isVisible`, `groupOrder` and `coveredBy`. */
-  resolve(record: ObjectRecord): Inheritance {
-    const path = this.#path;
-    let known: ObjectRecord | null = record;
-    for (; known !== null && known.inheritance.resolvedIn !== this.#pass; known = known.parent) path.push(known);
-    // An object added by hand that is not below the root is not drawn with it.
-    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.inheritance.isVisible;
-    let order = known === null ? 0 : known.inheritance.groupOrder;
-    let cover = known === null ? null : known.inheritance.coveredBy;
-    for (let r = path.pop(); r !== undefined; r = path.pop()) {
-      const { object } = r;
-      if (object !== this.#root) {
-        if (cover === null && isVisible && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
-        // Parts of an aggregate are reached through it.
-        isVisible &&= object.visible && !isAggregate(object);
-        if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
-      }
-      const { inheritance } = r;
-      inheritance.resolvedIn = this.#pass;
-      inheritance.isVisible = isVisible;
-      inheritance.groupOrder = order;
-      inheritance.coveredBy = cover;
-    }
-    return record.inheritance;
   }
 }
