@@ -141,7 +141,7 @@ export class Gate implements PassLists, PassSources {
     stages.at = 'lists';
     const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
     const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
-    if (mayWalkAll && !payoff.begin()) return null;
+    if (mayWalkAll && !payoff.takeTurn()) return null;
     const views = this.#views.of(frustum, camera);
     stages.at = 'cullCasters';
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;

@@ -86,7 +86,7 @@ export class SceneOcclusion implements OcclusionReport {
     view.begin();
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
-    if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
+    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return null;
     return (sight, seen, always) => this.#cull(view, picture, sight, seen, always);
   }
 
