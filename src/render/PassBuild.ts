@@ -29,7 +29,6 @@ export class PassBuild {
   /** Null when the pass draws nothing in batches. */
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
-  readonly #state: InheritedState;
   readonly #always: ReadonlySet<ObjectRecord>;
 
   constructor(
@@ -43,7 +42,6 @@ export class PassBuild {
     this.#list = list;
     this.#batches = batches;
     this.#sources = sources;
-    this.#state = sources.state;
     this.#always = always;
   }
 
@@ -53,7 +51,7 @@ export class PassBuild {
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
-    this.#state.beginPass(layers);
+    this.#sources.state.begin(layers);
     this.#batches?.begin(this.#pass);
     this.#nominate(seen);
     this.#putAlwaysVisited();
@@ -73,16 +71,16 @@ export class PassBuild {
 
   /** Nominates all objects that may be listed and have descendants. */
   #nominate({ ids, length }: IdList): void {
-    const { entries, follower } = this.#sources;
+    const { entries, follower, state } = this.#sources;
     const { isLeaf, records } = entries.byId;
     for (let i = 0; i < length; i++) {
       if (isLeaf[ids[i]]) continue;
       const record = records[ids[i]] as ObjectRecord;
-      if (this.#batches?.isSolitary(record) !== true) this.#state.nominate(record);
+      if (this.#batches?.isSolitary(record) !== true) state.nominate(record);
     }
-    for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
-    for (const record of this.#always) if (record.id < 0) this.#state.nominate(record);
-    for (const record of entries.quarantined) this.#state.nominate(record);
+    for (const record of follower.traits.alwaysVisited) state.nominate(record);
+    for (const record of this.#always) if (record.id < 0) state.nominate(record);
+    for (const record of entries.quarantined) state.nominate(record);
   }
 
   /**
@@ -90,7 +88,8 @@ export class PassBuild {
    * below a listed object are met with it, at the same place in the order.
    */
   #putAlwaysVisited(): void {
-    const { hierarchy, traits } = this.#sources.follower;
+    const { follower, state } = this.#sources;
+    const { hierarchy, traits } = follower;
     const objects: Object3D[] = [...hierarchy.excluded];
     for (const { object } of traits.alwaysVisited) objects.push(object);
     if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy, a, b));
@@ -99,7 +98,7 @@ export class PassBuild {
       const record = hierarchy.records.get(object);
       const parent = record === undefined ? hierarchy.recordOf(object.parent) : record.parent;
       if (!parent) continue;
-      const { coveredBy, reach, groupOrder } = this.#state.resolve(parent);
+      const { coveredBy, reach, groupOrder } = state.resolve(parent);
       if (coveredBy !== null) this.#put(coveredBy);
       else if (record !== undefined) this.#put(record);
       else if (reach === OPEN) {
@@ -112,7 +111,7 @@ export class PassBuild {
   /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
-    const { casters, entries } = this.#sources;
+    const { casters, entries, state } = this.#sources;
     const { records, objects, parents, isLeaf } = entries.byId;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
@@ -121,7 +120,7 @@ export class PassBuild {
         continue;
       }
       const parent = parents[id] as ObjectRecord;
-      const { coveredBy, reach, groupOrder } = this.#state.resolve(parent);
+      const { coveredBy, reach, groupOrder } = state.resolve(parent);
       if (reach !== OPEN) continue;
       const record = records[id] as ObjectRecord;
       if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
@@ -131,9 +130,9 @@ export class PassBuild {
 
   /** To be called last: appends what updates the LODs that are not listed. */
   #putOffscreenLods(): void {
-    const state = this.#state;
+    const { follower, state } = this.#sources;
     const { objects, offscreenLods } = this.#list;
-    for (const record of this.#sources.follower.traits.levels) {
+    for (const record of follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
       if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.records.push(record);
@@ -143,11 +142,10 @@ export class PassBuild {
 
   #put(record: ObjectRecord): void {
     const { object, parent } = record;
-    const state = this.#state;
+    const { casters, entries, instances, state } = this.#sources;
     if (parent === null || !state.isDrawn(record)) return;
     const { coveredBy, reach, groupOrder } = state.resolve(parent);
     if (reach !== OPEN || state.isListed(record)) return;
-    const { casters, entries, instances } = this.#sources;
     const batches = record.id >= 0 ? this.#batches : null;
     if (coveredBy !== null) {
       batches?.prepare(record.id, record, groupOrder);

@@ -135,15 +135,11 @@ export class OffscreenLods extends Object3D {
   }
 
   update(camera: Camera): void {
-    for (const record of this.records) {
-      const lod = record.object as LOD;
-      if (lod.autoUpdate && this.#isWalked(record, camera)) lod.update(camera);
+    for (const { object, parent } of this.records) {
+      const lod = object as LOD;
+      if (!lod.autoUpdate || !lod.visible || (maskOf(lod) & camera.layers.mask) === 0) continue;
+      // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
+      if (this.#state.findReach(parent) >= IN_LOD) lod.update(camera);
     }
-  }
-
-  #isWalked({ object, parent }: ObjectRecord, camera: Camera): boolean {
-    if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
-    // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
-    return this.#state.findReach(parent) >= IN_LOD;
   }
 }

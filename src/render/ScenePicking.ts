@@ -151,12 +151,8 @@ function wrapRaycaster(): void {
   const castAtOne: Raycaster['intersectObject'] = function (this: Raycaster, target, isDeep = true, hits = []) {
     const picking = pickingFor(target);
     picking?.begin(this);
-    if (
-      picking === undefined ||
-      (picking.takeCast(target, this, isDeep) && !picking.cast(target, this, isDeep, hits))
-    ) {
-      return intersectObject.call(this, target, isDeep, hits) as typeof hits;
-    }
+    const isDone = picking?.takeCast(target, this, isDeep) === false || picking?.cast(target, this, isDeep, hits);
+    if (!isDone) return intersectObject.call(this, target, isDeep, hits) as typeof hits;
     return hits.length > 1 ? sorted(this, hits) : hits;
   };
   const castAtList: Raycaster['intersectObjects'] = function (this: Raycaster, list, isDeep = true, hits = []) {

@@ -11,38 +11,29 @@ export const OPEN = 3;
 let rounds = 0;
 
 /**
- * What objects inherit from their ancestors: whether all above them is visible, which kind of aggregate stands for them,
- * and, in a pass, their group order and the listed ancestor that covers them. Layers of what is above do not matter.
- *
- * Each parent is resolved once per round. Getters of objects may begin other rounds in between, which overwrite answers:
- * those are then found again.
+ * What objects inherit from their ancestors: whether all above is visible, which kind of aggregate stands for them, and in
+ * a pass their group order and the listed ancestor that covers them. Layers of what is above do not matter. Each parent
+ * is resolved once per round. Getters may begin other rounds in between: answers that these overwrite are found again.
  */
 export class InheritedState {
   readonly #root: Object3D | null;
   readonly #path: ObjectRecord[] = [];
-  #round = 0;
+  #round = ++rounds;
   /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
   #pass = 0;
   /** Null outside of passes. */
   #mask: number | null = null;
 
-  /**
-   * @param root Where a renderer has come: it counts as reached, and nothing else at the top does. Null for queries: all
-   * that is above counts, and aggregates do not.
-   */
+  /** @param root It counts as reached, and no other top does. Null for queries: all above counts, aggregates do not. */
   constructor(root: Object3D | null) {
     this.#root = root;
   }
 
-  /** Begins a round: answers of earlier ones no longer count. */
-  begin(): void {
+  /** Begins a round, where answers of earlier ones no longer count; that of a pass has its layers. */
+  begin(layers: { readonly mask: number } | null = null): void {
     this.#round = ++rounds;
-  }
-
-  beginPass({ mask }: { readonly mask: number }): void {
-    this.begin();
     this.#pass += 2;
-    this.#mask = mask;
+    this.#mask = layers?.mask ?? null;
   }
 
   /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
@@ -75,30 +66,25 @@ export class InheritedState {
 
   /** What counts for the children of a record in this round: `reach` and, in a pass, `groupOrder` and `coveredBy`. */
   resolve(record: ObjectRecord): Inheritance {
-    const round = this.#round;
     const { inheritance } = record;
-    if (inheritance.round !== round) this.#resolvePath(record, round);
+    if (inheritance.round === this.#round) return inheritance;
+    const { length } = this.#path;
+    try {
+      this.#resolveFrom(record, length);
+    } finally {
+      // A getter threw.
+      if (this.#path.length > length) this.#path.length = length;
+    }
     return inheritance;
   }
 
-  #resolvePath(record: ObjectRecord, round: number): void {
-    const path = this.#path;
-    const start = path.length;
-    let known: ObjectRecord | null = record;
-    for (; known !== null && known.inheritance.round !== round; known = known.parent) path.push(known);
-    try {
-      this.#handDown(known, start, round);
-    } finally {
-      // A getter threw.
-      if (path.length > start) path.length = start;
-    }
-  }
-
-  /** Resolves what the path holds from a place on, with what is known of the object above that. */
-  #handDown(known: ObjectRecord | null, start: number, round: number): void {
+  #resolveFrom(record: ObjectRecord, start: number): void {
     const root = this.#root;
+    const round = this.#round;
     const mask = this.#mask;
     const path = this.#path;
+    let known: ObjectRecord | null = record;
+    for (; known !== null && known.inheritance.round !== round; known = known.parent) path.push(known);
     let reach = known === null ? this.#reachOfTop(path[path.length - 1].object) : known.inheritance.reach;
     let order = known === null ? 0 : known.inheritance.groupOrder;
     let cover = known === null ? null : known.inheritance.coveredBy;
@@ -106,12 +92,13 @@ export class InheritedState {
       const r = path.pop() as ObjectRecord;
       const { object } = r;
       if (object !== root) {
-        const mayCover = mask !== null && cover === null && reach === OPEN && r.passMark >= this.#pass;
-        if (mayCover && this.isDrawn(r)) cover = r;
+        if (mask !== null) {
+          if (cover === null && reach === OPEN && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
+          if ((object as Flags).isGroup && (maskOf(object) & mask) !== 0) order = object.renderOrder;
+        }
         if (reach !== HIDDEN && !object.visible) reach = HIDDEN;
         // Parts of an aggregate are reached through the topmost one.
-        if (reach === OPEN && root !== null && isAggregate(object)) reach = (object as Flags).isLOD ? IN_LOD : IN_GROUP;
-        if (mask !== null && (object as Flags).isGroup && (maskOf(object) & mask) !== 0) order = object.renderOrder;
+        if (root !== null && reach === OPEN && isAggregate(object)) reach = (object as Flags).isLOD ? IN_LOD : IN_GROUP;
       }
       const { inheritance } = r;
       inheritance.round = round;

@@ -42,7 +42,7 @@ export class Visibility {
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);
     this.#isBusy = true;
     try {
-      this.begin();
+      this.#state.begin();
       const { index, byId } = entries;
       this.within(index, this.planesOf(camera), neverCulled);
       limited?.leaveOut(this.intersecting, neverCulled);
@@ -83,11 +83,6 @@ export class Visibility {
     for (const { id } of others) if (id >= 0) this.#intersectingMarks.add(id);
     this.#intersectingMarks.drain(this.intersecting);
     return true;
-  }
-
-  /** Begins a round: what was found out about parents in earlier ones no longer counts. */
-  begin(): void {
-    this.#state.begin();
   }
 
   /** Looks up the objects of ids, behind those collected before, as getters of objects may change the ids later on. */

@@ -192,12 +192,15 @@ export class Hierarchy {
     const pending = [top];
     const parents = [above];
     while (pending.length > 0) {
-      const object = pending.pop();
+      const object = pending.pop() as Object3D;
       const parent = parents.pop() as ObjectRecord | null;
-      if (!isObject(object)) continue;
+      // Children that were set by hand may be anything.
+      if ((object as Flags | null)?.isObject3D !== true) continue;
       let record = this.records.get(object);
-      if (isHelper(object) || (record === undefined && !Object.isExtensible(object))) {
-        this.#leaveOut(object);
+      const isHelper = (object as Flags).isSceneIndexHelper === true;
+      if (isHelper || (record === undefined && !Object.isExtensible(object))) {
+        if (!isHelper) this.#warnOf(object);
+        this.#exclude(object);
         continue;
       }
       if (record !== undefined) {
@@ -229,14 +232,10 @@ export class Hierarchy {
     this.untrack(object);
   }
 
-  /** Leaves out one of our helpers, or an object that cannot be listened to, with a warning. */
-  #leaveOut(object: Object3D): void {
-    if (!isHelper(object)) {
-      if (!this.#warned.has(object))
-        console.warn(`SceneIndex: ${deafness(object)}; it is left out with its descendants`);
-      this.#warned.add(object);
-    }
-    this.#exclude(object);
+  /** Tells once of an object that cannot be listened to. */
+  #warnOf(object: Object3D): void {
+    if (!this.#warned.has(object)) console.warn(`SceneIndex: ${deafness(object)}; it is left out with its descendants`);
+    this.#warned.add(object);
   }
 
   #unfollow(top: Object3D, followed: readonly ObjectRecord[]): void {
@@ -318,15 +317,6 @@ interface Walk {
   visited: Set<Object3D> | null;
   /** Static objects among those that were added from elsewhere, and are followed below a parent now. */
   wereStatic: Set<Object3D> | null;
-}
-
-/** False for children that were set by hand, which may be anything. */
-function isObject(child: Object3D | null | undefined): child is Object3D {
-  return (child as Flags | null | undefined)?.isObject3D === true;
-}
-
-function isHelper(object: Object3D & Flags): boolean {
-  return object.isSceneIndexHelper === true;
 }
 
 /**

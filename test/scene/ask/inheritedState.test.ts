@@ -58,7 +58,7 @@ test('renderers and queries ask in rounds of their own, also from getters amid e
       };
       Object.defineProperty(object, 'visible', { get });
     }
-    pass.beginPass(root.layers);
+    pass.begin(root.layers);
     query.begin();
     for (let k = 0; k < 200; k++) {
       const record = pick(records);
