@@ -9,7 +9,7 @@ import type { Inspector } from 'three/addons/inspector/Inspector.js';
 import { readOptions } from './core/options.js';
 import { explain } from './explain/explain.js';
 import { report, type UnbatchedReport } from './explain/report.js';
-import { isVisible } from './scene/ask/Visibility.js';
+import { isVisible } from './scene/ask/InheritedState.js';
 import { checkCamera, checkObject, describe } from './scene/objects/checks.js';
 import { partsOf, type SceneIndex } from './scene/SceneIndex.js';
 import type { SceneParts } from './scene/SceneParts.js';

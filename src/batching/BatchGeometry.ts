@@ -221,13 +221,13 @@ export class BatchGeometry {
     const [counts, errors] = [levels.counts.filter(isKept), levels.errors.filter(isKept)];
     const length = counts.reduce((sum, count) => sum + count, 0);
     const { weighed } = placed.known;
-    const fits = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
+    const makeRoom = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
     // At once for those of all others that may come.
     let more = length;
     for (const other of this.#placed.values()) {
       if (other !== placed && other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
     }
-    if (this.#nextIndex + length > this.#maxIndices && !fits(Math.ceil(more)) && !fits(length)) return false;
+    if (this.#nextIndex + length > this.#maxIndices && !makeRoom(Math.ceil(more)) && !makeRoom(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;
     const offsets: number[] = [];

@@ -158,7 +158,7 @@ export class SameTriangles {
 
   /** Calls back with the draws in batches that have to be drawn alone in a list. */
   find(list: number, callback: (entry: DrawEntry) => void): void {
-    const isKnown = this.#isAsBefore(list);
+    const isKnown = this.#rememberDraws(list);
     if (this.#alone.length > 0 || !isKnown) {
       const reordered = isKnown ? [] : [...this.#reordered];
       if (this.#findOwners(list, reordered)) {
@@ -172,8 +172,8 @@ export class SameTriangles {
     this.#alone.length = 0;
   }
 
-  /** True when reordered batches draw what they drew when no two of them shared a place. */
-  #isAsBefore(list: number): boolean {
+  /** Remembers what reordered batches draw; true when it is what they drew when no two of them shared a place. */
+  #rememberDraws(list: number): boolean {
     let isSame = true;
     let count = 0;
     for (const group of this.#reordered) {

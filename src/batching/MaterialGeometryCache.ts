@@ -24,7 +24,7 @@ export class MaterialGeometryCache {
   /** Call before anything is refreshed again. */
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
-    batchShaders.compare(renderer);
+    batchShaders.refresh(renderer);
   }
 
   material(material: Material): BatchMaterial {

@@ -110,7 +110,7 @@ export class MeshBatching {
   beginPicture(renderer: SceneRenderer): void {
     this.isAside = hasOtherPipeline(renderer);
     this.#isDrawn = false;
-    this.#isTried = this.isWanted && !this.isAside && this.#payoff.begin();
+    this.#isTried = this.isWanted && !this.isAside && this.#payoff.takeTurn();
   }
 
   endRender(): void {

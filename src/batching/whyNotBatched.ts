@@ -70,13 +70,13 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
     const defined = all.flatMap(({ text }) => Array.from(text.matchAll(/#\s*define\s+(\w+)/g), ([, name]) => name));
     const bare = all.map(({ name, text: commented }) => {
       const text = withoutComments(commented);
-      const isUndefined = (word: string): boolean => {
+      const takeUndefined = (word: string): boolean => {
         if (UNDEFINED.test(word)) return true;
         if (THREES.test(word) || defined.includes(word)) return false;
         if (DIFFERENT.test(text)) ownNames.add(word);
         return true;
       };
-      const compiled = compiledWithout(isUndefined, text).replace(/^\s*/, '');
+      const compiled = compiledWithout(takeUndefined, text).replace(/^\s*/, '');
       if (compiled === '') empty.add(name);
       return compiled;
     });
@@ -196,7 +196,7 @@ export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype
 /** True for a pass that draws objects with their own materials, or overrides them with one that knows batches. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
   if (isShadowMaterial(overrideMaterial)) return true;
-  if (overrideMaterial) batchShaders.compare(renderer);
+  if (overrideMaterial) batchShaders.refresh(renderer);
   if (overrideMaterial && !isColorless(overrideMaterial)) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;

@@ -33,8 +33,8 @@ export class Payoff {
   #losses = 0;
   #left = 0;
 
-  /** True when this picture is to be tried. */
-  begin(): boolean {
+  /** Begins a picture: true when it is to be tried; otherwise it counts as one of a rest. */
+  takeTurn(): boolean {
     if (this.#left === 0) return true;
     this.#left--;
     return false;

@@ -71,7 +71,7 @@ export class CasterCulling {
     this.#isBegun = renderer.isWebGLRenderer === true && !isNested;
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
-    if (!shadowShaders.compare(renderer)) this.#foreign |= 1 << shadowMap.type;
+    if (!shadowShaders.refresh(renderer)) this.#foreign |= 1 << shadowMap.type;
     // Maps that lack casters are renewed where they would be kept.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;

@@ -8,6 +8,7 @@ import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
+import { InheritedState } from '../scene/ask/InheritedState.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
@@ -17,7 +18,7 @@ import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
-import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
+import { PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
@@ -140,7 +141,7 @@ export class Gate implements PassLists, PassSources {
     stages.at = 'lists';
     const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
     const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
-    if (mayWalkAll && !payoff.begin()) return null;
+    if (mayWalkAll && !payoff.takeTurn()) return null;
     const views = this.#views.of(frustum, camera);
     stages.at = 'cullCasters';
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;

@@ -1,12 +1,13 @@
-import type { Layers, Object3D } from 'three';
+import type { Object3D } from 'three';
 import type { SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
+import { type InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { type Flags, type Inheritance, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
@@ -28,7 +29,6 @@ export class PassBuild {
   /** Null when the pass draws nothing in batches. */
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
-  readonly #state: InheritedState;
   readonly #always: ReadonlySet<ObjectRecord>;
 
   constructor(
@@ -42,7 +42,6 @@ export class PassBuild {
     this.#list = list;
     this.#batches = batches;
     this.#sources = sources;
-    this.#state = sources.state;
     this.#always = always;
   }
 
@@ -52,7 +51,7 @@ export class PassBuild {
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
-    this.#state.begin(layers);
+    this.#sources.state.begin(layers);
     this.#batches?.begin(this.#pass);
     this.#nominate(seen);
     this.#putAlwaysVisited();
@@ -72,16 +71,16 @@ export class PassBuild {
 
   /** Nominates all objects that may be listed and have descendants. */
   #nominate({ ids, length }: IdList): void {
-    const { entries, follower } = this.#sources;
+    const { entries, follower, state } = this.#sources;
     const { isLeaf, records } = entries.byId;
     for (let i = 0; i < length; i++) {
       if (isLeaf[ids[i]]) continue;
       const record = records[ids[i]] as ObjectRecord;
-      if (this.#batches?.isSolitary(record) !== true) this.#state.nominate(record);
+      if (this.#batches?.isSolitary(record) !== true) state.nominate(record);
     }
-    for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
-    for (const record of this.#always) if (record.id < 0) this.#state.nominate(record);
-    for (const record of entries.quarantined) this.#state.nominate(record);
+    for (const record of follower.traits.alwaysVisited) state.nominate(record);
+    for (const record of this.#always) if (record.id < 0) state.nominate(record);
+    for (const record of entries.quarantined) state.nominate(record);
   }
 
   /**
@@ -89,7 +88,8 @@ export class PassBuild {
    * below a listed object are met with it, at the same place in the order.
    */
   #putAlwaysVisited(): void {
-    const { hierarchy, traits } = this.#sources.follower;
+    const { follower, state } = this.#sources;
+    const { hierarchy, traits } = follower;
     const objects: Object3D[] = [...hierarchy.excluded];
     for (const { object } of traits.alwaysVisited) objects.push(object);
     if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy, a, b));
@@ -98,10 +98,10 @@ export class PassBuild {
       const record = hierarchy.records.get(object);
       const parent = record === undefined ? hierarchy.recordOf(object.parent) : record.parent;
       if (!parent) continue;
-      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
+      const { coveredBy, reach, groupOrder } = state.resolve(parent);
       if (coveredBy !== null) this.#put(coveredBy);
       else if (record !== undefined) this.#put(record);
-      else if (isVisible) {
+      else if (reach === OPEN) {
         this.#sources.casters?.noteListed(object);
         this.#list.addUnknown(object, groupOrder);
       }
@@ -111,7 +111,7 @@ export class PassBuild {
   /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
-    const { casters, entries } = this.#sources;
+    const { casters, entries, state } = this.#sources;
     const { records, objects, parents, isLeaf } = entries.byId;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
@@ -120,8 +120,8 @@ export class PassBuild {
         continue;
       }
       const parent = parents[id] as ObjectRecord;
-      const { coveredBy, isVisible, groupOrder } = this.#state.resolve(parent);
-      if (!isVisible) continue;
+      const { coveredBy, reach, groupOrder } = state.resolve(parent);
+      if (reach !== OPEN) continue;
       const record = records[id] as ObjectRecord;
       if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
       else if (!batches?.add(id, record, groupOrder)) this.#list.add(record, objects[id] as Object3D, groupOrder);
@@ -130,9 +130,9 @@ export class PassBuild {
 
   /** To be called last: appends what updates the LODs that are not listed. */
   #putOffscreenLods(): void {
-    const state = this.#state;
+    const { follower, state } = this.#sources;
     const { objects, offscreenLods } = this.#list;
-    for (const record of this.#sources.follower.traits.levels) {
+    for (const record of follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
       if (state.resolve(aggregate.parent).coveredBy === null) offscreenLods.records.push(record);
@@ -142,11 +142,10 @@ export class PassBuild {
 
   #put(record: ObjectRecord): void {
     const { object, parent } = record;
-    const state = this.#state;
+    const { casters, entries, instances, state } = this.#sources;
     if (parent === null || !state.isDrawn(record)) return;
-    const { coveredBy, isVisible, groupOrder } = state.resolve(parent);
-    if (!isVisible || state.isListed(record)) return;
-    const { casters, entries, instances } = this.#sources;
+    const { coveredBy, reach, groupOrder } = state.resolve(parent);
+    if (reach !== OPEN || state.isListed(record)) return;
     const batches = record.id >= 0 ? this.#batches : null;
     if (coveredBy !== null) {
       batches?.prepare(record.id, record, groupOrder);
@@ -164,74 +163,5 @@ export class PassBuild {
     state.enlist(record);
     const isPlain = instances === null || !record.hasInstances;
     this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), groupOrder);
-  }
-}
-
-/**
- * What objects inherit from their ancestors in one pass: whether the renderer reaches them, their group order, and
- * which ancestor is listed and covers them. Each parent is resolved once per pass.
- */
-export class InheritedState {
-  readonly #root: Object3D;
-  readonly #path: ObjectRecord[] = [];
-  /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
-  #pass = 0;
-  #mask = 0;
-
-  constructor(root: Object3D) {
-    this.#root = root;
-  }
-
-  begin(layers: Layers): void {
-    this.#pass += 2;
-    this.#mask = layers.mask;
-  }
-
-  /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
-  nominate(record: ObjectRecord): void {
-    if (record.passMark < this.#pass) record.passMark = this.#pass;
-  }
-
-  isNominated(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass;
-  }
-
-  enlist(record: ObjectRecord): void {
-    record.passMark = this.#pass + 1;
-  }
-
-  isListed(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass + 1;
-  }
-
-  /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
-  isDrawn({ object }: ObjectRecord): boolean {
-    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
-  }
-
-  /** What counts for the children of a record in this pass: `isVisible`, `groupOrder` and `coveredBy`. */
-  resolve(record: ObjectRecord): Inheritance {
-    const path = this.#path;
-    let known: ObjectRecord | null = record;
-    for (; known !== null && known.inheritance.resolvedIn !== this.#pass; known = known.parent) path.push(known);
-    // An object added by hand that is not below the root is not drawn with it.
-    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.inheritance.isVisible;
-    let order = known === null ? 0 : known.inheritance.groupOrder;
-    let cover = known === null ? null : known.inheritance.coveredBy;
-    for (let r = path.pop(); r !== undefined; r = path.pop()) {
-      const { object } = r;
-      if (object !== this.#root) {
-        if (cover === null && isVisible && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
-        // Parts of an aggregate are reached through it.
-        isVisible &&= object.visible && !isAggregate(object);
-        if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
-      }
-      const { inheritance } = r;
-      inheritance.resolvedIn = this.#pass;
-      inheritance.isVisible = isVisible;
-      inheritance.groupOrder = order;
-      inheritance.coveredBy = cover;
-    }
-    return record.inheritance;
   }
 }

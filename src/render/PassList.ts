@@ -1,7 +1,8 @@
 import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, Mesh, Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
+import { IN_LOD, InheritedState } from '../scene/ask/InheritedState.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
-import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
  * What a pass of a renderer walks in place of the root's children.
@@ -118,13 +119,13 @@ export class OffscreenLods extends Object3D {
   readonly autoUpdate = true;
   /** A drawing pipeline that chooses levels itself finds none. */
   readonly levels: readonly never[] = [];
-  readonly #root: Object3D;
+  readonly #state: InheritedState;
   /** Parents before children. */
   readonly records: ObjectRecord[] = [];
 
   constructor(root: Object3D) {
     super();
-    this.#root = root;
+    this.#state = new InheritedState(root);
     this.layers = ALL_LAYERS;
   }
 
@@ -134,21 +135,11 @@ export class OffscreenLods extends Object3D {
   }
 
   update(camera: Camera): void {
-    for (const record of this.records) {
-      const lod = record.object as LOD;
-      if (lod.autoUpdate && this.#isWalked(record, camera)) lod.update(camera);
+    for (const { object, parent } of this.records) {
+      const lod = object as LOD;
+      if (!lod.autoUpdate || !lod.visible || (maskOf(lod) & camera.layers.mask) === 0) continue;
+      // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
+      if (this.#state.findReach(parent) >= IN_LOD) lod.update(camera);
     }
-  }
-
-  #isWalked({ object, parent }: ObjectRecord, camera: Camera): boolean {
-    if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
-    // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
-    let isListed = false;
-    for (let above = parent; above !== null; above = above.parent) {
-      if (above.object === this.#root) return !isListed;
-      if (!above.object.visible) return false;
-      if (isAggregate(above.object)) isListed = !(above.object as Flags).isLOD;
-    }
-    return false;
   }
 }

@@ -54,14 +54,14 @@ export class RayMarks {
 
   /** To be called before objects are asked about, and again once any code but ours has run. */
   begin(raycaster: Raycaster): void {
-    if (!this.#isNew(raycaster)) return;
+    if (!this.#takeRay(raycaster)) return;
     this.#ray = (this.#ray + 1) >>> 0;
     this.#asked = 0;
     this.#isMarked = false;
   }
 
-  /** False when a ray hits neither a followed object nor anything followed below it. */
-  mayHit(object: Object3D, raycaster: Raycaster): boolean {
+  /** Takes account of a cast at an object; false when the ray hits neither it, if it is followed, nor anything followed below it. */
+  takeCast(object: Object3D, raycaster: Raycaster): boolean {
     if (this.#asked < ALONE) {
       this.#asked++;
       return true;
@@ -72,7 +72,7 @@ export class RayMarks {
     }
     const place = object.id & (PAGE - 1);
     const page = this.#pageOf(object.id);
-    if (page.owners[place] !== object) return !this.#own(object) || this.mayHit(object, raycaster);
+    if (page.owners[place] !== object) return !this.#own(object) || this.takeCast(object, raycaster);
     // A method that was put there since the last update may hit anywhere.
     return page.rays[place] === this.#ray || !hasStockRaycast(object);
   }
@@ -124,7 +124,7 @@ export class RayMarks {
   }
 
   /** True when the marks do not hold for this ray, or the index has changed; remembers what they will hold for. */
-  #isNew(raycaster: Raycaster): boolean {
+  #takeRay(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
     const [now, known] = this.#keys;
     now[0] = this.#entries.version;

@@ -48,9 +48,9 @@ export class ScenePicking {
     this.marks.begin(raycaster);
   }
 
-  /** False when a cast at an object has no hits. */
-  mayHit(target: Object3D, raycaster: Raycaster, isDeep: boolean): boolean {
-    if (this.marks.mayHit(target, raycaster)) return true;
+  /** Takes account of a cast at an object; false when it has no hits. */
+  takeCast(target: Object3D, raycaster: Raycaster, isDeep: boolean): boolean {
+    if (this.marks.takeCast(target, raycaster)) return true;
     const { hierarchy } = this.#follower;
     return target === hierarchy.root || (isDeep && hierarchy.excluded.size > 0 && target.children.length > 0);
   }
@@ -151,9 +151,8 @@ function wrapRaycaster(): void {
   const castAtOne: Raycaster['intersectObject'] = function (this: Raycaster, target, isDeep = true, hits = []) {
     const picking = pickingFor(target);
     picking?.begin(this);
-    if (picking === undefined || (picking.mayHit(target, this, isDeep) && !picking.cast(target, this, isDeep, hits))) {
-      return intersectObject.call(this, target, isDeep, hits) as typeof hits;
-    }
+    const isDone = picking?.takeCast(target, this, isDeep) === false || picking?.cast(target, this, isDeep, hits);
+    if (!isDone) return intersectObject.call(this, target, isDeep, hits) as typeof hits;
     return hits.length > 1 ? sorted(this, hits) : hits;
   };
   const castAtList: Raycaster['intersectObjects'] = function (this: Raycaster, list, isDeep = true, hits = []) {
@@ -174,7 +173,7 @@ function wrapRaycaster(): void {
       }
       if (!hasBegun) picking?.begin(this);
       hasBegun = true;
-      if (picking?.mayHit(object, this, isDeep) === false) continue;
+      if (picking?.takeCast(object, this, isDeep) === false) continue;
       if (!picking?.cast(object, this, isDeep, found)) intersectObject.call(this, object, isDeep, found);
       hasBegun = false;
     }

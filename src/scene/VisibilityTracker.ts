@@ -69,12 +69,12 @@ export class VisibilityTracker<T extends Object3D = Object3D> {
     const { isDisposed, visibility, entries, follower } = this.#parts;
     if (isDisposed) this.#seen.length = 0;
     else visibility.see(this.camera, entries, follower.traits.neverCulled, this.#seen);
-    this.#compare();
+    this.#takeSeen();
     this.#removeUnseen();
   }
 
   /** Finds what entered, and marks what is in view. Objects are looked up only where the order differs from before. */
-  #compare(): void {
+  #takeSeen(): void {
     const before = this.#list;
     const now = this.#listBefore;
     this.#list = now;

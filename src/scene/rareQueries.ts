@@ -51,7 +51,6 @@ export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camer
   checkList(intersecting, 'classify', 'intersecting');
   if (culled !== undefined) checkList(culled, 'classify', 'culled');
   const visibility = new Visibility();
-  visibility.begin();
   const { index: boxes, byId } = entries;
   const within = new IdList();
   const cut = new IdList();
@@ -131,7 +130,6 @@ export function queryScreen<T extends Object3D>(
   if (mode === 'contain') boxes.classify(planes, found, new IdList());
   else boxes.queryPlanes(planes, found);
   const visibility = new Visibility();
-  visibility.begin();
   visibility.collect(found, byId);
   out.length = visibility.show(0, found.length, camera, out);
   return out;

@@ -281,8 +281,8 @@ const OF_TESTS = [
       ['layers of walls', 'if (id < 0 || !isShown(object, sight) || whyHidesNothing', 'if (id < 0 || whyHidesNothing'],
       [
         'walls within groups that are drawn as a whole',
-        ' || isAggregate(above.object)) return false;',
-        ') return false;',
+        'findReach(parent) !== OPEN) return false;',
+        'findReach(parent) === 0) return false;',
       ],
       [
         'exceptions of walls',

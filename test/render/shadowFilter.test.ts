@@ -13,20 +13,20 @@ afterEach(() => {
 it.each(['shadowmap_pars_fragment', 'shadowmask_pars_fragment', 'shadowmap_vertex', 'lights_fragment_begin'])(
   'is three’s own but while %s is patched',
   (name) => {
-    expect(shadowShaders.compare(WEBGL)).toBe(true);
+    expect(shadowShaders.refresh(WEBGL)).toBe(true);
     chunks[name] = `float soft = 1.0;\n${before[name]}`;
-    expect(shadowShaders.compare(WEBGL)).toBe(false);
+    expect(shadowShaders.refresh(WEBGL)).toBe(false);
     // It compiles nodes.
-    expect(shadowShaders.compare({})).toBe(true);
-    expect(shadowShaders.compare(WEBGL)).toBe(false);
+    expect(shadowShaders.refresh({})).toBe(true);
+    expect(shadowShaders.refresh(WEBGL)).toBe(false);
     chunks[name] = before[name];
-    expect(shadowShaders.compare(WEBGL)).toBe(true);
+    expect(shadowShaders.refresh(WEBGL)).toBe(true);
   },
 );
 
 it('is three’s own while other chunks are patched', () => {
   chunks.fog_fragment = '';
-  expect(shadowShaders.compare(WEBGL)).toBe(true);
+  expect(shadowShaders.refresh(WEBGL)).toBe(true);
 });
 
 it('is known by its digest, but in a three that is not known', () => {

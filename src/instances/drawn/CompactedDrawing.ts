@@ -113,7 +113,7 @@ export class CompactedDrawing {
     const view = this.#viewOf(pass, views);
     // What is hidden may leave few of many.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
-    if (hider === null && !view.payoff.begin()) return null;
+    if (hider === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();
     if (instances === null) return null;
     this.#look(pass.views, hider, instances, view);

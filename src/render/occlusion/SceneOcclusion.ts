@@ -6,9 +6,10 @@ import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
 import type { OcclusionPicture, OcclusionReport, PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { WEIGHTS } from '../../passes/Payoff.js';
+import { InheritedState, OPEN } from '../../scene/ask/InheritedState.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
-import { isAggregate, maskOf, type ObjectRecord, ruleFor } from '../../scene/objects/ObjectRecord.js';
+import { maskOf, type ObjectRecord, ruleFor } from '../../scene/objects/ObjectRecord.js';
 import { CameraOcclusion, type Look, SharedBuffer, worldOf } from './CameraOcclusion.js';
 import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
@@ -50,6 +51,7 @@ type LeaveOut = (sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>) 
 export class SceneOcclusion implements OcclusionReport {
   readonly #entries: Entries;
   readonly #follower: SceneFollower;
+  readonly #above: InheritedState;
   readonly #occluders: Occluders;
   readonly #state: HiddenState;
   readonly #marks: WeakMap<Object3D, boolean>;
@@ -64,6 +66,7 @@ export class SceneOcclusion implements OcclusionReport {
     this.#entries = entries;
     this.#follower = follower;
     this.#marks = marks;
+    this.#above = new InheritedState(follower.hierarchy.root);
     this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
     this.#state = new HiddenState(entries, (object) => this.#isAllowed(object));
   }
@@ -83,7 +86,7 @@ export class SceneOcclusion implements OcclusionReport {
     view.begin();
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
-    if (view.whyNothing !== null || picture === null || !view.payoff.begin()) return null;
+    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return null;
     return (sight, seen, always) => this.#cull(view, picture, sight, seen, always);
   }
 
@@ -170,12 +173,8 @@ export class SceneOcclusion implements OcclusionReport {
     if (sight.limited?.isLeftOut(id)) return false;
     if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
-    const { root } = this.#follower.hierarchy;
-    let above = parent;
-    for (; above !== null && above.object !== root; above = above.parent) {
-      if (!above.object.visible || isAggregate(above.object)) return false;
-    }
-    if (above === null || !root.visible || !this.#isAllowed(object)) return false;
+    if (this.#above.findReach(parent) !== OPEN) return false;
+    if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
     if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
     return !object.frustumCulled || object.intersectsFrustum(sight.frustum);

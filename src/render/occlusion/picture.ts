@@ -81,7 +81,7 @@ export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
   [(r) => !r.getRenderObjectFunction?.(), 'a custom function draws the objects'],
   [(r) => areShadersSeen || r.isWebGLRenderer !== true, "WebGLRenderer is of another build than the imported 'three'"],
-  [(r) => surfaceShaders.compare(r), 'shader chunks that place vertices are patched'],
+  [(r) => surfaceShaders.refresh(r), 'shader chunks that place vertices are patched'],
 ];
 
 function readViewport(renderer: Renderer, target: Target | null): boolean {

@@ -4,10 +4,8 @@ import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { cameraPlanes, updateCamera, viewsOf } from './cameraViews.js';
+import { HIDDEN, InheritedState } from './InheritedState.js';
 import type { LimitedView } from './SceneLimits.js';
-
-/** Shared by all, as each marks the same records with its rounds. */
-let rounds = 0;
 
 const NONE: readonly ObjectRecord[] = [];
 
@@ -24,7 +22,7 @@ export class Visibility {
   readonly #collected: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
-  #round = 0;
+  readonly #state = new InheritedState(null);
   #isBusy = false;
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
@@ -44,7 +42,7 @@ export class Visibility {
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out, limited);
     this.#isBusy = true;
     try {
-      this.begin();
+      this.#state.begin();
       const { index, byId } = entries;
       this.within(index, this.planesOf(camera), neverCulled);
       limited?.leaveOut(this.intersecting, neverCulled);
@@ -87,11 +85,6 @@ export class Visibility {
     return true;
   }
 
-  /** Begins a round: what was found out about parents in earlier ones no longer counts. */
-  begin(): void {
-    this.#round = ++rounds;
-  }
-
   /** Looks up the objects of ids, behind those collected before, as getters of objects may change the ids later on. */
   collect({ ids, length }: IdList, { objects, parents }: EntriesById): void {
     for (let i = 0; i < length; i++) {
@@ -110,7 +103,8 @@ export class Visibility {
       const parent = parents[i];
       const first = i;
       while (i < to && parents[i] === parent) i++;
-      if (parent === null || this.#isOpen(parent)) n = showSiblings(collected, first, i, mask, out, n);
+      if (parent === null || this.#state.resolve(parent).reach !== HIDDEN)
+        n = showSiblings(collected, first, i, mask, out, n);
       else collected.fill(null, first, i);
     }
     return n;
@@ -131,7 +125,7 @@ export class Visibility {
   /** True when three would draw the object for this camera, were it in view. */
   isShown(object: Object3D, parent: ObjectRecord | null, camera: Camera): boolean {
     const isMet = (maskOf(object) & camera.layers.mask) !== 0;
-    return object.visible && isMet && (parent === null || this.#isOpen(parent));
+    return object.visible && isMet && (parent === null || this.#state.resolve(parent).reach !== HIDDEN);
   }
 
   /** The planes of each view of a camera; computed before the first query, as a camera may throw. */
@@ -142,25 +136,6 @@ export class Visibility {
     planes.length = views.length;
     for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
     return planes;
-  }
-
-  /** True when the object and all above it are visible. The answer is kept for the round. */
-  #isOpen(record: ObjectRecord): boolean {
-    // Goes up to an object whose answer is known or that is hidden, or past the top.
-    let known: ObjectRecord | null = record;
-    let top = record;
-    while (known !== null && known.inheritance.shownIn !== this.#round && known.object.visible) {
-      top = known;
-      known = known.parent;
-    }
-    const isKnown = known?.inheritance.shownIn === this.#round;
-    const shown = known === null ? isVisible(top.object.parent) : isKnown && known.inheritance.shown;
-    for (let r: ObjectRecord | null = record; r !== null && r.inheritance.shownIn !== this.#round; r = r.parent) {
-      r.inheritance.shown = shown;
-      r.inheritance.shownIn = this.#round;
-      if (r === known) break;
-    }
-    return shown;
   }
 }
 
@@ -184,10 +159,4 @@ function showSiblings(
     else collected[i] = null;
   }
   return end;
-}
-
-/** True when an object and all above it are visible. */
-export function isVisible(object: Object3D | null): boolean {
-  for (let o = object; o !== null; o = o.parent) if (!o.visible) return false;
-  return true;
 }

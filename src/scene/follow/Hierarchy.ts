@@ -192,14 +192,20 @@ export class Hierarchy {
     const pending = [top];
     const parents = [above];
     while (pending.length > 0) {
-      const object = pending.pop();
+      const object = pending.pop() as Object3D;
       const parent = parents.pop() as ObjectRecord | null;
-      if (!this.#isOfTheScene(object)) continue;
+      // Children that were set by hand may be anything.
+      if ((object as Flags | null)?.isObject3D !== true) continue;
       let record = this.records.get(object);
-      if (record === undefined) {
-        if (!this.#canFollow(object)) continue;
-      } else {
-        if (isVisitedAgain(object, walk)) continue;
+      const isHelper = (object as Flags).isSceneIndexHelper === true;
+      if (isHelper || (record === undefined && !Object.isExtensible(object))) {
+        if (!isHelper) this.#warnOf(object);
+        this.#exclude(object);
+        continue;
+      }
+      if (record !== undefined) {
+        if (walk.visited?.has(object)) continue;
+        noteVisit(object, walk);
         if (record.parent !== parent && object !== this.root) {
           this.#leaveOldParent(record, walk);
           record = undefined;
@@ -217,14 +223,6 @@ export class Hierarchy {
     }
   }
 
-  /** False for our own helpers, which are excluded, and for what is no object: children that were set by hand may be anything. */
-  #isOfTheScene(child: Object3D | null | undefined): child is Object3D {
-    if (!child || (child as Flags).isObject3D !== true) return false;
-    if ((child as Flags).isSceneIndexHelper !== true) return true;
-    this.#exclude(child);
-    return false;
-  }
-
   /** Forgets an object that has another parent now, as all that is known of it and what lies below may depend on that. */
   #leaveOldParent({ object, parent }: ObjectRecord, walk: Walk): void {
     if (parent === null) {
@@ -234,13 +232,10 @@ export class Hierarchy {
     this.untrack(object);
   }
 
-  /** False for an object that cannot be listened to, which is left out with a warning. */
-  #canFollow(object: Object3D): boolean {
-    if (Object.isExtensible(object)) return true;
+  /** Tells once of an object that cannot be listened to. */
+  #warnOf(object: Object3D): void {
     if (!this.#warned.has(object)) console.warn(`SceneIndex: ${deafness(object)}; it is left out with its descendants`);
     this.#warned.add(object);
-    this.#exclude(object);
-    return false;
   }
 
   #unfollow(top: Object3D, followed: readonly ObjectRecord[]): void {
@@ -325,15 +320,14 @@ interface Walk {
 }
 
 /**
- * True if the walk has come by a followed object before. A cycle leads back to one, so they are looked for at the first.
+ * Notes that the walk has come by a followed object. A cycle leads back to one, so they are looked for at the first.
  * @throws RangeError for an object that lies below itself.
  */
-function isVisitedAgain(object: Object3D, walk: Walk): boolean {
+function noteVisit(object: Object3D, walk: Walk): void {
   const cyclic = walk.visited === null ? findCycle(walk.top) : null;
   if (cyclic !== null) throw new RangeError(`SceneIndex: ${describe(cyclic)} is a descendant of itself`);
   walk.visited ??= new Set();
-  const { size } = walk.visited;
-  return walk.visited.add(object).size === size;
+  walk.visited.add(object);
 }
 
 /** Why an object that is not extensible cannot be followed. */

@@ -289,12 +289,13 @@ export class LastLook {
         || e[8] !== w[k + 6] || e[9] !== w[k + 7] || e[10] !== w[k + 8] || e[11] !== 0;
   }
 
-  /**
-   * Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has.
-   * Returns how many children are known.
-   */
-  countChildren(slot: number, more: number): number {
+  /** Takes account of an event: an object got so many children more; NaN leaves 0, which only a list without any has. */
+  countChildren(slot: number, more: number): void {
     this.#childCounts[slot & LAST] += more;
+  }
+
+  /** How many children of an object are known. */
+  knownChildren(slot: number): number {
     return this.#childCounts[slot & LAST];
   }
 

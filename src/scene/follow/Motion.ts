@@ -95,7 +95,7 @@ export class Motion {
 
   /** By how many the number of an object's children differs from what is known; 0 while it is not on the list. */
   unknownChildren({ slot, object }: ObjectRecord): number {
-    return slot < 0 ? 0 : object.children.length - this.#last.at(slot).countChildren(slot, 0);
+    return slot < 0 ? 0 : object.children.length - this.#last.at(slot).knownChildren(slot);
   }
 
   /** True when the shape of an object is known to be unchanged. */

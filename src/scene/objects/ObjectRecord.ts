@@ -2,17 +2,14 @@ import type { Box3, BufferGeometry, Layers, Object3D, Sprite } from 'three';
 
 /** What an object with others below it hands down to them. */
 export class Inheritance {
-  // Of Visibility.
-  /** Whether the object and all above it are visible, as of a round. */
-  shown = false;
-  shownIn = -1;
-
-  // Of InheritedState, as of the last pass of a renderer.
-  /** Whether it gets to what lies below, with which group order, and in which pass that was found out. */
-  isVisible = false;
+  // Of InheritedState.
+  /** The round in which the rest was found out. */
+  round = -1;
+  /** How a walk from the top gets to what lies below. */
+  reach = 0;
+  /** In a pass: the order of the nearest group. */
   groupOrder = 0;
-  resolvedIn = -1;
-  /** The topmost object, this one or one above it, that is in the list of the pass; null for none. */
+  /** In a pass: the topmost object, this one or one above it, that is in its list; null for none. */
   coveredBy: ObjectRecord | null = null;
 
   // Of StaticObjects.
@@ -55,7 +52,7 @@ export class ObjectRecord {
   /** Null for objects with nothing below them, which most are. */
   #inheritance: Inheritance | null = null;
 
-  // Of PassBuild.
+  // Of InheritedState.
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
 

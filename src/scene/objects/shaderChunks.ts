@@ -56,9 +56,9 @@ export class KnownShaders {
   readonly #loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
   #areKnown: boolean;
-  /** Whether the renderer of the last call of {@link compare} compiles these shaders. `WebGPURenderer` compiles nodes. */
+  /** Whether the renderer of the last call of {@link refresh} compiles these shaders. `WebGPURenderer` compiles nodes. */
   areCompiled = true;
-  /** Grows whenever {@link compare} finds something else. */
+  /** Grows whenever {@link refresh} finds something else. */
   changes = 0;
 
   /**
@@ -78,13 +78,13 @@ export class KnownShaders {
     this.#areKnown = areShadersSeen && isKnownText(this.#loaded, digests);
   }
 
-  /** Whether all shaders are three's own, by the last call of {@link compare}. */
+  /** Whether all shaders are three's own, by the last call of {@link refresh}. */
   get areOwn(): boolean {
     return this.#areKnown || !this.areCompiled;
   }
 
   /** Looks for patches. Call it in each picture, with the renderer. */
-  compare({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
+  refresh({ isWebGLRenderer }: { readonly isWebGLRenderer?: boolean }): boolean {
     const areCompiled = isWebGLRenderer === true;
     if (areCompiled !== this.areCompiled) this.changes++;
     this.areCompiled = areCompiled;

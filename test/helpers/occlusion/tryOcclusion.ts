@@ -6,9 +6,9 @@ import { Payoff } from '../../../src/passes/Payoff.js';
  */
 export function tryOcclusion(): () => void {
   const { prototype } = Payoff;
-  const { begin } = prototype;
-  prototype.begin = () => true;
+  const { takeTurn } = prototype;
+  prototype.takeTurn = () => true;
   return () => {
-    prototype.begin = begin;
+    prototype.takeTurn = takeTurn;
   };
 }
