@@ -13,7 +13,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'batching/KnownGeometry.ts isFlat': 'keeps the answer by revision',
   'occlusion/OcclusionBuffer.ts isHidden': 'hands the box to the kernel',
   'trees/octree/CellLayout.ts canStayEverywhere': 'a stack, which is empty between calls',
-  'batching/BatchedMeshState.ts #isSwapped': 'not one of these: it settles the status, and is to be divided',
 };
 
 interface Node {

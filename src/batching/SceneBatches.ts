@@ -121,9 +121,9 @@ export class SceneBatches {
     const pass = this.#pass as BatchedPass;
     const states = [...waiting];
     waiting.clear();
-    const isReady = (state: BatchedMeshState): boolean =>
+    const takeReady = (state: BatchedMeshState): boolean =>
       state.refresh(pass, state.groupOrder) && state.isWaiting && !state.takeMaterialChanges();
-    const ready = states.filter((state) => this.#at(state, isReady));
+    const ready = states.filter((state) => this.#at(state, takeReady));
     for (const state of ready) state.expect();
     for (const state of ready) this.#at(state, () => state.place());
   }

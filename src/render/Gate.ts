@@ -8,7 +8,6 @@ import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
-import { InheritedState } from '../scene/ask/InheritedState.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
@@ -18,7 +17,7 @@ import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Settings } from './AccelerateOptions.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
-import { PassBuild, type PassSources } from './PassBuild.js';
+import { PassBuild, type PassSources, PassState } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
@@ -33,7 +32,7 @@ const HANDFUL = 48;
 export class Gate implements PassLists, PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
-  readonly state: InheritedState;
+  readonly state: PassState;
   readonly instances: InstancedCulling | null;
   casters: CasterCulling | null = null;
   /** Null where nothing is left out for lying behind something else. */
@@ -72,7 +71,7 @@ export class Gate implements PassLists, PassSources {
     this.#stages = stages;
     this.#settings = settings;
     this.instances = instances;
-    this.state = new InheritedState(follower.hierarchy.root);
+    this.state = new PassState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => {
       const before = resumeLook(renders.current?.look ?? 0);
       const list = stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;

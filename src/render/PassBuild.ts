@@ -1,13 +1,13 @@
-import type { Object3D } from 'three';
+import type { Layers, Object3D } from 'three';
 import type { SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
-import { type InheritedState, OPEN } from '../scene/ask/InheritedState.js';
+import { InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
@@ -15,7 +15,7 @@ import type { PassList } from './PassList.js';
 export interface PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
-  readonly state: InheritedState;
+  readonly state: PassState;
   /** Null when shadow passes list every caster their light sees. */
   readonly casters: CasterCulling | null;
   /** Null when instances are left to renderers. */
@@ -51,7 +51,7 @@ export class PassBuild {
    */
   fill(seen: IdList): boolean {
     const { renderer, layers } = this.#pass;
-    this.#sources.state.begin(layers);
+    this.#sources.state.beginPass(layers);
     this.#batches?.begin(this.#pass);
     this.#nominate(seen);
     this.#putAlwaysVisited();
@@ -163,5 +163,52 @@ export class PassBuild {
     state.enlist(record);
     const isPlain = instances === null || !record.hasInstances;
     this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), groupOrder);
+  }
+}
+
+/** What objects inherit from their ancestors in a pass: besides, their group order, and the listed one that covers them. */
+export class PassState extends InheritedState {
+  /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
+  #pass = 0;
+  #mask = 0;
+
+  beginPass({ mask }: Layers): void {
+    this.begin();
+    this.#pass += 2;
+    this.#mask = mask;
+  }
+
+  /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
+  nominate(record: ObjectRecord): void {
+    if (record.passMark < this.#pass) record.passMark = this.#pass;
+  }
+
+  isNominated(record: ObjectRecord): boolean {
+    return record.passMark === this.#pass;
+  }
+
+  enlist(record: ObjectRecord): void {
+    record.passMark = this.#pass + 1;
+  }
+
+  isListed(record: ObjectRecord): boolean {
+    return record.passMark === this.#pass + 1;
+  }
+
+  /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
+  isDrawn({ object }: ObjectRecord): boolean {
+    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
+  }
+
+  protected override handDown(record: ObjectRecord, above: number): void {
+    const { object, parent, inheritance } = record;
+    let cover = parent === null ? null : parent.inheritance.coveredBy;
+    let order = parent === null ? 0 : parent.inheritance.groupOrder;
+    if (object !== this.root) {
+      if (cover === null && above === OPEN && record.passMark >= this.#pass && this.isDrawn(record)) cover = record;
+      if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
+    }
+    inheritance.coveredBy = cover;
+    inheritance.groupOrder = order;
   }
 }

@@ -3,9 +3,9 @@ import { SceneIndex } from '../../../src/index.js';
 import { OcclusionBuffer } from '../../../src/occlusion/OcclusionBuffer.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
 import { HiddenState } from '../../../src/render/occlusion/HiddenState.js';
+import { PassState } from '../../../src/render/PassBuild.js';
 import { PassList } from '../../../src/render/PassList.js';
 import { ScenePicking } from '../../../src/render/ScenePicking.js';
-import { InheritedState } from '../../../src/scene/ask/InheritedState.js';
 import { Picker } from '../../../src/scene/ask/Picker.js';
 import { RayCandidates } from '../../../src/scene/ask/RayCandidates.js';
 import { Entries, EntriesById } from '../../../src/scene/follow/Entries.js';
@@ -73,7 +73,7 @@ describe('scene scripts', () => {
     [
       'children that are drawn twice',
       ['list', 'casters', 'lights'],
-      () => vi.spyOn(InheritedState.prototype, 'nominate').mockReturnValue(),
+      () => vi.spyOn(PassState.prototype, 'nominate').mockReturnValue(),
     ],
     [
       'lists without lights',

@@ -58,7 +58,7 @@ test('renderers and queries ask in rounds of their own, also from getters amid e
       };
       Object.defineProperty(object, 'visible', { get });
     }
-    pass.begin(root.layers);
+    pass.begin();
     query.begin();
     for (let k = 0; k < 200; k++) {
       const record = pick(records);
