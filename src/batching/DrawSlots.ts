@@ -117,15 +117,18 @@ export class DrawSlots {
 
   /** Draws slots whole. Called once for each pass, in the order of the scene's list, which reads geometries fastest. */
   drawWhole(ids: ArrayLike<number>, length: number): void {
-    for (let i = 0; i < length; i++) this.drawLevel(ids[i], 0);
+    for (let i = 0; i < length; i++) this.drawLevel(ids[i], null, 0);
   }
 
   /** Draws a slot by one of its levels; level 0 is the geometry itself. */
-  drawLevel(slot: number, level: number): void {
-    const levels = level === 0 ? null : this.levelsAt(slot);
-    const first = (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
-    this.starts[slot] = levels === null ? first : levels.start + levels.offsets[level - 1];
-    this.counts[slot] = levels === null ? this.whole[slot] : levels.counts[level - 1];
+  drawLevel(slot: number, levels: Pick<PlacedLevels, 'start' | 'offsets' | 'counts'> | null, level: number): void {
+    if (levels === null || level === 0) {
+      this.starts[slot] = (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
+      this.counts[slot] = this.whole[slot];
+    } else {
+      this.starts[slot] = levels.start + levels.offsets[level - 1];
+      this.counts[slot] = levels.counts[level - 1];
+    }
   }
 
   reserve(capacity: number): void {

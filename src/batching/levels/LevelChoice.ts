@@ -26,8 +26,15 @@ export interface LeveledSlots {
   /** The {@link sampledSets} of the material that draws them. */
   sampled: number;
   /** Null for a draw without levels, or of a part of its geometry. */
-  levelsAt(slot: number): (Pick<Levels, 'errors' | 'counts'> & { readonly least: Float64Array }) | null;
-  drawLevel(slot: number, level: number): void;
+  levelsAt(slot: number): SlotLevels | null;
+  drawLevel(slot: number, levels: SlotLevels | null, level: number): void;
+}
+
+/** The levels of a geometry in the index of a batch: where they begin there, each so much behind the start. */
+interface SlotLevels extends Pick<Levels, 'errors' | 'counts'> {
+  readonly start: number;
+  readonly offsets: readonly number[];
+  readonly least: Float64Array;
 }
 
 /** A camera that draws, what a unit is in each of its views, and by how much levels may be off there. */
@@ -119,13 +126,13 @@ export class LevelChoice {
     const ofCast = cast === null ? ofSeen : this.#chosenFor(cast.camera);
     for (let i = 0; i < length; i++) {
       const slot = ids[i];
-      const least = slots.levelsAt(slot)?.least;
+      const levels = slots.levelsAt(slot);
       let level = 0;
-      if (least !== undefined) {
-        level = choose(slots, slot, least, seen, ofSeen);
-        if (cast !== null) level = Math.min(level, choose(slots, slot, least, cast, ofCast));
+      if (levels !== null) {
+        level = choose(slots, slot, levels.least, seen, ofSeen);
+        if (cast !== null) level = Math.min(level, choose(slots, slot, levels.least, cast, ofCast));
       }
-      slots.drawLevel(slot, level);
+      slots.drawLevel(slot, levels, level);
     }
   }
 
