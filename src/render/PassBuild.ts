@@ -7,7 +7,7 @@ import { InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { type Flags, Inheritance, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
@@ -113,14 +113,18 @@ export class PassBuild {
     const batches = this.#batches;
     const { casters, entries, state } = this.#sources;
     const { records, objects, parents, isLeaf } = entries.byId;
+    let parent: ObjectRecord | null = null;
+    let { coveredBy, reach, groupOrder } = new Inheritance();
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       if (casters !== null || !isLeaf[id]) {
         this.#put(records[id] as ObjectRecord);
         continue;
       }
-      const parent = parents[id] as ObjectRecord;
-      const { coveredBy, reach, groupOrder } = state.resolve(parent);
+      if (parents[id] !== parent) {
+        parent = parents[id] as ObjectRecord;
+        ({ coveredBy, reach, groupOrder } = state.resolve(parent));
+      }
       if (reach !== OPEN) continue;
       const record = records[id] as ObjectRecord;
       if (coveredBy !== null) batches?.prepare(id, record, groupOrder);
