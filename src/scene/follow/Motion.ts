@@ -1,5 +1,4 @@
 import { Object3D } from 'three';
-import { geometryOf } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
 import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
@@ -96,18 +95,6 @@ export class Motion {
   /** By how many the number of an object's children differs from what is known; 0 while it is not on the list. */
   unknownChildren({ slot, object }: ObjectRecord): number {
     return slot < 0 ? 0 : object.children.length - this.#last.at(slot).countChildren(slot, 0);
-  }
-
-  /** True when the shape of an object is known to be unchanged. */
-  hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
-    // A managed object's own update may have changed its shape since the pass began.
-    if (managed || hasInstances || geometry === null) return false;
-    try {
-      return geometryOf(object) === geometry && this.#last.geometries.isKnownAs(geometry, shapeRevision);
-    } catch {
-      // A getter threw: reported when the object is measured.
-      return false;
-    }
   }
 
   /**

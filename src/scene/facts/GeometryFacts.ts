@@ -1,0 +1,190 @@
+import type { BufferAttribute, BufferGeometry } from 'three';
+import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
+import { type BufferFacts, bufferFacts } from './BufferFacts.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
+
+/**
+ * The aspects of a geometry, each with the stamp of its last change; no two geometries have the same one.
+ *
+ * | aspect | changes with |
+ * | --- | --- |
+ * | vertices | another position attribute, `needsUpdate` of it or of morph targets, other points of wide lines |
+ * | shape | the vertices, `drawRange`, and, where that draws a part of an index, the index |
+ * | index | another index, or `needsUpdate` of it |
+ * | draws | whatever its draws depend on: all attributes, the index, `drawRange`, groups, names of morph targets |
+ *
+ * Each method throws what getters throw, before it remembers anything.
+ */
+export class GeometryFacts {
+  readonly geometry: BufferGeometry;
+  #shape = 0;
+  #shapeIn = 0;
+  #vertices = 0;
+  #position: VertexAttribute | undefined;
+  #buffer: BufferFacts | null = null;
+  #positionStamp = 0;
+  #isRelative = false;
+  /** The morph targets, each before its stamp: a sum of these stays the same where one target goes as another changes. */
+  #targets: readonly unknown[] = NONE;
+  #start = 0;
+  #count = 0;
+  /** The stamp of the index while a part of it is drawn; else 0. */
+  #part = 0;
+  #index: BufferAttribute | null = null;
+  #indexVersion = 0;
+  #indexStamp = 0;
+  #draws: Draws | null = null;
+
+  constructor(geometry: BufferGeometry) {
+    this.geometry = geometry;
+  }
+
+  lookAtShape(): number {
+    if (isLookedAt(this.#shapeIn)) return this.#shape;
+    const { geometry } = this;
+    const { attributes } = geometry as { attributes: { [name: string]: VertexAttribute | undefined } };
+    // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
+    const position = attributes.instanceStart ?? attributes.position;
+    const positionStamp = position === undefined ? 0 : this.#bufferOf(position).lookAt();
+    const { start, count } = geometry.drawRange;
+    const part = isWhole(geometry) ? 0 : this.lookAtIndex();
+    const isRelative = geometry.morphTargetsRelative;
+    const targets = geometry.morphAttributes?.position as readonly VertexAttribute[] | undefined;
+    const areSame =
+      this.#shape > 0 &&
+      position === this.#position &&
+      positionStamp === this.#positionStamp &&
+      isRelative === this.#isRelative &&
+      hasTargets(this.#targets, targets ?? NONE);
+    if (!areSame) {
+      this.#targets = (targets ?? NONE).flatMap((target) => [target, stampOf(target)]);
+      this.#position = position;
+      this.#positionStamp = positionStamp;
+      this.#isRelative = isRelative;
+      this.#vertices = this.#shape = takeStamp();
+    } else if (start !== this.#start || count !== this.#count || part !== this.#part) {
+      this.#shape = takeStamp();
+    }
+    this.#start = start;
+    this.#count = count;
+    this.#part = part;
+    this.#shapeIn = look;
+    return this.#shape;
+  }
+
+  lookAtVertices(): number {
+    this.lookAtShape();
+    return this.#vertices;
+  }
+
+  /** The stamp of the index; that of its absence for a geometry without one. */
+  lookAtIndex(): number {
+    const { index } = this.geometry;
+    const version = index === null ? 0 : bufferFacts(index).lookAt();
+    if (this.#indexStamp === 0 || index !== this.#index || version !== this.#indexVersion) {
+      this.#index = index;
+      this.#indexVersion = version;
+      this.#indexStamp = takeStamp();
+    }
+    return this.#indexStamp;
+  }
+
+  lookAtDraws(): number {
+    this.#draws ??= new Draws();
+    return this.#draws.lookAt(this.geometry);
+  }
+
+  #bufferOf(position: VertexAttribute): BufferFacts {
+    const buffer = this.#buffer;
+    if (buffer !== null && (buffer.source === position || buffer.source === sourceOf(position))) return buffer;
+    this.#buffer = bufferFacts(sourceOf(position));
+    return this.#buffer;
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** The stamp of an attribute's data: another one once `needsUpdate` was set. */
+export function stampOf(attribute: VertexAttribute): number {
+  return bufferFacts(sourceOf(attribute)).lookAt();
+}
+
+/** True when `drawRange` has all vertices drawn. */
+export function isWhole({ drawRange }: BufferGeometry): boolean {
+  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
+}
+
+function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute[]): boolean {
+  for (let i = 0; i < targets.length; i++) {
+    if (targets[i] !== known[2 * i] || stampOf(targets[i]) !== known[2 * i + 1]) return false;
+  }
+  return 2 * targets.length === known.length;
+}
+
+/** Everything that the draws of a geometry depend on, as it was when compared last. */
+class Draws {
+  #stamp = 0;
+  #lookedIn = 0;
+  readonly #values: unknown[] = [];
+  readonly #buffers: BufferFacts[] = [];
+  #at = 0;
+  #isSame = true;
+
+  lookAt({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): number {
+    if (isLookedAt(this.#lookedIn)) return this.#stamp;
+    this.#at = 0;
+    let buffers = 0;
+    for (const name in attributes) {
+      this.#compare(name);
+      this.#compareAttribute(attributes[name] as VertexAttribute, buffers++);
+    }
+    if (index !== null) this.#compareAttribute(index, buffers++);
+    for (const name in morphAttributes) this.#compare(name);
+    this.#compare(drawRange.start);
+    this.#compare(drawRange.count);
+    for (let i = 0; i < groups.length; i++) {
+      this.#compare(groups[i].start);
+      this.#compare(groups[i].count);
+      this.#compare(groups[i].materialIndex);
+    }
+    if (this.#values.length !== this.#at) this.#isSame = false;
+    this.#values.length = this.#at;
+    this.#buffers.length = buffers;
+    // A getter that throws leaves the difference to the next comparison.
+    if (!this.#isSame || this.#stamp === 0) this.#stamp = takeStamp();
+    this.#isSame = true;
+    this.#lookedIn = look;
+    return this.#stamp;
+  }
+
+  #compareAttribute(attribute: VertexAttribute, i: number): void {
+    const source = sourceOf(attribute);
+    if (this.#buffers[i]?.source !== source) this.#buffers[i] = bufferFacts(source);
+    this.#compare(attribute);
+    this.#compare(this.#buffers[i].lookAt());
+    // A worker that takes an array leaves it without numbers.
+    this.#compare(attribute.array);
+    this.#compare(attribute.array?.length);
+    this.#compare(attribute.count);
+  }
+
+  #compare(value: unknown): void {
+    if (this.#values[this.#at] !== value) {
+      this.#values[this.#at] = value;
+      this.#isSame = false;
+    }
+    this.#at++;
+  }
+}
+
+const known = new WeakMap<BufferGeometry, GeometryFacts>();
+
+/** What is known of a geometry, which stays the same object. Finding it takes long, so whoever asks often keeps it. */
+export function geometryFacts(geometry: BufferGeometry): GeometryFacts {
+  let facts = known.get(geometry);
+  if (facts === undefined) {
+    facts = new GeometryFacts(geometry);
+    known.set(geometry, facts);
+  }
+  return facts;
+}
