@@ -19,8 +19,9 @@ export interface Versioned {
  */
 export class BufferFacts {
   readonly source: Versioned;
+  /** The stamp of the version that was seen last. */
+  stamp = 0;
   #version = Number.NaN;
-  #stamp = 0;
   #lookedIn = 0;
   /** The stamp of the version just before the present one; 0 where others lie between, or that was not known. */
   #before = 0;
@@ -30,18 +31,18 @@ export class BufferFacts {
     this.source = source;
   }
 
-  /** The stamp of the present version. */
+  /** Returns the stamp of the present version. */
   lookAt(): number {
-    if (isLookedAt(this.#lookedIn)) return this.#stamp;
+    if (isLookedAt(this.#lookedIn)) return this.stamp;
     const { version } = this.source;
     if (version !== this.#version) {
-      this.#before = version === this.#version + 1 ? this.#stamp : 0;
+      this.#before = version === this.#version + 1 ? this.stamp : 0;
       this.#version = version;
-      this.#stamp = takeStamp();
+      this.stamp = takeStamp();
       this.#ranges = null;
     }
     this.#lookedIn = look;
-    return this.#stamp;
+    return this.stamp;
   }
 
   /** Remembers the ranges of the present version, as renderers clear them once they have uploaded them. */

@@ -17,21 +17,22 @@ import { isLookedAt, look, takeStamp } from './looks.js';
  */
 export class GeometryFacts {
   readonly geometry: BufferGeometry;
-  #shape = 0;
+  // An update reads these of each geometry, so they lie close together in memory.
   #shapeIn = 0;
-  #vertices = 0;
+  #shape = 0;
   #position: VertexAttribute | undefined;
-  #buffer: BufferFacts | null = null;
-  #positionStamp = 0;
+  // NaN equals no version, so the first comparison finds a change.
+  #version: number = Number.NaN;
   #isRelative = false;
-  /** The morph targets, each before its stamp: a sum of these stays the same where one target goes as another changes. */
+  /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
   #targets: readonly unknown[] = NONE;
   #start = 0;
   #count = 0;
   /** The stamp of the index while a part of it is drawn; else 0. */
   #part = 0;
+  #vertices = 0;
   #index: BufferAttribute | null = null;
-  #indexVersion = 0;
+  #indexVersion: number = Number.NaN;
   #indexStamp = 0;
   #draws: Draws | null = null;
 
@@ -45,29 +46,24 @@ export class GeometryFacts {
     const { attributes } = geometry as { attributes: { [name: string]: VertexAttribute | undefined } };
     // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
     const position = attributes.instanceStart ?? attributes.position;
-    const positionStamp = position === undefined ? 0 : this.#bufferOf(position).lookAt();
+    const version = position === undefined ? 0 : sourceOf(position).version;
     const { start, count } = geometry.drawRange;
-    const part = isWhole(geometry) ? 0 : this.lookAtIndex();
+    const part = start <= 0 && count === Number.POSITIVE_INFINITY ? 0 : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
-    const targets = geometry.morphAttributes?.position as readonly VertexAttribute[] | undefined;
-    const areSame =
-      this.#shape > 0 &&
-      position === this.#position &&
-      positionStamp === this.#positionStamp &&
-      isRelative === this.#isRelative &&
-      hasTargets(this.#targets, targets ?? NONE);
-    if (!areSame) {
-      this.#targets = (targets ?? NONE).flatMap((target) => [target, stampOf(target)]);
+    const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
+    const areSame = position === this.#position && version === this.#version && isRelative === this.#isRelative;
+    if (!areSame || !hasTargets(this.#targets, targets)) {
+      this.#targets = targets.flatMap((target) => [target, sourceOf(target).version]);
       this.#position = position;
-      this.#positionStamp = positionStamp;
+      this.#version = version;
       this.#isRelative = isRelative;
       this.#vertices = this.#shape = takeStamp();
     } else if (start !== this.#start || count !== this.#count || part !== this.#part) {
       this.#shape = takeStamp();
     }
-    this.#start = start;
-    this.#count = count;
-    this.#part = part;
+    if (this.#start !== start) this.#start = start;
+    if (this.#count !== count) this.#count = count;
+    if (this.#part !== part) this.#part = part;
     this.#shapeIn = look;
     return this.#shape;
   }
@@ -77,11 +73,11 @@ export class GeometryFacts {
     return this.#vertices;
   }
 
-  /** The stamp of the index; that of its absence for a geometry without one. */
+  /** The stamp of the index, or of there being none. */
   lookAtIndex(): number {
     const { index } = this.geometry;
-    const version = index === null ? 0 : bufferFacts(index).lookAt();
-    if (this.#indexStamp === 0 || index !== this.#index || version !== this.#indexVersion) {
+    const version = index?.version ?? 0;
+    if (index !== this.#index || version !== this.#indexVersion) {
       this.#index = index;
       this.#indexVersion = version;
       this.#indexStamp = takeStamp();
@@ -93,13 +89,6 @@ export class GeometryFacts {
     this.#draws ??= new Draws();
     return this.#draws.lookAt(this.geometry);
   }
-
-  #bufferOf(position: VertexAttribute): BufferFacts {
-    const buffer = this.#buffer;
-    if (buffer !== null && (buffer.source === position || buffer.source === sourceOf(position))) return buffer;
-    this.#buffer = bufferFacts(sourceOf(position));
-    return this.#buffer;
-  }
 }
 
 const NONE: readonly never[] = [];
@@ -109,14 +98,9 @@ export function stampOf(attribute: VertexAttribute): number {
   return bufferFacts(sourceOf(attribute)).lookAt();
 }
 
-/** True when `drawRange` has all vertices drawn. */
-export function isWhole({ drawRange }: BufferGeometry): boolean {
-  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
-}
-
 function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute[]): boolean {
   for (let i = 0; i < targets.length; i++) {
-    if (targets[i] !== known[2 * i] || stampOf(targets[i]) !== known[2 * i + 1]) return false;
+    if (targets[i] !== known[2 * i] || sourceOf(targets[i]).version !== known[2 * i + 1]) return false;
   }
   return 2 * targets.length === known.length;
 }
