@@ -8,8 +8,8 @@ import {
   Triangle,
   type TypedArray,
 } from 'three';
-import { type BufferFacts, bufferFacts } from '../scene/facts/BufferFacts.js';
-import { type GeometryFacts, geometryFacts, stampOf } from '../scene/facts/GeometryFacts.js';
+import { type BufferFacts, bufferFacts, stampOf } from '../scene/facts/BufferFacts.js';
+import { type GeometryFacts, geometryFacts } from '../scene/facts/GeometryFacts.js';
 import { isHalfFloat, isInMemory, keepArray, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
 import { firstBroken } from '../scene/objects/materialFacts.js';

@@ -1,5 +1,5 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
-import { instanceFacts } from '../facts/InstanceFacts.js';
+import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { declaredBox, geometryBounds } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
@@ -12,7 +12,7 @@ const all = new Float64Array(6);
 
 /** The box around all instances of a mesh, in its own space. Kept while nothing changes. Shared: do not change it. */
 export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
-  const stamp = instanceFacts(mesh).lookAt();
+  const stamp = stampOfInstances(mesh);
   const kept = known.get(mesh);
   if (kept?.stamp === stamp) return kept.box;
   const box = measureInstances(mesh);

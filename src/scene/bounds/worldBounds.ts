@@ -11,7 +11,7 @@ import {
   Vector3,
   Vector4,
 } from 'three';
-import { stampOf } from '../facts/GeometryFacts.js';
+import { stampOf } from '../facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
 import { boundsOf, declaredBox, forgetGeometryBounds, geometryBounds, morphReach } from './geometryBounds.js';

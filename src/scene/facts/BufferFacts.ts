@@ -1,3 +1,5 @@
+import { getOrMake } from '../../core/arrays.js';
+import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 export interface BufferRange {
@@ -60,13 +62,14 @@ export class BufferFacts {
 }
 
 const known = new WeakMap<Versioned, BufferFacts>();
+const make = (source: Versioned): BufferFacts => new BufferFacts(source);
 
 /** What is known of a buffer, which stays the same object. */
 export function bufferFacts(source: Versioned): BufferFacts {
-  let facts = known.get(source);
-  if (facts === undefined) {
-    facts = new BufferFacts(source);
-    known.set(source, facts);
-  }
-  return facts;
+  return getOrMake(known, source, make);
+}
+
+/** The stamp of an attribute's numbers: another one once `needsUpdate` was set. */
+export function stampOf(attribute: VertexAttribute): number {
+  return bufferFacts(sourceOf(attribute)).lookAt();
 }

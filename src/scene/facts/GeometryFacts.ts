@@ -1,6 +1,8 @@
-import type { BufferAttribute, BufferGeometry } from 'three';
+import type { BufferGeometry } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
+import { Comparison } from './Comparison.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
@@ -31,9 +33,7 @@ export class GeometryFacts {
   /** The stamp of the index while a part of it is drawn; else 0. */
   #part = 0;
   #vertices = 0;
-  #index: BufferAttribute | null = null;
-  #indexVersion: number = Number.NaN;
-  #indexStamp = 0;
+  #index: BufferFacts | null = null;
   #draws: Draws | null = null;
 
   constructor(geometry: BufferGeometry) {
@@ -73,16 +73,12 @@ export class GeometryFacts {
     return this.#vertices;
   }
 
-  /** The stamp of the index, or of there being none. */
+  /** Returns 0 for a geometry without an index. */
   lookAtIndex(): number {
     const { index } = this.geometry;
-    const version = index?.version ?? 0;
-    if (index !== this.#index || version !== this.#indexVersion) {
-      this.#index = index;
-      this.#indexVersion = version;
-      this.#indexStamp = takeStamp();
-    }
-    return this.#indexStamp;
+    if (!index) return 0;
+    if (this.#index?.source !== index) this.#index = bufferFacts(index);
+    return this.#index.lookAt();
   }
 
   lookAtDraws(): number {
@@ -93,11 +89,6 @@ export class GeometryFacts {
 
 const NONE: readonly never[] = [];
 
-/** The stamp of an attribute's data: another one once `needsUpdate` was set. */
-export function stampOf(attribute: VertexAttribute): number {
-  return bufferFacts(sourceOf(attribute)).lookAt();
-}
-
 function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute[]): boolean {
   for (let i = 0; i < targets.length; i++) {
     if (targets[i] !== known[2 * i] || sourceOf(targets[i]).version !== known[2 * i + 1]) return false;
@@ -105,70 +96,47 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-/** Everything that the draws of a geometry depend on, as it was when compared last. */
-class Draws {
-  #stamp = 0;
-  #lookedIn = 0;
-  readonly #values: unknown[] = [];
+/** Everything that the draws of a geometry depend on. */
+class Draws extends Comparison {
   readonly #buffers: BufferFacts[] = [];
-  #at = 0;
-  #isSame = true;
 
   lookAt({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): number {
-    if (isLookedAt(this.#lookedIn)) return this.#stamp;
-    this.#at = 0;
+    if (this.isDone) return this.stamp;
+    this.start();
     let buffers = 0;
     for (const name in attributes) {
-      this.#compare(name);
+      this.compare(name);
       this.#compareAttribute(attributes[name] as VertexAttribute, buffers++);
     }
     if (index !== null) this.#compareAttribute(index, buffers++);
-    for (const name in morphAttributes) this.#compare(name);
-    this.#compare(drawRange.start);
-    this.#compare(drawRange.count);
+    for (const name in morphAttributes) this.compare(name);
+    this.compare(drawRange.start);
+    this.compare(drawRange.count);
     for (let i = 0; i < groups.length; i++) {
-      this.#compare(groups[i].start);
-      this.#compare(groups[i].count);
-      this.#compare(groups[i].materialIndex);
+      this.compare(groups[i].start);
+      this.compare(groups[i].count);
+      this.compare(groups[i].materialIndex);
     }
-    if (this.#values.length !== this.#at) this.#isSame = false;
-    this.#values.length = this.#at;
     this.#buffers.length = buffers;
-    // A getter that throws leaves the difference to the next comparison.
-    if (!this.#isSame || this.#stamp === 0) this.#stamp = takeStamp();
-    this.#isSame = true;
-    this.#lookedIn = look;
-    return this.#stamp;
+    return this.end();
   }
 
   #compareAttribute(attribute: VertexAttribute, i: number): void {
     const source = sourceOf(attribute);
     if (this.#buffers[i]?.source !== source) this.#buffers[i] = bufferFacts(source);
-    this.#compare(attribute);
-    this.#compare(this.#buffers[i].lookAt());
+    this.compare(attribute);
+    this.compare(this.#buffers[i].lookAt());
     // A worker that takes an array leaves it without numbers.
-    this.#compare(attribute.array);
-    this.#compare(attribute.array?.length);
-    this.#compare(attribute.count);
-  }
-
-  #compare(value: unknown): void {
-    if (this.#values[this.#at] !== value) {
-      this.#values[this.#at] = value;
-      this.#isSame = false;
-    }
-    this.#at++;
+    this.compare(attribute.array);
+    this.compare(attribute.array?.length);
+    this.compare(attribute.count);
   }
 }
 
 const known = new WeakMap<BufferGeometry, GeometryFacts>();
+const make = (geometry: BufferGeometry): GeometryFacts => new GeometryFacts(geometry);
 
 /** What is known of a geometry, which stays the same object. Finding it takes long, so whoever asks often keeps it. */
 export function geometryFacts(geometry: BufferGeometry): GeometryFacts {
-  let facts = known.get(geometry);
-  if (facts === undefined) {
-    facts = new GeometryFacts(geometry);
-    known.set(geometry, facts);
-  }
-  return facts;
+  return getOrMake(known, geometry, make);
 }

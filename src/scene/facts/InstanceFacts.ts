@@ -1,58 +1,35 @@
-import type { BatchedMesh, InstancedMesh, Object3D } from 'three';
+import type { BatchedMesh, InstancedMesh } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { bufferFacts, type Versioned } from './BufferFacts.js';
+import { Comparison } from './Comparison.js';
 import { geometryFacts } from './GeometryFacts.js';
-import { isLookedAt, look, takeStamp } from './looks.js';
 
-/** What is known of the instances of a mesh. */
-export class InstanceFacts {
-  readonly #mesh: InstancedMesh | BatchedMesh;
-  #stamp = 0;
-  #lookedIn = 0;
-  #matrices = 0;
-  #count = 0;
-  #shape = 0;
-
-  constructor(mesh: InstancedMesh | BatchedMesh) {
-    this.#mesh = mesh;
-  }
-
-  /** The stamp of the last change of matrices, of their number, or of the shape of the geometry. Throws what getters throw. */
-  lookAt(): number {
-    if (isLookedAt(this.#lookedIn)) return this.#stamp;
-    const mesh = this.#mesh as (InstancedMesh | BatchedMesh) & Flags & { count?: number; instanceCount?: number };
-    const holder = holderOf(mesh);
-    const matrices = holder === null ? 0 : bufferFacts(holder).lookAt();
-    // Batches have `instanceCount` since r170.
-    const count = (mesh.isBatchedMesh ? mesh.instanceCount : mesh.count) ?? 0;
-    const shape = geometryFacts(mesh.geometry).lookAtShape();
-    const isSame = matrices === this.#matrices && count === this.#count && shape === this.#shape;
-    // Matrices of a batch are a private part of three: without a version they count as changed in each look.
-    if (!isSame || (mesh.isBatchedMesh && typeof holder?.version !== 'number')) {
-      this.#matrices = matrices;
-      this.#count = count;
-      this.#shape = shape;
-      this.#stamp = takeStamp();
-    }
-    this.#lookedIn = look;
-    return this.#stamp;
-  }
+/** Parts of meshes with instances; that of a batch which holds the matrices is a private part of three. */
+interface Parts extends Flags {
+  readonly instanceMatrix?: Versioned | null;
+  readonly _matricesTexture?: Versioned | null;
+  readonly count?: number;
+  /** Since r170. */
+  readonly instanceCount?: number;
 }
 
-/** What holds the matrices of instances; null for nothing. */
-function holderOf(mesh: Object3D & Flags): Versioned | null {
-  if (mesh.isInstancedMesh) return (mesh as InstancedMesh).instanceMatrix ?? null;
-  return (mesh as { _matricesTexture?: Versioned | null })._matricesTexture ?? null;
-}
+const known = new WeakMap<object, Comparison>();
+const make = (): Comparison => new Comparison();
 
-const known = new WeakMap<Object3D, InstanceFacts>();
-
-/** What is known of the instances of a mesh, which stays the same object. */
-export function instanceFacts(mesh: InstancedMesh | BatchedMesh): InstanceFacts {
-  let facts = known.get(mesh);
-  if (facts === undefined) {
-    facts = new InstanceFacts(mesh);
-    known.set(mesh, facts);
-  }
-  return facts;
+/**
+ * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
+ * A batch whose matrices have no version counts as changed in each look. Throws what getters throw.
+ */
+export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
+  const facts = getOrMake(known, mesh, make);
+  if (facts.isDone) return facts.stamp;
+  const { isInstancedMesh, isBatchedMesh, instanceMatrix, _matricesTexture, count, instanceCount } = mesh as Parts;
+  const holder = isInstancedMesh ? instanceMatrix : _matricesTexture;
+  facts.start();
+  if (isBatchedMesh && typeof holder?.version !== 'number') facts.compare(Number.NaN);
+  else facts.compare(holder && bufferFacts(holder).lookAt());
+  facts.compare(isBatchedMesh ? instanceCount : count);
+  facts.compare(geometryFacts(mesh.geometry).lookAtShape());
+  return facts.end();
 }

@@ -8,7 +8,7 @@ import { boundsOf, type GeometryBounds } from '../bounds/geometryBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
 import { geometryFacts } from '../facts/GeometryFacts.js';
-import { instanceFacts } from '../facts/InstanceFacts.js';
+import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { describe, describeError } from '../objects/checks.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
@@ -359,7 +359,7 @@ export function shapeStampOf({ object, hasInstances }: ObjectRecord): number {
     const geometry = geometryOf(object);
     // All sprites share one, whatever their bounds are.
     if (geometry === null || (object as Flags).isSprite) return 0;
-    if (hasInstances) return instanceFacts(object as InstancedMesh | BatchedMesh).lookAt();
+    if (hasInstances) return stampOfInstances(object as InstancedMesh | BatchedMesh);
     return geometryFacts(geometry).lookAtShape();
   } catch {
     return Number.NaN;

@@ -251,8 +251,9 @@ export class Motion {
     // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
+      // It may change what was compared before, and ask about it.
+      resumeLook(0);
       update.call(object, isForced);
-      // It may have changed what was compared before.
       resumeLook(nextLook());
       return;
     }
