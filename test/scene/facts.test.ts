@@ -156,8 +156,7 @@ describe('a geometry', () => {
   it('shares no stamp with another', () => {
     const [a, b] = [stampsOf(richGeometry()), stampsOf(richGeometry())];
     const stamps = [...Object.values(a), ...Object.values(b)].filter((stamp, i, all) => all.indexOf(stamp) === i);
-    // Vertices and shape are first seen together.
-    expect(stamps.length).toBe(6);
+    expect(stamps.length).toBe(8);
   });
 
   it('is compared once in a look, and anew for each question outside', () => {

@@ -23,14 +23,13 @@ export class GeometryFacts {
   #shapeIn = 0;
   #shape = 0;
   #position: VertexAttribute | undefined;
-  // NaN equals no version, so the first comparison finds a change.
-  #version: number = Number.NaN;
+  #version = -1;
   #isRelative = false;
   /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
   #targets: readonly unknown[] = NONE;
+  /** What `drawRange` draws, and the stamp of the index; of a whole geometry none of these counts. */
   #start = 0;
   #count = 0;
-  /** The stamp of the index while a part of it is drawn; else 0. */
   #part = 0;
   #vertices = 0;
   #index: BufferFacts | null = null;
@@ -47,23 +46,31 @@ export class GeometryFacts {
     // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
-    const { start, count } = geometry.drawRange;
-    const part = start <= 0 && count === Number.POSITIVE_INFINITY ? 0 : this.lookAtIndex();
+    const { drawRange } = geometry;
+    const isWhole = drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
+    const start = isWhole ? 0 : drawRange.start;
+    const count = isWhole ? 0 : drawRange.count;
+    const part = isWhole ? 0 : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
     const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
-    const areSame = position === this.#position && version === this.#version && isRelative === this.#isRelative;
-    if (!areSame || !hasTargets(this.#targets, targets)) {
+    const areSame =
+      position === this.#position &&
+      version === this.#version &&
+      isRelative === this.#isRelative &&
+      hasTargets(this.#targets, targets);
+    if (!areSame) {
       this.#targets = targets.flatMap((target) => [target, sourceOf(target).version]);
       this.#position = position;
       this.#version = version;
       this.#isRelative = isRelative;
-      this.#vertices = this.#shape = takeStamp();
-    } else if (start !== this.#start || count !== this.#count || part !== this.#part) {
+      this.#vertices = takeStamp();
+    }
+    if (!areSame || start !== this.#start || count !== this.#count || part !== this.#part) {
+      this.#start = start;
+      this.#count = count;
+      this.#part = part;
       this.#shape = takeStamp();
     }
-    if (this.#start !== start) this.#start = start;
-    if (this.#count !== count) this.#count = count;
-    if (this.#part !== part) this.#part = part;
     this.#shapeIn = look;
     return this.#shape;
   }

@@ -370,11 +370,11 @@ class UsedGeometries {
 
   findChanged(): void {
     if (this.changed.size > 0) this.changed.clear();
-    for (const [geometry, used] of this.#used) {
+    for (const used of this.#used.values()) {
       const stamp = readShape(used.facts);
       if (stamp === used.stamp) continue;
       used.stamp = stamp;
-      this.changed.add(geometry);
+      this.changed.add(used.facts.geometry);
     }
   }
 
