@@ -1,5 +1,6 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
-import { ALL, type BufferRange } from '../scene/facts/BufferFacts.js';
+import type { BufferRange } from '../scene/facts/BufferFacts.js';
+import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { bitsOf, makeAttribute } from './KnownGeometry.js';
@@ -265,7 +266,7 @@ export class BatchGeometry {
     const { buffers, indexBuffer } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
       if (stamps[i] === buffer.stamp) continue;
-      const changes = buffer.changesSince(stamps[i]);
+      const changes = changesSince(stamps[i], buffer);
       stamps[i] = buffer.stamp;
       const to = this.#attributes[i];
       for (const range of changes) {
@@ -273,7 +274,7 @@ export class BatchGeometry {
       }
     }
     if (indexBuffer === null || placed.indexStamp === indexBuffer.stamp) return true;
-    const changes = placed.indexStamp < 0 ? ALL : indexBuffer.changesSince(placed.indexStamp);
+    const changes = placed.indexStamp < 0 ? ALL : changesSince(placed.indexStamp, indexBuffer);
     placed.indexStamp = indexBuffer.stamp;
     return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }

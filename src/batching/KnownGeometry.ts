@@ -9,7 +9,8 @@ import {
   type TypedArray,
 } from 'three';
 import { type BufferFacts, bufferFacts, stampOf } from '../scene/facts/BufferFacts.js';
-import { type GeometryFacts, geometryFacts } from '../scene/facts/GeometryFacts.js';
+import { type DrawFacts, drawFacts } from '../scene/facts/DrawFacts.js';
+import { rememberRanges } from '../scene/facts/uploads.js';
 import { isHalfFloat, isInMemory, keepArray, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
 import { firstBroken } from '../scene/objects/materialFacts.js';
@@ -102,18 +103,18 @@ export class KnownGeometry {
   #newest = 0;
   #isFlat = false;
   #flatRevision = -1;
-  readonly #facts: GeometryFacts;
+  readonly #facts: DrawFacts;
 
   constructor(geometry: BufferGeometry) {
     this.geometry = geometry;
-    this.#facts = geometryFacts(geometry);
+    this.#facts = drawFacts(geometry);
   }
 
   /** Compares the geometry with what is known of it, if that was not done in this frame. */
   refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
-    const draws = this.#facts.lookAtDraws();
+    const draws = this.#facts.lookAt();
     if (draws === this.revision) return this;
     if (this.revision > 0) this.changedAt = performance.now();
     this.revision = draws;
@@ -166,7 +167,7 @@ export class KnownGeometry {
     let newest = 0;
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
       newest = Math.max(newest, buffer.lookAt());
-      buffer.rememberRanges();
+      rememberRanges(buffer);
     }
     if (newest !== this.#newest) this.#toUpload = this.#drawnBy;
     this.#newest = newest;

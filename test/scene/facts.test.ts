@@ -17,9 +17,11 @@ import { describe, expect, it } from 'vitest';
 import type { SceneIndex } from '../../src/index.js';
 import { boundsOf } from '../../src/scene/bounds/geometryBounds.js';
 import { bufferFacts, stampOf } from '../../src/scene/facts/BufferFacts.js';
+import { drawFacts } from '../../src/scene/facts/DrawFacts.js';
 import { geometryFacts } from '../../src/scene/facts/GeometryFacts.js';
 import { stampOfInstances } from '../../src/scene/facts/InstanceFacts.js';
 import { nextLook, resumeLook } from '../../src/scene/facts/looks.js';
+import { changesSince, rememberRanges } from '../../src/scene/facts/uploads.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated, boxOf, indexed } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
@@ -71,7 +73,7 @@ function stampsOf(geometry: BufferGeometry): Record<(typeof ASPECTS)[number], nu
     vertices: facts.lookAtVertices(),
     shape: facts.lookAtShape(),
     index: facts.lookAtIndex(),
-    draws: facts.lookAtDraws(),
+    draws: drawFacts(geometry).lookAt(),
   };
 }
 
@@ -135,6 +137,16 @@ describe('a geometry', () => {
     }
   });
 
+  it('has another shape once nothing of it is drawn, or all again', () => {
+    const geometry = new BoxGeometry().setIndex(null);
+    const ranges = [0, Number.POSITIVE_INFINITY, -1, Number.POSITIVE_INFINITY, 3];
+    const shapes = ranges.map((count) => {
+      geometry.setDrawRange(0, count);
+      return stampsOf(geometry).shape;
+    });
+    expect(new Set(shapes).size).toBe(ranges.length);
+  });
+
   it('follows the buffer in which its attributes lie', () => {
     const make = () => new InterleavedBuffer(new Float32Array(30), 6);
     const buffer = make();
@@ -165,7 +177,7 @@ describe('a geometry', () => {
     const ask = (): void => void [boundsOf(geometry), stampsOf(geometry), stampsOf(geometry)];
     within(ask);
     const once = reads();
-    // Of the shape, and of the buffer.
+    // Shapes keep the version themselves, so that buffers are made only for what is drawn in batches.
     expect(once).toBe(2);
     const look = nextLook();
     for (let i = 0; i < 5; i++) within(ask, look);
@@ -203,7 +215,7 @@ describe('a geometry', () => {
       },
     });
     within(() => {
-      for (let i = 0; i < 2; i++) expect(() => geometryFacts(geometry).lookAtDraws()).toThrow('broken');
+      for (let i = 0; i < 2; i++) expect(() => drawFacts(geometry).lookAt()).toThrow('broken');
     });
     Reflect.deleteProperty(geometry.attributes.uv, 'count');
     expect(stampsOf(geometry).draws).toBeGreaterThan(before.draws);
@@ -229,17 +241,17 @@ describe('a buffer', () => {
     buffer.addUpdateRange(3, 6);
     buffer.needsUpdate = true;
     const second = facts.lookAt();
-    facts.rememberRanges();
+    rememberRanges(facts);
     buffer.clearUpdateRanges();
-    expect(facts.changesSince(first)).toEqual([{ start: 3, count: 6 }]);
-    expect(facts.changesSince(0)[0].count).toBe(Number.POSITIVE_INFINITY);
+    expect(changesSince(first, facts)).toEqual([{ start: 3, count: 6 }]);
+    expect(changesSince(0, facts)[0].count).toBe(Number.POSITIVE_INFINITY);
     buffer.needsUpdate = true;
     buffer.addUpdateRange(9, 3);
     buffer.needsUpdate = true;
     facts.lookAt();
-    facts.rememberRanges();
+    rememberRanges(facts);
     // Two versions have come since.
-    expect(facts.changesSince(second)[0].count).toBe(Number.POSITIVE_INFINITY);
+    expect(changesSince(second, facts)[0].count).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

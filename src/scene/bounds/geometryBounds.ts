@@ -1,5 +1,5 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
-import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
+import { type GeometryFacts, geometryFacts, isWhole } from '../facts/GeometryFacts.js';
 import { type VertexAttribute as Attribute, hasVertices, isInMemory } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
 
@@ -83,11 +83,6 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 }
 
 const NOTHING = new Box3();
-
-/** True when `drawRange` has all vertices drawn. */
-function isWhole({ drawRange }: BufferGeometry): boolean {
-  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
-}
 
 function measure(facts: GeometryFacts, before: GeometryBounds | null): GeometryBounds {
   const { geometry } = facts;

@@ -7,18 +7,13 @@ export interface BufferRange {
   readonly count: number;
 }
 
-export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
-
-/** Whatever counts its changes: an attribute, an interleaved buffer, a texture. */
+/** An attribute, an interleaved buffer or a texture: each counts its changes. */
 export interface Versioned {
   readonly version: number;
   readonly updateRanges?: readonly BufferRange[];
 }
 
-/**
- * The versions of a buffer, or of anything else that counts them. Renderers upload all of a buffer when it is first drawn,
- * then each new version, or ranges of that. Numbers written without a new version are unknown to them.
- */
+/** The versions of a buffer. */
 export class BufferFacts {
   readonly source: Versioned;
   /** The stamp of the version that was seen last. */
@@ -26,8 +21,9 @@ export class BufferFacts {
   #version = Number.NaN;
   #lookedIn = 0;
   /** The stamp of the version just before the present one; 0 where others lie between, or that was not known. */
-  #before = 0;
-  #ranges: readonly BufferRange[] | null = null;
+  before = 0;
+  /** What the present version changed, once that was asked; see `rememberRanges`. */
+  ranges: readonly BufferRange[] | null = null;
 
   constructor(source: Versioned) {
     this.source = source;
@@ -38,33 +34,20 @@ export class BufferFacts {
     if (isLookedAt(this.#lookedIn)) return this.stamp;
     const { version } = this.source;
     if (version !== this.#version) {
-      this.#before = version === this.#version + 1 ? this.stamp : 0;
+      this.before = version === this.#version + 1 ? this.stamp : 0;
       this.#version = version;
       this.stamp = takeStamp();
-      this.#ranges = null;
+      this.ranges = null;
     }
     this.#lookedIn = look;
     return this.stamp;
-  }
-
-  /** Remembers the ranges of the present version, as renderers clear them once they have uploaded them. */
-  rememberRanges(): void {
-    const { updateRanges } = this.source;
-    // A renderer may have cleared the ranges of a version in between.
-    const hasRanges = this.#before > 0 && updateRanges !== undefined && updateRanges.length > 0;
-    this.#ranges ??= hasRanges ? updateRanges.map(({ start, count }) => ({ start, count })) : ALL;
-  }
-
-  /** The ranges that a copy with an earlier stamp lacks. */
-  changesSince(stamp: number): readonly BufferRange[] {
-    return stamp === this.#before && this.#ranges !== null ? this.#ranges : ALL;
   }
 }
 
 const known = new WeakMap<Versioned, BufferFacts>();
 const make = (source: Versioned): BufferFacts => new BufferFacts(source);
 
-/** What is known of a buffer, which stays the same object. */
+/** The facts of a buffer, always the same object. */
 export function bufferFacts(source: Versioned): BufferFacts {
   return getOrMake(known, source, make);
 }

@@ -2,20 +2,18 @@ import type { BufferGeometry } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
-import { Comparison } from './Comparison.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
- * The aspects of a geometry, each with the stamp of its last change; no two geometries have the same one.
+ * The aspects of a geometry, each with the stamp of its last change. No two geometries have the same stamp of their shape.
  *
  * | aspect | changes with |
  * | --- | --- |
  * | vertices | another position attribute, `needsUpdate` of it or of morph targets, other points of wide lines |
  * | shape | the vertices, `drawRange`, and, where that draws a part of an index, the index |
  * | index | another index, or `needsUpdate` of it |
- * | draws | whatever its draws depend on: all attributes, the index, `drawRange`, groups, names of morph targets |
  *
- * Each method throws what getters throw, before it remembers anything.
+ * Each method compares its aspect once in a look, and throws what getters throw; the next comparison finds the change.
  */
 export class GeometryFacts {
   readonly geometry: BufferGeometry;
@@ -27,13 +25,12 @@ export class GeometryFacts {
   #isRelative = false;
   /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
   #targets: readonly unknown[] = NONE;
-  /** What `drawRange` draws, and the stamp of the index; of a whole geometry none of these counts. */
   #start = 0;
   #count = 0;
+  /** The stamp of the index while a part of it is drawn; else 0. */
   #part = 0;
   #vertices = 0;
   #index: BufferFacts | null = null;
-  #draws: Draws | null = null;
 
   constructor(geometry: BufferGeometry) {
     this.geometry = geometry;
@@ -46,11 +43,8 @@ export class GeometryFacts {
     // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
-    const { drawRange } = geometry;
-    const isWhole = drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
-    const start = isWhole ? 0 : drawRange.start;
-    const count = isWhole ? 0 : drawRange.count;
-    const part = isWhole ? 0 : this.lookAtIndex();
+    const { start, count } = geometry.drawRange;
+    const part = isWhole(geometry) ? 0 : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
     const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
     const areSame =
@@ -87,14 +81,14 @@ export class GeometryFacts {
     if (this.#index?.source !== index) this.#index = bufferFacts(index);
     return this.#index.lookAt();
   }
-
-  lookAtDraws(): number {
-    this.#draws ??= new Draws();
-    return this.#draws.lookAt(this.geometry);
-  }
 }
 
 const NONE: readonly never[] = [];
+
+/** True when `drawRange` has all vertices drawn. */
+export function isWhole({ drawRange }: BufferGeometry): boolean {
+  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
+}
 
 function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute[]): boolean {
   for (let i = 0; i < targets.length; i++) {
@@ -103,47 +97,10 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-/** Everything that the draws of a geometry depend on. */
-class Draws extends Comparison {
-  readonly #buffers: BufferFacts[] = [];
-
-  lookAt({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): number {
-    if (this.isDone) return this.stamp;
-    this.start();
-    let buffers = 0;
-    for (const name in attributes) {
-      this.compare(name);
-      this.#compareAttribute(attributes[name] as VertexAttribute, buffers++);
-    }
-    if (index !== null) this.#compareAttribute(index, buffers++);
-    for (const name in morphAttributes) this.compare(name);
-    this.compare(drawRange.start);
-    this.compare(drawRange.count);
-    for (let i = 0; i < groups.length; i++) {
-      this.compare(groups[i].start);
-      this.compare(groups[i].count);
-      this.compare(groups[i].materialIndex);
-    }
-    this.#buffers.length = buffers;
-    return this.end();
-  }
-
-  #compareAttribute(attribute: VertexAttribute, i: number): void {
-    const source = sourceOf(attribute);
-    if (this.#buffers[i]?.source !== source) this.#buffers[i] = bufferFacts(source);
-    this.compare(attribute);
-    this.compare(this.#buffers[i].lookAt());
-    // A worker that takes an array leaves it without numbers.
-    this.compare(attribute.array);
-    this.compare(attribute.array?.length);
-    this.compare(attribute.count);
-  }
-}
-
 const known = new WeakMap<BufferGeometry, GeometryFacts>();
 const make = (geometry: BufferGeometry): GeometryFacts => new GeometryFacts(geometry);
 
-/** What is known of a geometry, which stays the same object. Finding it takes long, so whoever asks often keeps it. */
+/** The facts of a geometry, always the same object. Finding them takes long, so whoever asks often keeps them. */
 export function geometryFacts(geometry: BufferGeometry): GeometryFacts {
   return getOrMake(known, geometry, make);
 }

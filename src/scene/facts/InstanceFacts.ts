@@ -2,8 +2,8 @@ import type { BatchedMesh, InstancedMesh } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { bufferFacts, type Versioned } from './BufferFacts.js';
-import { Comparison } from './Comparison.js';
 import { geometryFacts } from './GeometryFacts.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
 
 /** Parts of meshes with instances; that of a batch which holds the matrices is a private part of three. */
 interface Parts extends Flags {
@@ -14,8 +14,11 @@ interface Parts extends Flags {
   readonly instanceCount?: number;
 }
 
-const known = new WeakMap<object, Comparison>();
-const make = (): Comparison => new Comparison();
+const known = new WeakMap<
+  object,
+  { stamp: number; lookedIn: number; matrices: number; count: number; shape: number }
+>();
+const make = () => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 });
 
 /**
  * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
@@ -23,13 +26,22 @@ const make = (): Comparison => new Comparison();
  */
 export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
   const facts = getOrMake(known, mesh, make);
-  if (facts.isDone) return facts.stamp;
-  const { isInstancedMesh, isBatchedMesh, instanceMatrix, _matricesTexture, count, instanceCount } = mesh as Parts;
+  if (isLookedAt(facts.lookedIn)) return facts.stamp;
+  const {
+    isInstancedMesh,
+    isBatchedMesh,
+    instanceMatrix,
+    _matricesTexture,
+    count = 0,
+    instanceCount = 0,
+  } = mesh as Parts;
   const holder = isInstancedMesh ? instanceMatrix : _matricesTexture;
-  facts.start();
-  if (isBatchedMesh && typeof holder?.version !== 'number') facts.compare(Number.NaN);
-  else facts.compare(holder && bufferFacts(holder).lookAt());
-  facts.compare(isBatchedMesh ? instanceCount : count);
-  facts.compare(geometryFacts(mesh.geometry).lookAtShape());
-  return facts.end();
+  const hasVersion = !isBatchedMesh || typeof holder?.version === 'number';
+  const matrices = !hasVersion ? Number.NaN : holder ? bufferFacts(holder).lookAt() : 0;
+  const number = isBatchedMesh ? instanceCount : count;
+  const shape = geometryFacts(mesh.geometry).lookAtShape();
+  if (matrices !== facts.matrices || number !== facts.count || shape !== facts.shape)
+    Object.assign(facts, { matrices, count: number, shape, stamp: takeStamp() });
+  facts.lookedIn = look;
+  return facts.stamp;
 }
