@@ -14,11 +14,8 @@ interface Parts extends Flags {
   readonly instanceCount?: number;
 }
 
-const known = new WeakMap<
-  object,
-  { stamp: number; lookedIn: number; matrices: number; count: number; shape: number }
->();
 const make = () => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 });
+const known = new WeakMap<object, ReturnType<typeof make>>();
 
 /**
  * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
@@ -27,21 +24,15 @@ const make = () => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 });
 export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
   const facts = getOrMake(known, mesh, make);
   if (isLookedAt(facts.lookedIn)) return facts.stamp;
-  const {
-    isInstancedMesh,
-    isBatchedMesh,
-    instanceMatrix,
-    _matricesTexture,
-    count = 0,
-    instanceCount = 0,
-  } = mesh as Parts;
-  const holder = isInstancedMesh ? instanceMatrix : _matricesTexture;
+  const parts = mesh as Parts;
+  const { isBatchedMesh } = parts;
+  const holder = isBatchedMesh ? parts._matricesTexture : parts.instanceMatrix;
   const hasVersion = !isBatchedMesh || typeof holder?.version === 'number';
   const matrices = !hasVersion ? Number.NaN : holder ? bufferFacts(holder).lookAt() : 0;
-  const number = isBatchedMesh ? instanceCount : count;
+  const count = (isBatchedMesh ? parts.instanceCount : parts.count) ?? 0;
   const shape = geometryFacts(mesh.geometry).lookAtShape();
-  if (matrices !== facts.matrices || number !== facts.count || shape !== facts.shape)
-    Object.assign(facts, { matrices, count: number, shape, stamp: takeStamp() });
+  if (matrices !== facts.matrices || count !== facts.count || shape !== facts.shape)
+    Object.assign(facts, { matrices, count, shape, stamp: takeStamp() });
   facts.lookedIn = look;
   return facts.stamp;
 }

@@ -1,5 +1,5 @@
 import { type BufferGeometry, Object3D } from 'three';
-import { lengthen } from '../../core/arrays.js';
+import { getOrMake, lengthen } from '../../core/arrays.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
 import { type Flags, isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
@@ -380,13 +380,7 @@ class UsedGeometries {
 
   /** One more object has the geometry. */
   use(geometry: BufferGeometry): void {
-    const used = this.#used.get(geometry);
-    if (used !== undefined) {
-      used.users++;
-      return;
-    }
-    const facts = geometryFacts(geometry);
-    this.#used.set(geometry, { facts, stamp: readShape(facts), users: 1 });
+    getOrMake(this.#used, geometry, makeUsed).users++;
   }
 
   /** One object less has it. */
@@ -399,6 +393,11 @@ class UsedGeometries {
     this.changed.clear();
     this.#used.clear();
   }
+}
+
+function makeUsed(geometry: BufferGeometry): Used {
+  const facts = geometryFacts(geometry);
+  return { facts, stamp: readShape(facts), users: 0 };
 }
 
 /** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
