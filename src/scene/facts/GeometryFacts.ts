@@ -25,11 +25,12 @@ export class GeometryFacts {
   #isRelative = false;
   /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
   #targets: readonly unknown[] = NONE;
+  #isWhole = true;
+  #vertices = 0;
+  /** While a part is drawn: of what, as `drawRange` says, and the stamp of the index. */
   #start = 0;
   #count = 0;
-  /** The stamp of the index while a part of it is drawn; else 0. */
   #part = 0;
-  #vertices = 0;
   #index: BufferFacts | null = null;
 
   constructor(geometry: BufferGeometry) {
@@ -43,8 +44,8 @@ export class GeometryFacts {
     // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
-    const { start, count } = geometry.drawRange;
-    const part = isWhole(geometry) ? 0 : this.lookAtIndex();
+    const isAllDrawn = isWhole(geometry);
+    const part = isAllDrawn ? 0 : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
     const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
     const areSame =
@@ -59,14 +60,19 @@ export class GeometryFacts {
       this.#isRelative = isRelative;
       this.#vertices = takeStamp();
     }
-    if (!areSame || start !== this.#start || count !== this.#count || part !== this.#part) {
-      this.#start = start;
-      this.#count = count;
+    if (!areSame || isAllDrawn !== this.#isWhole || !(isAllDrawn || this.#hasPart(part))) {
+      this.#isWhole = isAllDrawn;
       this.#part = part;
+      if (!isAllDrawn) ({ start: this.#start, count: this.#count } = geometry.drawRange);
       this.#shape = takeStamp();
     }
     this.#shapeIn = look;
     return this.#shape;
+  }
+
+  #hasPart(part: number): boolean {
+    const { start, count } = this.geometry.drawRange;
+    return start === this.#start && count === this.#count && part === this.#part;
   }
 
   lookAtVertices(): number {
