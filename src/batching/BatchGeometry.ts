@@ -1,7 +1,9 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
+import type { BufferRange } from '../scene/facts/BufferFacts.js';
+import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import { ALL, type BufferRange, bitsOf, makeAttribute } from './KnownGeometry.js';
+import { bitsOf, makeAttribute } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
 /** Bytes of geometries that may be copied in one picture, so that none takes long; only the last of them exceeds it. */
@@ -46,8 +48,8 @@ export class BatchMemory {
 interface PlacedVertices {
   readonly position: VertexAttribute;
   readonly attributes: readonly VertexAttribute[];
-  /** The revisions of their buffers that were copied. */
-  readonly revisions: number[];
+  /** The stamps with which their buffers were copied. */
+  readonly stamps: number[];
   readonly count: number;
   start: number;
   users: number;
@@ -60,7 +62,7 @@ export interface PlacedGeometry {
   /** Null while it has no place, as memory ran out. */
   vertices: PlacedVertices | null;
   index: BufferAttribute | null;
-  indexRevision: number;
+  indexStamp: number;
   indexCount: number;
   /** Where its index begins in the buffers, or without one its vertices. */
   start: number;
@@ -196,7 +198,7 @@ export class BatchGeometry {
     vertices.users++;
     const start = index === null ? vertices.start : this.#nextIndex;
     this.version++;
-    Object.assign(placed, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexRevision: -1 });
+    Object.assign(placed, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexStamp: -1 });
     this.#nextIndex += indexCount;
     this.#usedIndices += indexCount;
     if (this.#copyChanges(placed, vertices)) return true;
@@ -207,8 +209,8 @@ export class BatchGeometry {
 
   #addVertices({ attributes, vertices: count, geometry }: KnownGeometry): PlacedVertices {
     const position = geometry.attributes.position as VertexAttribute;
-    const revisions = attributes.map(() => -1);
-    const added = { position, attributes, revisions, count, start: this.#nextVertex, users: 0 };
+    const stamps = attributes.map(() => -1);
+    const added = { position, attributes, stamps, count, start: this.#nextVertex, users: 0 };
     if (!this.#byPosition.has(position)) this.#byPosition.set(position, added);
     this.#nextVertex += count;
     this.#usedVertices += count;
@@ -268,20 +270,20 @@ export class BatchGeometry {
 
   /** Copies what has changed; false when the index goes beyond the vertices. */
   #copyChanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
-    const { start, count, revisions, attributes } = vertices;
-    const { buffers, indexBuffer, frame } = placed.known;
+    const { start, count, stamps, attributes } = vertices;
+    const { buffers, indexBuffer } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
-      if (revisions[i] === buffer.revision) continue;
-      const changes = buffer.changesSince(revisions[i], frame);
-      revisions[i] = buffer.revision;
+      if (stamps[i] === buffer.stamp) continue;
+      const changes = changesSince(stamps[i], buffer);
+      stamps[i] = buffer.stamp;
       const to = this.#attributes[i];
       for (const range of changes) {
         this.#upload(to, copyVertices(attributes[i], range, count, to, start * to.itemSize));
       }
     }
-    if (indexBuffer === null || placed.indexRevision === indexBuffer.revision) return true;
-    const changes = placed.indexRevision < 0 ? ALL : indexBuffer.changesSince(placed.indexRevision, frame);
-    placed.indexRevision = indexBuffer.revision;
+    if (indexBuffer === null || placed.indexStamp === indexBuffer.stamp) return true;
+    const changes = placed.indexStamp < 0 ? ALL : changesSince(placed.indexStamp, indexBuffer);
+    placed.indexStamp = indexBuffer.stamp;
     return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
@@ -440,7 +442,7 @@ function roomFor(count: number, next: number, used: number, size: number, factor
 }
 
 function withoutPlace(known: KnownGeometry): PlacedGeometry {
-  const nowhere = { vertices: null, index: null, indexRevision: -1, indexCount: 0, start: 0, levels: null };
+  const nowhere = { vertices: null, index: null, indexStamp: -1, indexCount: 0, start: 0, levels: null };
   return { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
 }
 

@@ -8,69 +8,24 @@ import {
   Triangle,
   type TypedArray,
 } from 'three';
+import { type BufferFacts, bufferFacts, stampOf } from '../scene/facts/BufferFacts.js';
+import { type DrawFacts, drawFacts } from '../scene/facts/DrawFacts.js';
 import { firstBroken } from '../scene/facts/factRules.js';
-import {
-  isHalfFloat,
-  isInMemory,
-  keepArray,
-  sourceOf,
-  type VertexAttribute,
-  type VertexSource,
-} from '../scene/objects/attributes.js';
+import { rememberRanges } from '../scene/facts/uploads.js';
+import { isHalfFloat, isInMemory, keepArray, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isInstanced } from '../scene/objects/drawnAttributes.js';
 import type { Levels } from './levels/makeLevels.js';
 import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 
-export interface BufferRange {
-  readonly start: number;
-  readonly count: number;
-}
-
-export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
-
-/**
- * The uploads of a buffer: renderers upload all of it when it is first drawn, then each new version, or ranges of that.
- * What is written without a new version they do not see; batches take it with the next copy.
- */
-export class KnownBuffer {
-  revision = 0;
-  /** The frame of the last upload. */
-  frame = -1;
-  readonly #source: VertexSource;
-  #version = Number.NaN;
-  #ranges = ALL;
-
-  constructor(source: VertexSource) {
-    this.#source = source;
-  }
-
-  compare(frame: number): void {
-    const { version, updateRanges } = this.#source;
-    if (version === this.#version) return;
-    // A renderer may have cleared the ranges of a version in between.
-    const hasRanges = updateRanges.length > 0 && version === this.#version + 1;
-    this.#version = version;
-    this.frame = frame;
-    this.revision++;
-    // Copied, as renderers clear them once they have uploaded them.
-    this.#ranges = hasRanges ? updateRanges.map(({ start, count }) => ({ start, count })) : ALL;
-  }
-
-  /** The ranges that a copy of an earlier revision lacks. */
-  changesSince(revision: number, frame: number): readonly BufferRange[] {
-    return frame === this.frame && revision === this.revision - 1 ? this.#ranges : ALL;
-  }
-}
-
-const positionIds = new WeakMap<VertexAttribute, { readonly version: number; readonly id: number }>();
+const positionIds = new WeakMap<VertexAttribute, { readonly stamp: number; readonly id: number }>();
 const corner = new Float32Array(3);
 const bits = new Int32Array(corner.buffer);
 
 /** A number for positions, the same for the same attribute and for copies of it: a hash of their count and some of them. */
 export function positionsId(position: VertexAttribute): number {
-  const { version } = sourceOf(position);
+  const stamp = stampOf(position);
   const known = positionIds.get(position);
-  if (known?.version === version) return known.id;
+  if (known?.stamp === stamp) return known.id;
   const { count } = position;
   let id = count | 0;
   const places = isInMemory(position) ? [0, count >> 1, count - 1] : [];
@@ -78,7 +33,7 @@ export function positionsId(position: VertexAttribute): number {
     corner.set([position.getX(i), position.getY(i), position.getZ(i)]);
     for (const word of bits) id = Math.imul(id ^ word, 0x5bd1e995) ^ (id >>> 13);
   }
-  positionIds.set(position, { version, id });
+  positionIds.set(position, { stamp, id });
   return id;
 }
 
@@ -122,7 +77,7 @@ export class KnownGeometry {
   reason: AloneReason | null = null;
   /** Names and kinds of its attributes: geometries of one layout can lie in the same buffers. */
   layout = '';
-  /** Grows with each change of its numbers. */
+  /** The stamp of its draws: another one after each change of its numbers. */
   revision = 0;
   frame = -1;
   vertices = 0;
@@ -130,8 +85,8 @@ export class KnownGeometry {
   /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
   attributes: readonly VertexAttribute[] = [];
-  buffers: readonly KnownBuffer[] = [];
-  indexBuffer: KnownBuffer | null = null;
+  buffers: readonly BufferFacts[] = [];
+  indexBuffer: BufferFacts | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
   /** Levels of detail of the present revision, null while there are none; and whether making them failed. */
@@ -140,30 +95,32 @@ export class KnownGeometry {
   /** The sets of texture coordinates that levels have been made for; see `sampledSets`. */
   weighed = 0;
   /** The time at which the last change was found, in milliseconds. */
-  changedAt = 0;
+  changedAt: number = Number.NEGATIVE_INFINITY;
   /** A bit for each renderer that has drawn a mesh of it, and for those that have not since a buffer of it changed. */
   #drawnBy = 0;
   #toUpload = 0;
+  /** The newest stamp of its buffers. */
+  #newest = 0;
   #isFlat = false;
   #flatRevision = -1;
-  readonly #snapshot = new GeometrySnapshot();
-  readonly #bufferOf: (source: VertexSource) => KnownBuffer;
+  readonly #facts: DrawFacts;
 
-  constructor(geometry: BufferGeometry, bufferOf: (source: VertexSource) => KnownBuffer) {
+  constructor(geometry: BufferGeometry) {
     this.geometry = geometry;
-    this.#bufferOf = bufferOf;
+    this.#facts = drawFacts(geometry);
   }
 
   /** Compares the geometry with what is known of it, if that was not done in this frame. */
   refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
-    if (this.#snapshot.compare(this.geometry)) return this;
-    this.revision++;
+    const draws = this.#facts.lookAt();
+    if (draws === this.revision) return this;
+    if (this.revision > 0) this.changedAt = performance.now();
+    this.revision = draws;
     this.levels = null;
     this.levelsFailed = false;
     this.weighed = 0;
-    this.changedAt = performance.now();
     this.layout = '';
     this.reason = whyGeometryAlone(this.geometry);
     if (this.reason === null) this.#compareBuffers();
@@ -204,60 +161,18 @@ export class KnownGeometry {
     this.positions = positionsId(attributes.position as VertexAttribute);
     this.names = Object.keys(attributes).sort();
     this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
-    this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));
-    this.indexBuffer = index && this.#bufferOf(index);
+    this.buffers = this.attributes.map((attribute) => bufferFacts(sourceOf(attribute)));
+    this.indexBuffer = index && bufferFacts(index);
     this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
+    let newest = 0;
     for (const buffer of this.indexBuffer === null ? this.buffers : [...this.buffers, this.indexBuffer]) {
-      buffer.compare(this.frame);
-      if (buffer.frame === this.frame) this.#toUpload = this.#drawnBy;
+      newest = Math.max(newest, buffer.lookAt());
+      rememberRanges(buffer);
     }
+    if (newest !== this.#newest) this.#toUpload = this.#drawnBy;
+    this.#newest = newest;
     const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
     this.layout = `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
-  }
-}
-
-/** Everything that the draws of a geometry depend on, as it was when compared last. */
-class GeometrySnapshot {
-  readonly #values: unknown[] = [];
-  #at = 0;
-  #isSame = true;
-
-  compare({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): boolean {
-    this.#at = 0;
-    this.#isSame = true;
-    for (const name in attributes) {
-      this.#compareValue(name);
-      this.#compareAttribute(attributes[name] as VertexAttribute);
-    }
-    if (index !== null) this.#compareAttribute(index);
-    for (const name in morphAttributes) this.#compareValue(name);
-    this.#compareValue(drawRange.start);
-    this.#compareValue(drawRange.count);
-    for (let i = 0; i < groups.length; i++) {
-      this.#compareValue(groups[i].start);
-      this.#compareValue(groups[i].count);
-      this.#compareValue(groups[i].materialIndex);
-    }
-    if (this.#values.length !== this.#at) this.#isSame = false;
-    this.#values.length = this.#at;
-    return this.#isSame;
-  }
-
-  #compareAttribute(attribute: VertexAttribute): void {
-    this.#compareValue(attribute);
-    this.#compareValue(sourceOf(attribute).version);
-    // A worker that takes an array leaves it without numbers.
-    this.#compareValue(attribute.array);
-    this.#compareValue(attribute.array?.length);
-    this.#compareValue(attribute.count);
-  }
-
-  #compareValue(value: unknown): void {
-    if (this.#values[this.#at] !== value) {
-      this.#values[this.#at] = value;
-      this.#isSame = false;
-    }
-    this.#at++;
   }
 }
 

@@ -3,9 +3,8 @@ import { getOrMake } from '../core/arrays.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
 import * as FACTS from '../scene/facts/materialBits.js';
-import type { VertexSource } from '../scene/objects/attributes.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
-import { KnownBuffer, KnownGeometry } from './KnownGeometry.js';
+import { KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
@@ -15,7 +14,6 @@ export class MaterialGeometryCache {
   readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
-  readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
   constructor(mergeColors: boolean) {
     this.families = mergeColors ? new MaterialFamilies() : null;
@@ -32,11 +30,8 @@ export class MaterialGeometryCache {
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
-    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry, this.#bufferOf)).refresh(this.frame);
+    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry)).refresh(this.frame);
   }
-
-  readonly #bufferOf = (source: VertexSource): KnownBuffer =>
-    getOrMake(this.#buffers, source, () => new KnownBuffer(source));
 }
 
 /** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */

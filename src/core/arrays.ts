@@ -22,10 +22,10 @@ interface Table<K, V> {
 }
 
 /** The value of a key, made when it is first asked for. */
-export function getOrMake<K, V>(known: Table<K, V>, key: K, make: () => V): V {
+export function getOrMake<K, V>(known: Table<K, V>, key: K, make: (key: K) => V): V {
   let value = known.get(key);
   if (value === undefined) {
-    value = make();
+    value = make(key);
     known.set(key, value);
   }
   return value;

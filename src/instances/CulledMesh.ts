@@ -1,9 +1,10 @@
-import type { BatchedMesh, BufferGeometry, DataTexture, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
+import type { BatchedMesh, BufferGeometry, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
 import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
 import { canMeasure } from '../scene/bounds/instanceBounds.js';
+import { bufferFacts } from '../scene/facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
@@ -154,8 +155,7 @@ class MorphReach {
   /** The farthest that each target moves a vertex at a weight of 1. */
   #farthest: number[] = [];
   #reach = 0;
-  #texture: DataTexture | null = null;
-  #version = -1;
+  #stamp = 0;
 
   of(mesh: InstancedMesh): number {
     const { geometry, morphTexture, morphTargetInfluences } = mesh;
@@ -169,9 +169,8 @@ class MorphReach {
       this.#reach = isKnown ? 0 : Number.POSITIVE_INFINITY;
     }
     if (morphTexture === null) this.#widen(this.#weigh(morphTargetInfluences ?? [], 0));
-    else if (isOther || morphTexture !== this.#texture || morphTexture.version !== this.#version) {
-      this.#texture = morphTexture;
-      this.#version = morphTexture.version;
+    else if (isOther || bufferFacts(morphTexture).lookAt() !== this.#stamp) {
+      this.#stamp = bufferFacts(morphTexture).lookAt();
       const { data, width, height } = morphTexture.image;
       if (!data) this.#reach = Number.POSITIVE_INFINITY;
       // The first number of a row is the weight of the vertices themselves.

@@ -134,8 +134,8 @@ export class LevelQueue {
   }
 
   /** Whether a geometry changed a short time ago: it may change again. */
-  #isRestless({ revision, changedAt, levels }: LeveledGeometry): boolean {
-    return levels === null && revision > 1 && performance.now() - changedAt < REST;
+  #isRestless({ changedAt, levels }: LeveledGeometry): boolean {
+    return levels === null && performance.now() - changedAt < REST;
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
+import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import { forgetListener } from '../../scene/objects/methods.js';
@@ -22,7 +23,7 @@ class OfRenderer {
   readonly views = new Map<number, View>();
   /** Compacted meshes were drawn since the mesh itself: its own buffers may lack changes. */
   isBehind = false;
-  /** The versions of its attributes with which the mesh itself was drawn last. */
+  /** The stamps of its attributes with which the mesh itself was drawn last. */
   readonly drawn = new WeakMap<InstancedBufferAttribute, number>();
 }
 
@@ -34,7 +35,7 @@ class View {
   usedIn = 0;
   /** What the list of those that are seen was made from, where hidden ones were looked for; and the triangles of these. */
   found = NEVER;
-  revision = 0;
+  stamp = 0;
   hiddenTriangles = 0;
 }
 
@@ -95,13 +96,13 @@ export class CompactedDrawing {
   #catchUp(ofRenderer: OfRenderer, frustum: Pass['frustum']): void {
     const mesh = this.#mesh;
     const { drawn } = ofRenderer;
-    const missing = this.#attributes.filter((attribute) => drawn.get(attribute) !== attribute.version);
+    const missing = this.#attributes.filter((attribute) => drawn.get(attribute) !== bufferFacts(attribute).lookAt());
     if (!ofRenderer.isBehind && missing.length === 0) return;
     if (mesh.frustumCulled && !mesh.intersectsFrustum(frustum)) return;
     if (ofRenderer.isBehind) this.catchUp();
     ofRenderer.isBehind = false;
     for (const attribute of missing) {
-      drawn.set(attribute, attribute.version);
+      drawn.set(attribute, bufferFacts(attribute).lookAt());
       const array = this.#arrays.get(attribute);
       if (array !== undefined && !isInMemory(attribute)) lend(attribute, array);
     }
@@ -125,8 +126,8 @@ export class CompactedDrawing {
   /** Lists what a pass sees. Nothing is looked at anew while all that could hide it is as it was. */
   #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): void {
     const mesh = this.#mesh;
-    const { farthest, revision } = instances.table;
-    if (hider !== null && view.found === hider.found && view.revision === revision) {
+    const { farthest, stamp } = instances.table;
+    if (hider !== null && view.found === hider.found && view.stamp === stamp) {
       hider.note(0, view.hiddenTriangles);
       return;
     }
@@ -140,7 +141,7 @@ export class CompactedDrawing {
     view.hiddenTriangles = triangles * (looks - view.seen.length);
     hider.note(looks, view.hiddenTriangles);
     view.found = hider.found;
-    view.revision = revision;
+    view.stamp = stamp;
   }
 
   #compact(view: View, { table }: IndexedInstances): CompactedMesh {

@@ -1,6 +1,7 @@
 import { DataTexture, FloatType, InstancedBufferAttribute, type InstancedMesh, RedFormat } from 'three';
 import type { IdList } from '../../core/ids.js';
 import type { Pass } from '../../passes/Pass.js';
+import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { keepArray } from '../../scene/objects/attributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
@@ -77,10 +78,10 @@ export class CompactedMesh {
   #prepare(frustum: Pass['frustum']): boolean {
     const mesh = this.#mesh;
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
-    const { matrices, revision } = this.table as InstanceTable;
-    this.#matrices.update(matrices, revision, this.#seen);
+    const { matrices, stamp } = this.table as InstanceTable;
+    this.#matrices.update(matrices, stamp, this.#seen);
     const color = mesh.instanceColor as InstancedBufferAttribute;
-    this.#colors?.update(color.array as Float32Array, color.version, this.#seen);
+    this.#colors?.update(color.array as Float32Array, bufferFacts(color).lookAt(), this.#seen);
     this.#weights?.update(this.#seen);
     this.object.count = this.#seen.length;
     return true;
@@ -98,9 +99,9 @@ class RowCopy<Source> {
   /** The row of the source that each row is a copy of. */
   readonly #sources: Int32Array;
   #length = 0;
-  /** The array that rows were last copied from, and its version. */
+  /** The array that rows were last copied from, and its stamp. */
   #from: Float32Array | null = null;
-  #version = -1;
+  #stamp = -1;
   /** The rows written last: the first, and the one behind the last; equal for none. */
   first = 0;
   end = 0;
@@ -118,13 +119,13 @@ class RowCopy<Source> {
 
   /**
    * Copies some rows; true when any was written.
-   * @param version Another number when rows of the same array have changed.
+   * @param stamp Another one when rows of the same array have changed.
    */
-  copy(from: Float32Array, version: number, { ids, length }: IdList): boolean {
+  copy(from: Float32Array, stamp: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;
     const sources = this.#sources;
-    const isUnchanged = from === this.#from && version === this.#version;
+    const isUnchanged = from === this.#from && stamp === this.#stamp;
     const known = this.#length;
     this.first = this.end = 0;
     for (let i = 0; i < length; i++) {
@@ -136,10 +137,10 @@ class RowCopy<Source> {
       this.end = i + 1;
       for (let k = size * id, end = k + size, t = size * i; k < end; k++) to[t++] = from[k];
     }
-    // Rows behind these are of another version, and were not compared.
+    // Rows behind these are of another stamp, and were not compared.
     this.#length = isUnchanged ? Math.max(known, length) : length;
     this.#from = from;
-    this.#version = version;
+    this.#stamp = stamp;
     return this.end > 0;
   }
 }
@@ -157,11 +158,11 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
 
   /**
    * Copies rows that are not there yet, to be uploaded.
-   * @param rows Those of the source as of a version; perhaps another array than it holds now.
+   * @param rows Those of the source as of a stamp; perhaps another array than it holds now.
    */
-  update(rows: Float32Array, version: number, ids: IdList): void {
+  update(rows: Float32Array, stamp: number, ids: IdList): void {
     const { attribute, source } = this;
-    const isWritten = this.copy(rows, version, ids);
+    const isWritten = this.copy(rows, stamp, ids);
     // The ranges of the source are for its own buffer, which is not uploaded meanwhile: they would pile up.
     if (source.updateRanges.length > 1) source.clearUpdateRanges();
     if (!isWritten) return;
@@ -186,8 +187,8 @@ class MorphRows extends RowCopy<DataTexture> {
   }
 
   update(ids: IdList): void {
-    const { image, version } = this.source;
-    if (this.copy(image.data as Float32Array, version, ids)) this.texture.needsUpdate = true;
+    const rows = this.source.image.data as Float32Array;
+    if (this.copy(rows, bufferFacts(this.source).lookAt(), ids)) this.texture.needsUpdate = true;
   }
 }
 

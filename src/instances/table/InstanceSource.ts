@@ -1,5 +1,6 @@
 import { type BatchedMesh, Box3, type BufferGeometry, type InstancedMesh, Sphere } from 'three';
 import { boundsOf, type GeometryBounds, geometryBounds } from '../../scene/bounds/geometryBounds.js';
+import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { hasVertices } from '../../scene/objects/attributes.js';
 import type { Flags } from '../../scene/objects/ObjectRecord.js';
 
@@ -16,8 +17,8 @@ export interface InstanceSource {
   readonly limit: number;
   /** The matrices by id, each as sixteen numbers, column by column. */
   readonly matrices: Float32Array;
-  /** Another number when three was told that matrices have changed. */
-  readonly version: number;
+  /** The stamp of the matrices: another one when three was told that they have changed. */
+  readonly stamp: number;
   /** Shapes that instances may have are numbered from 0 on. */
   readonly shapeCount: number;
   /** Writes the bounds of a shape as they are now. */
@@ -62,8 +63,8 @@ export class InstancedSource implements InstanceSource {
     return this.#mesh.instanceMatrix.array as Float32Array;
   }
 
-  get version(): number {
-    return this.#mesh.instanceMatrix.version;
+  get stamp(): number {
+    return bufferFacts(this.#mesh.instanceMatrix).lookAt();
   }
 
   get holder(): object {
@@ -158,9 +159,9 @@ export class BatchedSource implements InstanceSource {
     return this.#mesh._matricesTexture.image.data;
   }
 
-  get version(): number {
-    const { version, source } = this.#mesh._matricesTexture;
-    return version + source.version;
+  get stamp(): number {
+    const { _matricesTexture: texture } = this.#mesh;
+    return Math.max(bufferFacts(texture).lookAt(), bufferFacts(texture.source).lookAt());
   }
 
   get shapeCount(): number {

@@ -2,6 +2,7 @@ import { Matrix4, Sphere } from 'three';
 import { grow } from '../../core/arrays.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import { makeEmpty, transformBox } from '../../scene/bounds/transformBox.js';
+import { takeStamp } from '../../scene/facts/looks.js';
 import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
@@ -17,7 +18,8 @@ export class InstanceTable {
   matrices: Float32Array = new Float32Array(MATRIX * 16);
   /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
   shapeOf: Int32Array = new Int32Array(16).fill(-1);
-  revision = 0;
+  /** The stamp of the last change that was found. */
+  stamp = 0;
   readonly shapes: InstanceShape[] = [];
   /** Centre and radius of each, as three computes them. */
   spheres: Float64Array = new Float64Array(SPHERE * 16);
@@ -32,7 +34,8 @@ export class InstanceTable {
   /** What `shapeOf` will be; the same except during a comparison. */
   #next = new Int32Array(16).fill(-1);
   readonly #marks = new IdSet();
-  #version = Number.NaN;
+  /** The stamp of the source's matrices when they were compared. */
+  #written = Number.NaN;
   #changes = Number.NaN;
   #array: Float32Array | null = null;
   #holder: object | null = null;
@@ -41,12 +44,12 @@ export class InstanceTable {
 
   /** Writes the ids of changed instances to `changed` and copies what the source says of them; measure them then. */
   findChanged(source: InstanceSource, changed: IdList): void {
-    const { limit, matrices, version, holder, changes } = source;
+    const { limit, matrices, stamp, holder, changes } = source;
     const all = Math.max(limit, this.limit);
     const isOther = changes !== this.#changes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
     this.#reserve(limit);
     const reshaped = this.#readShapes(source);
-    const areWritten = version !== this.#version || matrices !== this.#array || holder !== this.#holder;
+    const areWritten = stamp !== this.#written || matrices !== this.#array || holder !== this.#holder;
     changed.length = 0;
     if (!areWritten && !isOther && reshaped === null) return;
     if (isOther || reshaped !== null) {
@@ -57,10 +60,10 @@ export class InstanceTable {
     }
     if (areWritten) this.#compareMatrices(limit, matrices);
     this.#marks.drain(changed);
-    if (changed.length > 0) this.revision++;
+    if (changed.length > 0) this.stamp = takeStamp();
     for (let i = 0; i < changed.length; i++) this.#copy(changed.ids[i], matrices);
     this.limit = limit;
-    this.#version = version;
+    this.#written = stamp;
     this.#changes = changes;
     this.#array = matrices;
     this.#holder = holder;

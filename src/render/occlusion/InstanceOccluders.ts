@@ -1,7 +1,8 @@
-import { type InstancedBufferAttribute, type InstancedMesh, Matrix4 } from 'three';
+import { type InstancedMesh, Matrix4 } from 'three';
 import { BOX } from '../../core/box.js';
 import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
+import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { isAffine } from './rules.js';
 
@@ -13,17 +14,13 @@ const MATRIX = 16;
 export interface InstancePlace {
   readonly world: Float64Array;
   readonly place: number;
-  /** What holds its matrix, and the version that renderers know. */
-  readonly attribute: InstancedBufferAttribute;
-  readonly version: number;
+  /** The stamp of what holds its matrix, as renderers know it. */
+  readonly stamp: number;
 }
 
 /** True while renderers draw an instance as it was measured. */
-export function isInPlace(
-  { attribute, place, version }: InstancePlace,
-  { instanceMatrix, count }: InstancedMesh,
-): boolean {
-  return instanceMatrix === attribute && attribute.version === version && place < count;
+export function isInPlace({ place, stamp }: InstancePlace, { instanceMatrix, count }: InstancedMesh): boolean {
+  return bufferFacts(instanceMatrix).lookAt() === stamp && place < count;
 }
 
 /**
@@ -47,7 +44,7 @@ export function instancePlaces(
   const reach = [0, 1, 2].map((c) => Math.max(Math.abs(min.getComponent(c)), Math.abs(max.getComponent(c))));
   const places: InstancePlace[] = [];
   const boxes = new Float64Array(BOX * count);
-  const { version } = attribute;
+  const stamp = bufferFacts(attribute).lookAt();
   const { elements: m } = matrix;
   let terms = 0;
   for (let place = 0; place < count; place++) {
@@ -57,7 +54,7 @@ export function instancePlaces(
     terms = Math.max(terms, termsOf(matrixWorld.elements, m, reach));
     matrix.premultiply(matrixWorld);
     transformBox(local, matrix, boxes, BOX * places.length);
-    places.push({ world: Float64Array.from(m), place, attribute, version });
+    places.push({ world: Float64Array.from(m), place, stamp });
   }
   return { places, boxes, terms };
 }

@@ -5,7 +5,7 @@ import { IdList, IdSet } from '../../core/ids.js';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { Packed } from '../../packed/Packed.js';
 import type { ScreenView } from '../../scene/ask/cameraViews.js';
-import { revisionOf } from '../../scene/bounds/geometryBounds.js';
+import { geometryFacts } from '../../scene/facts/GeometryFacts.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
@@ -304,9 +304,9 @@ function trianglesOf(geometry: BufferGeometry | null | undefined): number {
 }
 
 interface KnownMesh {
-  readonly revision: number;
-  readonly index: BufferAttribute | null;
-  readonly indexVersion: number | undefined;
+  /** The stamps of the shape and the index that it was made of. */
+  readonly shape: number;
+  readonly index: number;
   readonly mesh: OccluderMesh;
 }
 
@@ -318,18 +318,18 @@ export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
     meshes.delete(geometry);
     return null;
   }
-  const { attributes, index, drawRange } = geometry;
-  const revision = revisionOf(geometry);
-  const indexVersion = index?.version;
+  const facts = geometryFacts(geometry);
+  const shape = facts.lookAtShape();
+  const index = facts.lookAtIndex();
   const known = meshes.get(geometry);
-  const isSame = known?.revision === revision && known.index === index && known.indexVersion === indexVersion;
-  if (isSame) return known.mesh;
+  if (known?.shape === shape && known.index === index) return known.mesh;
+  const { attributes, drawRange } = geometry;
   const position = attributes.position as BufferAttribute;
   const { start, count } = drawRange;
   const isPlain = position.array instanceof Float32Array && (position as { data?: unknown }).data === undefined;
   const numbers = isPlain ? position.array : read(position);
-  const mesh = new OccluderMesh(numbers, index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
-  meshes.set(geometry, { revision, index, indexVersion, mesh });
+  const mesh = new OccluderMesh(numbers, geometry.index?.array ?? null, Math.max(0, start), count + Math.min(0, start));
+  meshes.set(geometry, { shape, index, mesh });
   return mesh;
 }
 

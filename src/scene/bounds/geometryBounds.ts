@@ -1,12 +1,13 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
-import { getOrMake } from '../../core/arrays.js';
-import { type VertexAttribute as Attribute, hasVertices, isInMemory, sourceOf } from '../objects/attributes.js';
+import { type GeometryFacts, geometryFacts, isWhole } from '../facts/GeometryFacts.js';
+import { type VertexAttribute as Attribute, hasVertices, isInMemory } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
 
 /** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
 export interface GeometryBounds {
-  revision: number;
-  vertexRevision: number;
+  /** The stamps of the shape and the vertices that it was made of; NaN once it is to be made anew. */
+  shape: number;
+  vertices: number;
   box: Box3;
   /** `box` as six numbers: minX minY minZ maxX maxY maxZ. */
   readonly sides: Float64Array;
@@ -21,7 +22,7 @@ const known = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
  * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
- * revision is the same. The result is shared: do not change it.
+ * shape is the same. The result is shared: do not change it.
  *
  * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.
  * Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
@@ -36,10 +37,11 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
 
 /** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
 export function boundsOf(geometry: BufferGeometry): GeometryBounds {
-  const revision = revisionOf(geometry);
+  const facts = geometryFacts(geometry);
+  const shape = facts.lookAtShape();
   const kept = known.get(geometry);
-  if (kept?.revision === revision) return kept;
-  const bounds = measure(geometry, revision, kept ?? null);
+  if (kept?.shape === shape) return kept;
+  const bounds = measure(facts, kept ?? null);
   writeBox(bounds.box, bounds.sides, 0);
   known.set(geometry, bounds);
   return bounds;
@@ -47,13 +49,13 @@ export function boundsOf(geometry: BufferGeometry): GeometryBounds {
 
 /** The box computed anew, of a geometry that has positions. */
 export function measureGeometry(geometry: BufferGeometry): Box3 {
-  return measure(geometry, revisionOf(geometry), known.get(geometry) ?? null).box;
+  return measure(geometryFacts(geometry), known.get(geometry) ?? null).box;
 }
 
 /** Has a geometry measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const bounds = known.get(geometry);
-  if (bounds !== undefined) bounds.revision = bounds.vertexRevision = Number.NaN;
+  if (bounds !== undefined) bounds.shape = bounds.vertices = Number.NaN;
 }
 
 /**
@@ -80,86 +82,20 @@ export function morphReach(geometry: BufferGeometry): Box3 {
   return reach;
 }
 
-/** What the shape of a geometry depended on when it was last asked about, and how often it had changed by then. */
-export class Snapshot {
-  position: Attribute | undefined;
-  // NaN equals no version, so the first revision is 0.
-  version: number = Number.NaN;
-  /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
-  targets: readonly unknown[] = [];
-  start = 0;
-  count = 0;
-  index: BufferAttribute | null = null;
-  indexVersion = 0;
-  revision = -1;
-  /** The first revision with these positions and morph targets. */
-  vertexRevision = -1;
-}
-
-const snapshots = new WeakMap<BufferGeometry, Snapshot>();
-
-/**
- * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
- * morph targets, other points of wide lines, another `drawRange`, and, where that draws a part of an index, the index.
- * Throws what getters throw.
- */
-export function revisionOf(geometry: BufferGeometry, snapshot: Snapshot = snapshotOf(geometry)): number {
-  const { attributes } = geometry as { attributes: { [name: string]: Attribute | undefined } };
-  // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
-  const position = attributes.instanceStart ?? attributes.position;
-  const { start, count } = geometry.drawRange;
-  const index = isWhole(geometry) ? null : geometry.index;
-  const indexVersion = index?.version ?? 0;
-  const version = (position === undefined ? 0 : versionOf(position)) + (geometry.morphTargetsRelative ? 0.5 : 0);
-  const targets = (geometry.morphAttributes?.position ?? NO_TARGETS) as Attribute[];
-  const hasSameVertices =
-    snapshot.position === position && snapshot.version === version && hasTargets(snapshot, targets);
-  const isSame = hasSameVertices && snapshot.index === index && snapshot.indexVersion === indexVersion;
-  if (isSame && snapshot.start === start && snapshot.count === count) return snapshot.revision;
-  snapshot.revision++;
-  if (!hasSameVertices) {
-    snapshot.vertexRevision = snapshot.revision;
-    snapshot.targets = targets.flatMap((target) => [target, versionOf(target)]);
-  }
-  return Object.assign(snapshot, { position, version, start, count, index, indexVersion }).revision;
-}
-
-const NO_TARGETS: readonly Attribute[] = [];
-
-function hasTargets({ targets }: Snapshot, now: readonly Attribute[]): boolean {
-  for (let i = 0; i < now.length; i++) {
-    if (now[i] !== targets[2 * i] || versionOf(now[i]) !== targets[2 * i + 1]) return false;
-  }
-  return 2 * now.length === targets.length;
-}
-
-/** The snapshot of a geometry, which stays the same object. Finding it takes long, so who asks often keeps it. */
-export function snapshotOf(geometry: BufferGeometry): Snapshot {
-  return getOrMake(snapshots, geometry, () => new Snapshot());
-}
-
-/** The number of changes of an attribute's data for which `needsUpdate` was set. */
-export function versionOf(attribute: Attribute): number {
-  return sourceOf(attribute).version;
-}
-
-/** True when `drawRange` has all vertices drawn. */
-function isWhole({ drawRange }: BufferGeometry): boolean {
-  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
-}
-
 const NOTHING = new Box3();
 
-function measure(geometry: BufferGeometry, revision: number, before: GeometryBounds | null): GeometryBounds {
+function measure(facts: GeometryFacts, before: GeometryBounds | null): GeometryBounds {
+  const { geometry } = facts;
   const position = geometry.attributes.position as BufferAttribute;
-  const { vertexRevision } = snapshotOf(geometry);
+  const shape = facts.lookAtShape();
+  const vertices = facts.lookAtVertices();
   const box = new Box3();
   const bounds: GeometryBounds = {
-    revision,
-    vertexRevision,
+    shape,
+    vertices,
     box,
     sides: new Float64Array(6),
-    whole: before?.vertexRevision === vertexRevision ? before.whole : null,
+    whole: before?.vertices === vertices ? before.whole : null,
     madeBox: null,
     madeSphere: null,
   };

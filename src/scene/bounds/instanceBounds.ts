@@ -1,46 +1,22 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
+import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
-import type { Flags } from '../objects/ObjectRecord.js';
-import { declaredBox, geometryBounds, revisionOf } from './geometryBounds.js';
+import { declaredBox, geometryBounds } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
-/** By mesh the box around its instances, and what it was made of. */
-const known = new WeakMap<Object3D, { readonly box: Box3; readonly madeOf: readonly unknown[] }>();
+/** By mesh the box around its instances, and the stamp of what it was made of. */
+const known = new WeakMap<Object3D, { readonly box: Box3; readonly stamp: number }>();
 const matrix = new Matrix4();
 const part = new Float64Array(6);
 const all = new Float64Array(6);
 
-/**
- * What holds the matrices of an object's instances; null without instances. That of a batch is a private part of three:
- * should it have no version, a batch counts as changed whenever it is asked about.
- */
-export function instancesOf(object: Object3D & Flags): { version: number } | null {
-  if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
-  if (!object.isBatchedMesh) return null;
-  return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
-}
-
-/** Counts questions about batches whose instances have no version. */
-let questions = 0;
-
-/** A number that changes with the instances of an object that has some. */
-export function instanceRevision(object: Object3D & Flags): number {
-  const holder = instancesOf(object);
-  if (object.isBatchedMesh && typeof holder?.version !== 'number') return --questions;
-  const version = holder?.version ?? 0;
-  // Batches have `instanceCount` since r170.
-  const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
-  return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
-}
-
 /** The box around all instances of a mesh, in its own space. Kept while nothing changes. Shared: do not change it. */
 export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
-  const { geometry } = mesh;
-  const madeOf = [instancesOf(mesh), instanceRevision(mesh), geometry, revisionOf(geometry)];
+  const stamp = stampOfInstances(mesh);
   const kept = known.get(mesh);
-  if (kept?.madeOf.every((each, i) => each === madeOf[i])) return kept.box;
+  if (kept?.stamp === stamp) return kept.box;
   const box = measureInstances(mesh);
-  known.set(mesh, { box, madeOf });
+  known.set(mesh, { box, stamp });
   return box;
 }
 

@@ -11,16 +11,10 @@ import {
   Vector3,
   Vector4,
 } from 'three';
+import { stampOf } from '../facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
-import {
-  boundsOf,
-  declaredBox,
-  forgetGeometryBounds,
-  geometryBounds,
-  morphReach,
-  versionOf,
-} from './geometryBounds.js';
+import { boundsOf, declaredBox, forgetGeometryBounds, geometryBounds, morphReach } from './geometryBounds.js';
 import { forgetInstanceBounds, instanceBounds } from './instanceBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
@@ -152,9 +146,9 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] | null {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
-  const skinVersion = versionOf(skinIndex) + versionOf(skinWeight);
+  const stamps = [stampOf(skinIndex), stampOf(skinWeight)];
   // three replaces all inverses at once, in the same list.
-  const madeOf = [boundsOf(geometry), skinIndex, skinWeight, skinVersion, boneInverses, boneInverses[0]];
+  const madeOf = [boundsOf(geometry), skinIndex, skinWeight, ...stamps, boneInverses, boneInverses[0]];
   const kept = known.get(mesh);
   if (kept?.madeOf.every((each, i) => each === madeOf[i]) && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
   if (!hasVertices(geometry) || !isInMemory(skinIndex) || !isInMemory(skinWeight)) return null;

@@ -1,13 +1,14 @@
-import type { Object3D, SkinnedMesh, Sprite } from 'three';
+import type { BatchedMesh, InstancedMesh, Object3D, SkinnedMesh } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { contains, copyBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';
-import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
-import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
+import { boundsOf, type GeometryBounds } from '../bounds/geometryBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
-import { geometryOf, spriteOffset, worldBounds } from '../bounds/worldBounds.js';
+import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
+import { geometryFacts } from '../facts/GeometryFacts.js';
+import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { describe, describeError } from '../objects/checks.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
@@ -110,7 +111,7 @@ export class Entries {
   /** Measures an entry whose world matrix has changed and whose shape has not, into the list of those that moved. */
   follow(record: ObjectRecord, moved: MeasuredEntries): void {
     const { shape, object } = record;
-    if (shape !== null && shape.revision === record.shapeRevision && record.id >= 0) {
+    if (shape !== null && shape.shape === record.shapeStamp && record.id >= 0) {
       const at = moved.reserve();
       if (transformSides(shape.sides, object.matrixWorld, moved.boxes, at)) {
         this.#extendCoordinates(moved.boxes, at);
@@ -190,7 +191,7 @@ export class Entries {
     let problem: unknown = null;
     record.shape = null;
     try {
-      takeShape(record);
+      record.shapeStamp = shapeStampOf(record);
       record.shape = plainShape(record);
       const { shape, object } = record;
       if (shape === null || !transformSides(shape.sides, object.matrixWorld, out, at)) {
@@ -349,45 +350,30 @@ export class MeasuredEntries {
   }
 }
 
-/** What held the matrices of an object's instances when its bounds were made, and their revision. */
-const instancesBy = new WeakMap<ObjectRecord, { readonly matrices: object | null; readonly revision: number }>();
-
 /**
- * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances, and the
- * centre of a sprite. Returns true when these differ from what was there, or cannot be read: whoever asks has the entry
- * measured, so nobody else needs the answer.
+ * The stamp of what the bounds of an object depend on besides matrices: the shape of its geometry, and its instances. NaN
+ * for what cannot be read: it differs each time, so the object is measured, which reports the problem.
  */
-export function takeShape(record: ObjectRecord): boolean {
-  const { object } = record;
+export function shapeStampOf({ object, hasInstances }: ObjectRecord): number {
   try {
     const geometry = geometryOf(object);
-    const isSprite = (object as Flags).isSprite === true;
-    const shapeRevision = isSprite ? spriteOffset(object as Sprite) : geometry === null ? 0 : revisionOf(geometry);
-    const isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
-    record.geometry = geometry;
-    record.shapeRevision = shapeRevision;
-    if (!record.hasInstances) return isOther;
-    const matrices = instancesOf(object);
-    const revision = instanceRevision(object);
-    const last = instancesBy.get(record);
-    if (matrices === last?.matrices && revision === last?.revision) return isOther;
-    instancesBy.set(record, { matrices, revision });
-    return true;
+    // All sprites share one, whatever their bounds are.
+    if (geometry === null || (object as Flags).isSprite) return 0;
+    if (hasInstances) return stampOfInstances(object as InstancedMesh | BatchedMesh);
+    return geometryFacts(geometry).lookAtShape();
   } catch {
-    // Reported by `Entries.#measure`.
-    return true;
+    return Number.NaN;
   }
 }
 
 /**
- * The bounds of the geometry that a record names, if those of its object are these, carried by the world matrix; else
- * null. Valid while their revision is that of the record.
+ * The bounds of an object's geometry, if those of the object are these, carried by the world matrix; else null. Valid
+ * while their stamp is that of the record.
  */
-function plainShape({ object, geometry, hasInstances }: ObjectRecord): GeometryBounds | null {
+function plainShape({ object, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
-  // It still names another one where that of the object cannot be read.
-  if (geometry === null || geometry !== geometryOf(object)) return null;
-  if (hasInstances || kind.isLOD || kind.isSprite) return null;
+  const geometry = geometryOf(object);
+  if (geometry === null || hasInstances || kind.isLOD || kind.isSprite) return null;
   if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) return null;
   return geometry.attributes.position === undefined ? null : boundsOf(geometry);
 }

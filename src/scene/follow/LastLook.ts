@@ -1,7 +1,7 @@
 import { type BufferGeometry, Object3D } from 'three';
-import { lengthen } from '../../core/arrays.js';
-import { revisionOf, type Snapshot, snapshotOf } from '../bounds/geometryBounds.js';
+import { getOrMake, lengthen } from '../../core/arrays.js';
 import { geometryOf } from '../bounds/worldBounds.js';
+import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
 import { type Flags, isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
@@ -22,7 +22,7 @@ const WORLD = 12;
 
 /** All pages of what the objects of a scene were like. */
 export class LastLooks {
-  readonly geometries: GeometryVersions = new GeometryVersions();
+  readonly geometries: UsedGeometries = new UsedGeometries();
   /** What {@link LastLook.list} found: slots of plain objects, and `~slot` of all others. */
   readonly found: Int32Array = new Int32Array(LONGEST);
   /** The slot behind the last one that it looked at. */
@@ -356,42 +356,32 @@ function isAlone({ children, updateMatrix }: Object3D): boolean {
 }
 
 interface Used {
-  readonly snapshot: Snapshot;
-  revision: number;
+  readonly facts: GeometryFacts;
+  /** The stamp of its shape, as seen last. */
+  stamp: number;
   /** Number of objects that have it. */
   users: number;
 }
 
 /** The geometries of a scene: each is checked for changes once, however many objects share it. */
-class GeometryVersions {
+class UsedGeometries {
   /** Geometries that changed between the last two calls of {@link findChanged}. */
   readonly changed: Set<BufferGeometry> = new Set();
   readonly #used = new Map<BufferGeometry, Used>();
 
   findChanged(): void {
     if (this.changed.size > 0) this.changed.clear();
-    for (const [geometry, used] of this.#used) {
-      const revision = readRevision(geometry, used.snapshot);
-      if (revision === used.revision) continue;
-      used.revision = revision;
-      this.changed.add(geometry);
+    for (const used of this.#used.values()) {
+      const stamp = readShape(used.facts);
+      if (stamp === used.stamp) continue;
+      used.stamp = stamp;
+      this.changed.add(used.facts.geometry);
     }
-  }
-
-  /** True when a geometry in use had this revision at the last {@link findChanged}. */
-  isKnownAs(geometry: BufferGeometry, revision: number): boolean {
-    return this.#used.get(geometry)?.revision === revision;
   }
 
   /** One more object has the geometry. */
   use(geometry: BufferGeometry): void {
-    const used = this.#used.get(geometry);
-    if (used !== undefined) {
-      used.users++;
-      return;
-    }
-    const snapshot = snapshotOf(geometry);
-    this.#used.set(geometry, { snapshot, revision: readRevision(geometry, snapshot), users: 1 });
+    getOrMake(this.#used, geometry, makeUsed).users++;
   }
 
   /** One object less has it. */
@@ -406,10 +396,15 @@ class GeometryVersions {
   }
 }
 
+function makeUsed(geometry: BufferGeometry): Used {
+  const facts = geometryFacts(geometry);
+  return { facts, stamp: readShape(facts), users: 0 };
+}
+
 /** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
-function readRevision(geometry: BufferGeometry, snapshot: Snapshot): number {
+function readShape(facts: GeometryFacts): number {
   try {
-    return revisionOf(geometry, snapshot);
+    return facts.lookAtShape();
   } catch {
     return Number.NaN;
   }

@@ -1,5 +1,4 @@
 import { Object3D } from 'three';
-import { geometryOf } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
 import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
@@ -96,18 +95,6 @@ export class Motion {
   /** By how many the number of an object's children differs from what is known; 0 while it is not on the list. */
   unknownChildren({ slot, object }: ObjectRecord): number {
     return slot < 0 ? 0 : object.children.length - this.#last.at(slot).knownChildren(slot);
-  }
-
-  /** True when the shape of an object is known to be unchanged. */
-  hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
-    // A managed object's own update may have changed its shape since the pass began.
-    if (managed || hasInstances || geometry === null) return false;
-    try {
-      return geometryOf(object) === geometry && this.#last.geometries.isKnownAs(geometry, shapeRevision);
-    } catch {
-      // A getter threw: reported when the object is measured.
-      return false;
-    }
   }
 
   /**
@@ -264,8 +251,9 @@ export class Motion {
     // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
     if (isOwn) {
+      // It may change what was compared before, and ask about it.
+      resumeLook(0);
       update.call(object, isForced);
-      // It may have changed what was compared before.
       resumeLook(nextLook());
       return;
     }

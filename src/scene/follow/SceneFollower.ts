@@ -1,10 +1,10 @@
-import type { BufferGeometry, Object3D } from 'three';
+import type { BufferGeometry, Object3D, Sprite } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
-import { forgetBounds } from '../bounds/worldBounds.js';
+import { forgetBounds, spriteOffset } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
 import { type Flags, isSame, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
-import { type Entries, MeasuredEntries, takeShape } from './Entries.js';
+import { type Entries, MeasuredEntries, shapeStampOf } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
@@ -39,8 +39,8 @@ export class SceneFollower {
   #hasNewcomers = false;
   /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
   readonly #altered = new Set<ObjectRecord>();
-  /** Sprites, of whose changes nothing tells. */
-  readonly #sprites = new Set<ObjectRecord>();
+  /** Sprites, of whose changes nothing tells, with the offsets of their centres as of the last update. */
+  readonly #sprites = new Map<ObjectRecord, number>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
   /** What is examined now. */
@@ -54,7 +54,7 @@ export class SceneFollower {
         this.#hasNewcomers = true;
         this.#motion.add(record);
         this.#added.push(record);
-        if ((record.object as Flags).isSprite) this.#sprites.add(record);
+        if ((record.object as Flags).isSprite) this.#sprites.set(record, 0);
         if (record.hasInstances) forgetInstanceBounds(record.object);
       },
       tracked: (count) => this.#motion.cameInOrder(count),
@@ -195,7 +195,7 @@ export class SceneFollower {
   dispose(): void {
     this.hierarchy.dispose();
     for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const set of [this.#changedByHand, this.#altered, this.#sprites]) set.clear();
+    for (const all of [this.#changedByHand, this.#altered, this.#sprites]) all.clear();
     this.#added = [];
   }
 
@@ -236,9 +236,11 @@ export class SceneFollower {
     this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
-      const isSame = this.#motion.hasSameShape(record);
-      if (!isSame && takeShape(record)) this.#entries.addPending(entry);
-      else if (moved && isSame && entry === record) this.#dirty.follow(record);
+      const stamp = shapeStampOf(record);
+      if (stamp !== record.shapeStamp) {
+        record.shapeStamp = stamp;
+        this.#entries.addPending(entry);
+      } else if (moved && entry === record && record.shape !== null && !record.managed) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#altered.add(entry);
@@ -274,11 +276,14 @@ export class SceneFollower {
   }
 
   #examineSprites(): void {
-    for (const record of this.#sprites) {
+    for (const [record, known] of this.#sprites) {
       if (record.isStatic || record.isNew) continue;
       this.#current = record;
-      if (takeShape(record)) this.#markDirty(record);
-      // Compared with what was found, as a sprite that moved has been measured by now.
+      const offset = readOffset(record.object as Sprite);
+      if (offset !== known) {
+        this.#sprites.set(record, offset);
+        this.#markDirty(record);
+      }
       if (keepsSize(record.object) !== this.traits.keepingSize.has(record)) this.#findTraitsOf(record);
     }
     this.#current = null;
@@ -303,6 +308,7 @@ export class SceneFollower {
   #examineNew(record: ObjectRecord, entries: MeasuredEntries): void {
     if (record.isStatic) this.#static.listed.add(record);
     this.#dirty.addNew(record, this.hierarchy.entryOf(record));
+    if (this.#sprites.has(record)) this.#sprites.set(record, readOffset(record.object as Sprite));
     this.#findTraitsOf(record);
     if (record.isEntry) this.onEntry?.(record);
     else this.#markDirty(record);
@@ -337,8 +343,10 @@ export class SceneFollower {
   /** Has the entry of an object measured again. */
   #markDirty(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
-    if (entry !== null) this.#dirty.add(entry);
-    if (entry !== null && entry !== record) takeShape(record);
+    if (entry === null) return;
+    this.#dirty.add(entry);
+    // The entry of a LOD is measured with all its parts.
+    if (entry !== record) record.shapeStamp = shapeStampOf(record);
   }
 
   /** True unless an object has the world matrix that the pass gave it. */
@@ -359,6 +367,15 @@ export class SceneFollower {
     if (entry === null || entry === record) return;
     this.#dirty.add(entry);
     this.#altered.add(entry);
+  }
+}
+
+/** NaN where it cannot be read: it differs each time, so the sprite is measured, which reports the problem. */
+function readOffset(sprite: Sprite): number {
+  try {
+    return spriteOffset(sprite);
+  } catch {
+    return Number.NaN;
   }
 }
 

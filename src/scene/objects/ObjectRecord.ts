@@ -1,4 +1,4 @@
-import type { Box3, BufferGeometry, Layers, Object3D, Sprite } from 'three';
+import type { Box3, Layers, Object3D, Sprite } from 'three';
 
 /** What an object with others below it hands down to them. */
 export class Inheritance {
@@ -43,11 +43,10 @@ export class ObjectRecord {
   id = -1;
   /** Of Motion: place in its list; -1 for a static object. */
   slot = -1;
-  /** The geometry that the bounds were made from, and its revision; see `takeShape`. */
-  geometry: BufferGeometry | null = null;
-  shapeRevision = 0;
+  /** The stamp of the shape with which its entry, or that of the LOD around it, was measured, or will be. */
+  shapeStamp = 0;
   /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
-  shape: { readonly revision: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
+  shape: { readonly shape: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
 
   /** Null for objects with nothing below them, which most are. */
   #inheritance: Inheritance | null = null;

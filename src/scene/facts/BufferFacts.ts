@@ -1,0 +1,58 @@
+import { getOrMake } from '../../core/arrays.js';
+import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
+
+export interface BufferRange {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** An attribute, an interleaved buffer or a texture: each counts its changes. */
+export interface Versioned {
+  readonly version: number;
+  readonly updateRanges?: readonly BufferRange[];
+}
+
+/** The versions of a buffer. */
+export class BufferFacts {
+  readonly source: Versioned;
+  /** The stamp of the version that was seen last. */
+  stamp = 0;
+  #version = Number.NaN;
+  #lookedIn = 0;
+  /** The stamp of the version just before the present one; 0 where others lie between, or that was not known. */
+  before = 0;
+  /** What the present version changed, once that was asked; see `rememberRanges`. */
+  ranges: readonly BufferRange[] | null = null;
+
+  constructor(source: Versioned) {
+    this.source = source;
+  }
+
+  /** Returns the stamp of the present version. */
+  lookAt(): number {
+    if (isLookedAt(this.#lookedIn)) return this.stamp;
+    const { version } = this.source;
+    if (version !== this.#version) {
+      this.before = version === this.#version + 1 ? this.stamp : 0;
+      this.#version = version;
+      this.stamp = takeStamp();
+      this.ranges = null;
+    }
+    this.#lookedIn = look;
+    return this.stamp;
+  }
+}
+
+const known = new WeakMap<Versioned, BufferFacts>();
+const make = (source: Versioned): BufferFacts => new BufferFacts(source);
+
+/** The facts of a buffer, always the same object. */
+export function bufferFacts(source: Versioned): BufferFacts {
+  return getOrMake(known, source, make);
+}
+
+/** The stamp of an attribute's numbers: another one once `needsUpdate` was set. */
+export function stampOf(attribute: VertexAttribute): number {
+  return bufferFacts(sourceOf(attribute)).lookAt();
+}

@@ -1,0 +1,112 @@
+import type { BufferGeometry } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
+import { type BufferFacts, bufferFacts } from './BufferFacts.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
+
+/**
+ * The aspects of a geometry, each with the stamp of its last change. No two geometries have the same stamp of their shape.
+ *
+ * | aspect | changes with |
+ * | --- | --- |
+ * | vertices | another position attribute, `needsUpdate` of it or of morph targets, other points of wide lines |
+ * | shape | the vertices, `drawRange`, and, where that draws a part of an index, the index |
+ * | index | another index, or `needsUpdate` of it |
+ *
+ * Each method compares its aspect once in a look, and throws what getters throw; the next comparison finds the change.
+ */
+export class GeometryFacts {
+  readonly geometry: BufferGeometry;
+  // An update reads these of each geometry, so they lie close together in memory.
+  #shapeIn = 0;
+  #shape = 0;
+  #position: VertexAttribute | undefined;
+  #version = -1;
+  #isRelative = false;
+  /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
+  #targets: readonly unknown[] = NONE;
+  #isWhole = true;
+  #vertices = 0;
+  /** While a part is drawn: of what, as `drawRange` says, and the stamp of the index. */
+  #start = 0;
+  #count = 0;
+  #part = 0;
+  #index: BufferFacts | null = null;
+
+  constructor(geometry: BufferGeometry) {
+    this.geometry = geometry;
+  }
+
+  lookAtShape(): number {
+    if (isLookedAt(this.#shapeIn)) return this.#shape;
+    const { geometry } = this;
+    const { attributes } = geometry as { attributes: { [name: string]: VertexAttribute | undefined } };
+    // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
+    const position = attributes.instanceStart ?? attributes.position;
+    const version = position === undefined ? 0 : sourceOf(position).version;
+    const isAllDrawn = isWhole(geometry);
+    const part = isAllDrawn ? 0 : this.lookAtIndex();
+    const isRelative = geometry.morphTargetsRelative;
+    const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
+    const areSame =
+      position === this.#position &&
+      version === this.#version &&
+      isRelative === this.#isRelative &&
+      hasTargets(this.#targets, targets);
+    if (!areSame) {
+      this.#targets = targets.flatMap((target) => [target, sourceOf(target).version]);
+      this.#position = position;
+      this.#version = version;
+      this.#isRelative = isRelative;
+      this.#vertices = takeStamp();
+    }
+    if (!areSame || isAllDrawn !== this.#isWhole || !(isAllDrawn || this.#hasPart(part))) {
+      this.#isWhole = isAllDrawn;
+      this.#part = part;
+      if (!isAllDrawn) ({ start: this.#start, count: this.#count } = geometry.drawRange);
+      this.#shape = takeStamp();
+    }
+    this.#shapeIn = look;
+    return this.#shape;
+  }
+
+  #hasPart(part: number): boolean {
+    const { start, count } = this.geometry.drawRange;
+    return start === this.#start && count === this.#count && part === this.#part;
+  }
+
+  lookAtVertices(): number {
+    this.lookAtShape();
+    return this.#vertices;
+  }
+
+  /** Returns 0 for a geometry without an index. */
+  lookAtIndex(): number {
+    const { index } = this.geometry;
+    if (!index) return 0;
+    if (this.#index?.source !== index) this.#index = bufferFacts(index);
+    return this.#index.lookAt();
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** True when `drawRange` has all vertices drawn. */
+export function isWhole({ drawRange }: BufferGeometry): boolean {
+  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
+}
+
+function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute[]): boolean {
+  for (let i = 0; i < targets.length; i++) {
+    if (targets[i] !== known[2 * i] || sourceOf(targets[i]).version !== known[2 * i + 1]) return false;
+  }
+  return 2 * targets.length === known.length;
+}
+
+const known = new WeakMap<BufferGeometry, GeometryFacts>();
+const make = (geometry: BufferGeometry): GeometryFacts => new GeometryFacts(geometry);
+
+/** The facts of a geometry, always the same object. Finding them takes long, so whoever asks often keeps them. */
+export function geometryFacts(geometry: BufferGeometry): GeometryFacts {
+  return getOrMake(known, geometry, make);
+}

@@ -1,0 +1,38 @@
+import type { BatchedMesh, InstancedMesh } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+import type { Flags } from '../objects/ObjectRecord.js';
+import { bufferFacts, type Versioned } from './BufferFacts.js';
+import { geometryFacts } from './GeometryFacts.js';
+import { isLookedAt, look, takeStamp } from './looks.js';
+
+/** Parts of meshes with instances; that of a batch which holds the matrices is a private part of three. */
+interface Parts extends Flags {
+  readonly instanceMatrix?: Versioned | null;
+  readonly _matricesTexture?: Versioned | null;
+  readonly count?: number;
+  /** Since r170. */
+  readonly instanceCount?: number;
+}
+
+const make = () => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 });
+const known = new WeakMap<object, ReturnType<typeof make>>();
+
+/**
+ * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
+ * A batch whose matrices have no version counts as changed in each look. Throws what getters throw.
+ */
+export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
+  const facts = getOrMake(known, mesh, make);
+  if (isLookedAt(facts.lookedIn)) return facts.stamp;
+  const parts = mesh as Parts;
+  const { isBatchedMesh } = parts;
+  const holder = isBatchedMesh ? parts._matricesTexture : parts.instanceMatrix;
+  const hasVersion = !isBatchedMesh || typeof holder?.version === 'number';
+  const matrices = !hasVersion ? Number.NaN : holder ? bufferFacts(holder).lookAt() : 0;
+  const count = (isBatchedMesh ? parts.instanceCount : parts.count) ?? 0;
+  const shape = geometryFacts(mesh.geometry).lookAtShape();
+  if (matrices !== facts.matrices || count !== facts.count || shape !== facts.shape)
+    Object.assign(facts, { matrices, count, shape, stamp: takeStamp() });
+  facts.lookedIn = look;
+  return facts.stamp;
+}
