@@ -4,6 +4,7 @@ import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { bitsOf, makeAttribute } from './KnownGeometry.js';
+import type { SlotLevels } from './levels/LevelChoice.js';
 import type { Levels } from './levels/makeLevels.js';
 
 /** Bytes of geometries that may be copied in one picture, so that none takes long; only the last of them exceeds it. */
@@ -73,17 +74,13 @@ export interface PlacedGeometry {
 }
 
 /** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
-export interface PlacedLevels extends Pick<Levels, 'counts' | 'errors'> {
+export interface PlacedLevels extends SlotLevels {
   /** The levels of which some were copied, and the sets of texture coordinates that these are made for. */
   readonly of: Levels;
   readonly weighed: number;
   /** Where their index begins in the buffers, and its length. */
   start: number;
   readonly length: number;
-  /** Where each begins in that. */
-  readonly offsets: readonly number[];
-  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
-  readonly least: Float64Array;
 }
 
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
@@ -143,7 +140,8 @@ export class BatchGeometry {
   use(known: KnownGeometry): PlacedGeometry | null {
     let placed = this.#placed.get(known);
     if (placed === undefined) {
-      placed = withoutPlace(known);
+      const nowhere = { vertices: null, index: null, indexStamp: -1, indexCount: 0, start: 0, levels: null };
+      placed = { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
       if (!this.#place(placed)) return null;
       this.#placed.set(known, placed);
       this.addLevels(known);
@@ -171,12 +169,14 @@ export class BatchGeometry {
 
   /** Copies the changes of a geometry whose layout is the same; false when it cannot have a place any more. */
   update(placed: PlacedGeometry): boolean {
-    const { known } = placed;
-    if (placed.revision === known.revision) return placed.vertices !== null;
+    const { known, vertices } = placed;
+    if (placed.revision === known.revision) return vertices !== null;
     placed.revision = known.revision;
-    if (placed.vertices === null) return false;
+    if (vertices === null) return false;
     this.#dropLevels(placed);
-    if (fitsIn(placed) && this.#copyChanges(placed, placed.vertices)) {
+    const { index } = known.geometry;
+    const hasIndex = index === placed.index && (index?.count ?? 0) === placed.indexCount;
+    if (hasIndex && hasVerticesOf(vertices, known) && this.#copyChanges(placed, vertices)) {
       placed.center = centerOf(known.geometry);
       return true;
     }
@@ -441,24 +441,13 @@ function roomFor(count: number, next: number, used: number, size: number, factor
   return Math.max(factor * size, used + count);
 }
 
-function withoutPlace(known: KnownGeometry): PlacedGeometry {
-  const nowhere = { vertices: null, index: null, indexStamp: -1, indexCount: 0, start: 0, levels: null };
-  return { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
-}
-
 function centerOf(geometry: BufferGeometry): Vector3 {
   // Renderers compute it in the same way, and keep it.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
   return (geometry.boundingSphere as NonNullable<BufferGeometry['boundingSphere']>).center;
 }
 
-/** True while a geometry has the attributes and the index, of the same length, for which its place was made. */
-function fitsIn({ vertices, index, indexCount, known }: PlacedGeometry): boolean {
-  const { geometry } = known;
-  const hasIndex = geometry.index === index && (index?.count ?? 0) === indexCount;
-  return hasIndex && vertices !== null && hasVerticesOf(vertices, known);
-}
-
+/** True while a geometry has the attributes, of the same length, that these vertices were copied of. */
 function hasVerticesOf({ attributes, count }: PlacedVertices, known: KnownGeometry): boolean {
   return count === known.vertices && attributes.every((attribute, i) => attribute === known.attributes[i]);
 }

@@ -24,18 +24,16 @@ export interface BatchKey {
 /** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-interface DrawOwner extends Pick<BatchKey, 'groupOrder' | 'isMirrored'> {
-  readonly record: ObjectRecord;
-  readonly mesh: Mesh;
-  readonly geometry: KnownGeometry | null;
-  /** Whether the rules allow it levels of detail. */
-  readonly isLeveled: boolean;
-  onBatch(): void;
-}
-
 /** One draw of a mesh: a mesh with a list of materials has one for each group of its geometry. */
 export interface DrawEntry {
-  readonly owner: DrawOwner;
+  readonly owner: Pick<BatchKey, 'groupOrder' | 'isMirrored'> & {
+    readonly record: ObjectRecord;
+    readonly mesh: Mesh;
+    readonly geometry: KnownGeometry | null;
+    /** Whether the rules allow it levels of detail. */
+    readonly isLeveled: boolean;
+    onBatch(): void;
+  };
   /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
   group: BatchGroup | null;
   range: DrawRange;
@@ -236,7 +234,10 @@ export class BatchGroups {
   /** Triangles that batches with levels drew in the last picture, and those that were spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
-    for (const { batch } of this.#byKey.values()) batch?.countTriangles(sum);
+    for (const { batch } of this.#byKey.values()) {
+      const { ids } = batch?.lists[0] ?? {};
+      if (ids !== undefined) batch?.choice?.countTriangles(ids.ids, ids.length, sum);
+    }
     return sum;
   }
 

@@ -43,7 +43,13 @@ export class BatchRuns {
 
   constructor(batch: RunBatch) {
     this.#batch = batch;
-    this.#material = runMaterial(batch.mesh.material as Material);
+    // It inherits everything but its id: with the same one, renderers would switch programs between runs and meshes that
+    // are drawn alone.
+    this.#material = Object.create(batch.mesh.material as Material, {
+      id: { value: new Material().id },
+      forceSinglePass: { value: true },
+      _listeners: { value: undefined, writable: true },
+    });
   }
 
   /** Forgets all runs, for another pass. */
@@ -112,18 +118,6 @@ export class BatchRuns {
     }
     return this.#runs[at];
   }
-}
-
-/**
- * A material that inherits everything from the given one but its id: with the same one, renderers would switch programs
- * between runs and meshes that are drawn alone.
- */
-function runMaterial(material: Material): Material {
-  return Object.create(material, {
-    id: { value: new Material().id },
-    forceSinglePass: { value: true },
-    _listeners: { value: undefined, writable: true },
-  });
 }
 
 /** A square texture with room for so many slots. */

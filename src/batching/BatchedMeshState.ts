@@ -1,7 +1,7 @@
 import type { Material, Mesh, Object3D } from 'three';
 import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
-import type { DrawRange } from './DrawSlots.js';
+import { type DrawRange, NOTHING } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { BatchMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, type ApartReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
@@ -106,9 +106,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
-  /** Whether the rules allow it in batches, did so when it joined, and the version of the rules that says so. */
+  /** Whether the rules allow it in batches, and the version of the rules that says so. */
   #mayJoin = false;
-  #isAllowed = false;
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
   reason: AloneReason | null = null;
@@ -303,7 +302,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** True when nothing has changed that its group and its reason depend on. */
   #isAsJoined(): boolean {
     const { mesh, geometry, materials } = this;
-    if (this.#mayJoin !== this.#isAllowed) return false;
+    if (this.#mayJoin === (this.reason === 'notAllowed')) return false;
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
@@ -347,11 +346,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { cache } = this.#scene;
     this.leave();
     this.groupOrder = groupOrder;
-    this.#isAllowed = this.#mayJoin;
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (why === null) this.#remember(cache);
-    const reason = this.#isAllowed ? (why ?? this.#whyAlone() ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
+    const reason = this.#mayJoin ? (why ?? this.#whyAlone() ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
     if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'noGroups');
     else this.#become(this.entries.every(hasBatch) ? 'joining' : 'few');
   }
@@ -448,7 +446,6 @@ const NONE: readonly BatchMaterial[] = [];
 const PICTURES = 8;
 /** Or for so many milliseconds. */
 export const REST = 1000;
-const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function countOnes(bits: number): number {
   let count = 0;

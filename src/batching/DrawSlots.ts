@@ -148,7 +148,7 @@ export class DrawSlots {
   }
 }
 
-const NOTHING: DrawRange = { start: 0, count: 0 };
+export const NOTHING: DrawRange = { start: 0, count: 0 };
 /** Of all batches. */
 let versions = 0;
 

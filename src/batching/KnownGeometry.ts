@@ -122,7 +122,7 @@ export class KnownGeometry {
     this.levelsFailed = false;
     this.weighed = 0;
     this.layout = '';
-    this.reason = whyGeometryAlone(this.geometry);
+    this.reason = firstBroken(GEOMETRY, this.geometry) ?? badPartOf(this.geometry)?.reason ?? null;
     if (this.reason === null) this.#compareBuffers();
     return this;
   }
@@ -197,10 +197,6 @@ const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
   [(b) => NUMBERS.test(b.array?.constructor.name as string), 'notNumbers'],
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'onUploadCallback'],
 ];
-
-export function whyGeometryAlone(geometry: BufferGeometry): AloneReason | null {
-  return firstBroken(GEOMETRY, geometry) ?? badPartOf(geometry)?.reason ?? null;
-}
 
 /** The first attribute, or the index, that keeps a geometry out of batches; null for none. */
 export function badPartOf(geometry: BufferGeometry): { readonly part: string; readonly reason: PartReason } | null {

@@ -126,16 +126,6 @@ export class PassDraws implements SeenDraws {
   }
 }
 
-/** Draws without levels, as they stand in the lists of a batch. */
-interface Written {
-  readonly listed: PassDraws;
-  readonly drawn: DrawLists;
-  readonly material: Material;
-  readonly format: DrawFormat;
-  /** `BatchGeometry.version` by then. */
-  readonly version: number;
-}
-
 type Internals = DrawLists & {
   readonly _indirectTexture: DataTexture & { image: { data: Uint32Array } };
   readonly _matricesTexture: MatricesTexture;
@@ -172,8 +162,9 @@ export class MeshBatch {
   /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
   readonly #expected: KnownGeometry[] = [];
-  /** What the lists of `mesh` were written for last; null where that cannot be told. */
-  #written: Written | null = null;
+  /** What the lists of `mesh` were written for last, and `BatchGeometry.version` by then; null where that cannot be told. */
+  #written: { listed: PassDraws; drawn: DrawLists; material: Material; format: DrawFormat; version: number } | null =
+    null;
   #bytes = 0;
 
   constructor(
@@ -214,10 +205,6 @@ export class MeshBatch {
     };
   }
 
-  get size(): number {
-    return this.slots.size;
-  }
-
   /** Announces a geometry that will be added, so that there is room for all of these at once. */
   expect(known: KnownGeometry): void {
     this.#expected.push(known);
@@ -231,10 +218,10 @@ export class MeshBatch {
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
     if (this.#expected.length > 0) {
       const expected = this.#expected.splice(0);
-      this.#makeRoom(this.size + expected.length);
+      this.#makeRoom(this.slots.size + expected.length);
       this.geometry.reserve(expected);
     }
-    if (this.#scene.memory.share <= 0 || !this.#makeRoom(this.size + 1)) return -1;
+    if (this.#scene.memory.share <= 0 || !this.#makeRoom(this.slots.size + 1)) return -1;
     const placed = this.geometry.use(known);
     return placed === null ? -1 : this.slots.add(placed, range, rank, material);
   }
@@ -268,12 +255,6 @@ export class MeshBatch {
     this.#writeMatrix(previous, o, from, this.#drawnFrom);
     // A new version, to upload it; with that of the matrices three would not copy them after the draw.
     previous.version = texture.version + 0.5;
-  }
-
-  /** Adds the triangles of its draws in the last picture, and those that levels spared. */
-  countTriangles(sum: { drawn: number; spared: number }): void {
-    const { ids } = this.lists[0] ?? {};
-    if (ids !== undefined) this.choice?.countTriangles(ids.ids, ids.length, sum);
   }
 
   setColor(slot: number, color: Color): void {

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import { listOf, type Pass, type RenderItem, type RenderLists, type SceneRenderer } from '../passes/Pass.js';
+import { listOf, type Pass, type RenderItem, type RenderLists } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
@@ -104,7 +104,8 @@ export class SceneBatches {
     if (!pass.isFirst) return;
     scene.cache.families?.divide();
     scene.picture++;
-    if (!scene.groups.isPerGeometry && isMerging(of.renderer)) {
+    // WebGPU has no draw of many draws: its renderer draws several geometries of a batch by several calls.
+    if (!scene.groups.isPerGeometry && of.renderer.backend?.isWebGPUBackend === true) {
       this.dispose();
       scene.groups.isPerGeometry = true;
     }
@@ -358,11 +359,6 @@ function batchedPass(pass: Pass): BatchedPass {
 
 /** Status of meshes that the next picture may draw in a batch, though nothing changes. */
 const PENDING: ReadonlySet<MeshStatus> = new Set(['new', 'joining', 'swapped']);
-
-/** True for a renderer that draws several geometries of a batch by several calls: WebGPU has no draw of many draws. */
-function isMerging({ backend }: SceneRenderer): boolean {
-  return backend?.isWebGPUBackend === true;
-}
 
 function sortByOrder(group: BatchGroup, list: number, order: WalkOrder): void {
   const recordAt = (slot: number): ObjectRecord => group.bySlot[slot].owner.record;

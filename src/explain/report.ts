@@ -119,7 +119,7 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
     const how = why === 'few' ? howFew(state as BatchedMeshState, new SimilarMeshes(batches.states.values())) : '';
     return `${itIs} by itself, not in a batch: ${sentenceOf(why, object, state)}${how}.`;
   }
-  const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
+  const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.slots.size} draws`);
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
 }
 

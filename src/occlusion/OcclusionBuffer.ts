@@ -36,12 +36,6 @@ function moduleOrNull(): WebAssembly.Module | null {
   return compiled;
 }
 
-/** The kernel at work in the memory of packed rows, and its room there. */
-interface Away {
-  readonly kernel: Exports;
-  room: Uint8Array;
-}
-
 /** Faces, as numbers that a mirrored matrix negates. */
 export const FRONT = 1;
 export const BACK = -1;
@@ -70,7 +64,8 @@ export class OcclusionBuffer implements Guest {
   readonly #module: WebAssembly.Module;
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;
-  readonly #away = new WeakMap<WebAssembly.Memory, Away>();
+  /** The kernel at work in the memory of packed rows, and its room there. */
+  readonly #away = new WeakMap<WebAssembly.Memory, { readonly kernel: Exports; room: Uint8Array }>();
   /** Bytes of what a pass is and holds, which lie first. */
   readonly room: number;
   #pass = new Uint8Array(0);

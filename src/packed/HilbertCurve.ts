@@ -21,7 +21,9 @@ export class HilbertCurve {
 
   constructor(planar: boolean) {
     this.planar = planar;
-    this.table = planar ? tableOf(2) : tableOf(3);
+    const axes = planar ? 2 : 3;
+    tables[axes] ??= makeTable(axes);
+    this.table = tables[axes];
   }
 
   /** Makes the curve fill the cube around a box. */
@@ -99,13 +101,8 @@ interface Table {
   readonly next: Uint16Array;
 }
 
+/** The tables for two and for three axes, made when first needed. */
 const tables: (Table | undefined)[] = [];
-
-/** The table for two or three axes, made when first needed. */
-function tableOf(axes: number): Table {
-  tables[axes] ??= makeTable(axes);
-  return tables[axes];
-}
 
 function makeTable(axes: number): Table {
   const steps = 2 ** (KEY_BITS / axes);

@@ -80,7 +80,7 @@ export class RowsInKernel {
   stagedIds = 0;
   stagedEnd = 0;
   mostStaged = 0;
-  /** Views of the results by power of two, see `#viewOf`. */
+  /** Views of at least the first 2^n results, one for each power, so queries allocate nothing. */
   #views: Int32Array[] = [];
 
   /** Bytes held besides the arrays of the rows. */
@@ -122,7 +122,10 @@ export class RowsInKernel {
       this.append(count, this.out, out);
       return;
     }
-    const view = this.#viewOf(count);
+    const power = 32 - Math.clz32(count - 1);
+    const most = (this.outEnd - this.out) >> 2;
+    this.#views[power] ??= new Int32Array(this.words.buffer, this.out, Math.min(2 ** power, most));
+    const view = this.#views[power];
     out.reserve(view.length).set(view);
     out.length = count;
   }
@@ -151,14 +154,6 @@ export class RowsInKernel {
   /** Writes `count` ids, from number `from` on, to an address. */
   write(ids: ArrayLike<number>, from: number, count: number, at: number): void {
     for (let i = 0, to = at >> 2; i < count; i++) this.words[to + i] = ids[from + i];
-  }
-
-  /** A view of at least the first `count` results. One is kept per power of two, so queries allocate nothing. */
-  #viewOf(count: number): Int32Array {
-    const power = 32 - Math.clz32(count - 1);
-    const most = (this.outEnd - this.out) >> 2;
-    this.#views[power] ??= new Int32Array(this.words.buffer, this.out, Math.min(2 ** power, most));
-    return this.#views[power];
   }
 
   #writeLevels({ count, top, starts }: PackedRows): void {

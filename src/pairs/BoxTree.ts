@@ -41,11 +41,6 @@ export class BoxTree {
     this.ids = order.map((i) => ids[i]);
     this.boxes = roomFor(this.boxes, BOX * count);
     for (let i = 0; i < count; i++) copyBox(unsorted, BOX * order[i], this.boxes, BOX * i);
-    this.#makeNodes();
-  }
-
-  #makeNodes(): void {
-    const { boxes, count } = this;
     this.leaves = Math.ceil(count / LEAF);
     this.starts = [];
     let end = 0;
@@ -54,7 +49,7 @@ export class BoxTree {
       end += n;
     }
     this.nodes = roomFor(this.nodes, BOX * end);
-    const { nodes, starts } = this;
+    const { boxes, nodes, starts } = this;
     for (let o = 0; o < BOX * end; o += BOX) makeEmpty(nodes, o);
     for (let i = 0; i < count; i++) unite(nodes, BOX * ((i / LEAF) | 0), boxes, BOX * i);
     for (let h = 1; h < starts.length; h++) {

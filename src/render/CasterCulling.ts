@@ -140,12 +140,9 @@ function mayRender(object: Object3D): boolean {
   if (onBeforeRender !== own.onBeforeRender && onBeforeRender !== BatchedMesh.prototype.onBeforeRender) return true;
   if (onAfterRender !== own.onAfterRender) return true;
   const { material } = object as { material?: Material | Material[] };
-  if (material && (Array.isArray(material) ? material : [material]).some(hasCallback)) return true;
+  const materials = Array.isArray(material) ? material : [material];
+  if (materials.some((one) => one && one.onBeforeRender !== Material.prototype.onBeforeRender)) return true;
   return object.children.some(mayRender);
-}
-
-function hasCallback(material: Material | undefined): boolean {
-  return material !== undefined && material.onBeforeRender !== Material.prototype.onBeforeRender;
 }
 
 /** A light as its shadow map has it, and by how much a lookup in the map may be off. */

@@ -77,7 +77,8 @@ export function accelerateFor<T extends Object3D>(
   options: AccelerateOptions,
   others: readonly string[] = [],
 ): AcceleratedScene<T> {
-  checkScene(given, where);
+  checkObject(given, `${where}.scene`);
+  if (given.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(given)}`);
   const scene = rawOf(given);
   const [settings, structure = new Packed()] = readAccelerateOptions(options, where, others);
   // r186 is the first whose renderers ask the object whether it meets a frustum.
@@ -192,8 +193,3 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
 }
 
 const accelerated = new WeakMap<Scene, SceneParts>();
-
-function checkScene(scene: Scene, where: string): void {
-  checkObject(scene, `${where}.scene`);
-  if (scene.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(scene)}`);
-}

@@ -1,4 +1,4 @@
-import { grow } from '../core/arrays.js';
+import { lengthen } from '../core/arrays.js';
 import { BOX, contains, makeEmpty, unite } from '../core/box.js';
 
 /** Nodes there is room for at first. */
@@ -47,7 +47,7 @@ export class Nodes {
       this.firstFree = this.next[node];
     } else {
       node = this.count++;
-      if (node === this.parent.length) this.#double();
+      if (node === this.parent.length) this.#resize(2 * node, node);
     }
     this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
     this.entries[node] = 0;
@@ -176,13 +176,7 @@ export class Nodes {
   reset(nodes = 0): void {
     const wanted = Math.max(FEW_NODES, nodes);
     if (this.parent.length < wanted || this.parent.length > 2 * wanted) {
-      this.box = new Float64Array(BOX * wanted);
-      this.parent = new Int32Array(wanted);
-      this.first = new Int32Array(wanted);
-      this.next = new Int32Array(wanted);
-      this.prev = new Int32Array(wanted);
-      this.row = new Int32Array(wanted);
-      this.entries = new Int32Array(wanted);
+      this.#resize(wanted, 0);
     }
     this.count = 0;
     this.firstFree = -1;
@@ -193,14 +187,15 @@ export class Nodes {
     return this.parent.length;
   }
 
-  #double(): void {
-    this.box = grow(this.box, 0);
-    this.parent = grow(this.parent, 0);
-    this.first = grow(this.first, 0);
-    this.next = grow(this.next, 0);
-    this.prev = grow(this.prev, 0);
-    this.row = grow(this.row, 0);
-    this.entries = grow(this.entries, 0);
+  /** Makes room for so many nodes; the first `kept` stay. */
+  #resize(nodes: number, kept: number): void {
+    this.box = lengthen(this.box.subarray(0, BOX * kept), BOX * nodes);
+    this.parent = lengthen(this.parent.subarray(0, kept), nodes);
+    this.first = lengthen(this.first.subarray(0, kept), nodes);
+    this.next = lengthen(this.next.subarray(0, kept), nodes);
+    this.prev = lengthen(this.prev.subarray(0, kept), nodes);
+    this.row = lengthen(this.row.subarray(0, kept), nodes);
+    this.entries = lengthen(this.entries.subarray(0, kept), nodes);
   }
 }
 

@@ -1,4 +1,4 @@
-import { grow } from '../core/arrays.js';
+import { grow, lengthen } from '../core/arrays.js';
 import { BOX, copyBox, makeEmpty, ROW, unite } from '../core/box.js';
 
 /** Rows, and items, there is room for at first. */
@@ -38,7 +38,7 @@ export class Rows {
       this.firstFree = this.nodes[row];
     } else {
       row = this.count++;
-      if (row === this.sizes.length) this.#double();
+      if (row === this.sizes.length) this.#resize(2 * row, row);
     }
     this.sizes[row] = 0;
     this.dirty[row] = 0;
@@ -131,12 +131,7 @@ export class Rows {
   reset(items: number): void {
     const rows = Math.max(FEW_ROWS, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
-      this.boxes = new Float64Array(rows * ROW * BOX);
-      this.ids = new Int32Array(rows * ROW);
-      this.nextSlot = new Int32Array(rows * ROW);
-      this.sizes = new Uint8Array(rows);
-      this.dirty = new Uint8Array(rows);
-      this.nodes = new Int32Array(rows);
+      this.#resize(rows, 0);
     }
     // Ids may be larger than the number of items; append makes room for them.
     if (this.firstSlot.length > 2 * Math.max(FEW_ROWS, items))
@@ -153,12 +148,13 @@ export class Rows {
     return before;
   }
 
-  #double(): void {
-    this.boxes = grow(this.boxes, 0);
-    this.ids = grow(this.ids, 0);
-    this.nextSlot = grow(this.nextSlot, 0);
-    this.sizes = grow(this.sizes, 0);
-    this.dirty = grow(this.dirty, 0);
-    this.nodes = grow(this.nodes, 0);
+  /** Makes room for so many rows; the first `kept` stay. */
+  #resize(rows: number, kept: number): void {
+    this.boxes = lengthen(this.boxes.subarray(0, BOX * ROW * kept), BOX * ROW * rows);
+    this.ids = lengthen(this.ids.subarray(0, ROW * kept), ROW * rows);
+    this.nextSlot = lengthen(this.nextSlot.subarray(0, ROW * kept), ROW * rows);
+    this.sizes = lengthen(this.sizes.subarray(0, kept), rows);
+    this.dirty = lengthen(this.dirty.subarray(0, kept), rows);
+    this.nodes = lengthen(this.nodes.subarray(0, kept), rows);
   }
 }

@@ -150,12 +150,16 @@ export class Tree {
     return { ids, boxes };
   }
 
-  /** Removes `node` and the nodes above it while they have no children; returns the lowest that stays. */
-  prune(node: number): number {
+  /**
+   * Removes `node` and the nodes above it while they have no children; returns the lowest that stays.
+   * @param onRemove Called with each node before it goes.
+   */
+  prune(node: number, onRemove?: (node: number) => void): number {
     const { nodes } = this;
     let n = node;
     while (n !== ROOT && nodes.first[n] < 0 && nodes.row[n] < 0) {
       const up = nodes.parent[n];
+      onRemove?.(n);
       nodes.unlink(n);
       nodes.free(n);
       n = up;

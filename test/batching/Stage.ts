@@ -151,7 +151,7 @@ export class Stage {
   }
 
   get slots(): number {
-    return [...batches].reduce((sum, { size }) => sum + size, 0);
+    return [...batches].reduce((sum, { slots }) => sum + slots.size, 0);
   }
 
   get bytes(): number {

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
-import { badPartOf, isFlat, whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
+import { badPartOf, isFlat, KnownGeometry } from '../../src/batching/KnownGeometry.js';
 import { whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
 
 const box = new THREE.BoxGeometry();
@@ -102,6 +102,7 @@ describe('of geometries', () => {
   const whole = Object.assign(plain(new Int32Array(3)), { gpuType: THREE.IntType });
   const morphAttributes = { position: [new THREE.BufferAttribute(floats(9), 3)] };
   const waiting = (): void => {};
+  const whyAlone = (geometry: THREE.BufferGeometry): string | null => new KnownGeometry(geometry).refresh(1).reason;
 
   it.each<[string, THREE.BufferGeometry]>([
     ['an indexed one', box],
@@ -114,14 +115,14 @@ describe('of geometries', () => {
     ['the last vertex without padding', withAttribute(partOf(new THREE.InterleavedBuffer(floats(11), 4)))],
     ['an attribute that is too long', withAttribute(plain(floats(20)))],
     ['an index of bytes', triangle().setIndex(plain(new Uint8Array(3)))],
-  ])('%s joins', (_label, geometry) => expect(whyGeometryAlone(geometry)).toBe(null));
+  ])('%s joins', (_label, geometry) => expect(whyAlone(geometry)).toBe(null));
 
   it.each<[string, THREE.BufferGeometry, string]>([
     ['one without positions', new THREE.BufferGeometry(), 'noVertices'],
     ['one with an empty index', triangle().setIndex([]), 'emptyIndex'],
     ['an instanced one', new THREE.InstancedBufferGeometry().copy(box as never), 'geometryInstances'],
     ['one with morph targets', Object.assign(triangle(), { morphAttributes }), 'morphTargets'],
-  ])('%s does not', (_label, geometry, reason) => expect(whyGeometryAlone(geometry)).toBe(reason));
+  ])('%s does not', (_label, geometry, reason) => expect(whyAlone(geometry)).toBe(reason));
 
   it.each<[string, object, string]>([
     ['an instanced attribute', new THREE.InstancedBufferAttribute(floats(3), 1), 'instanced'],
@@ -135,7 +136,7 @@ describe('of geometries', () => {
     ['a buffer that waits', partOf(new THREE.InterleavedBuffer(floats(9), 3).onUpload(waiting)), 'onUploadCallback'],
   ])('%s does not', (_label, attribute, reason) => {
     const geometry = withAttribute(attribute);
-    expect(whyGeometryAlone(geometry)).toBe(reason);
+    expect(whyAlone(geometry)).toBe(reason);
     expect(badPartOf(geometry)).toEqual({ part: 'attribute "a"', reason });
   });
 });

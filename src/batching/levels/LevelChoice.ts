@@ -31,9 +31,10 @@ export interface LeveledSlots {
 }
 
 /** The levels of a geometry in the index of a batch: where they begin there, each so much behind the start. */
-interface SlotLevels extends Pick<Levels, 'errors' | 'counts'> {
+export interface SlotLevels extends Pick<Levels, 'errors' | 'counts'> {
   readonly start: number;
   readonly offsets: readonly number[];
+  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
   readonly least: Float64Array;
 }
 

@@ -60,11 +60,9 @@ export function whyUnleveledGeometry(known: LeveledGeometry, hasWorker: boolean)
   if (triangles > MOST_TRIANGLES && !hasWorker) return 'worker';
   if (known.levelsFailed) return 'failed';
   const names = ['position', ...WEIGHED.map(({ name }) => name), ...UV_SETS];
-  return names.every((name) => isReadable(geometry, name)) ? null : 'notInMemory';
-}
-
-function isReadable({ attributes }: BufferGeometry, name: string): boolean {
-  return !attributes[name] || isInMemory(attributes[name] as VertexAttribute);
+  const { attributes } = geometry;
+  const isReadable = (name: string): boolean => !attributes[name] || isInMemory(attributes[name] as VertexAttribute);
+  return names.every(isReadable) ? null : 'notInMemory';
 }
 
 /** True for a draw of all of its geometry. */

@@ -3,12 +3,10 @@ import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.j
 import { type LevelSource, makeLevels } from './makeLevels.js';
 
 /** What is used of the scope of a worker: types of this project are those of pages. */
-interface WorkerScope {
+const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<LevelSource>) => void;
   postMessage(message: unknown, transfer: Transferable[]): void;
-}
-
-const scope = globalThis as unknown as WorkerScope;
+};
 
 /** Answers each source with its levels or an error, and says whether the simplifier was ready. */
 scope.onmessage = async ({ data }) => {

@@ -45,14 +45,6 @@ export interface Candidate {
   readonly instance: InstancePlace | null;
 }
 
-interface Instances {
-  /** Ids of the index of occluders. */
-  readonly ids: number[];
-  readonly terms: number;
-  /** The number of the update in which they were measured. */
-  readonly update: number;
-}
-
 /**
  * The entries of a scene that may hide others, and their instances: those that are not small for it, in an index of their
  * own. Which of them really can is found out when they are drawn, as materials change at any time.
@@ -74,8 +66,8 @@ export class Occluders {
   #least = 0;
   #count = -1;
   #updates = 0;
-  /** Of the entries with instances that were looked at last. */
-  readonly #instances = new Map<ObjectRecord, Instances>();
+  /** Of the entries with instances: their ids in the index of occluders, and the update in which they were measured. */
+  readonly #instances = new Map<ObjectRecord, { ids: readonly number[]; terms: number; update: number }>();
   /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
   readonly #restless = new Set<ObjectRecord>();
   version = 0;
@@ -303,14 +295,8 @@ function trianglesOf(geometry: BufferGeometry | null | undefined): number {
   return geometry.index === null || isInMemory(geometry.index) ? triangleCount(geometry) : 0;
 }
 
-interface KnownMesh {
-  /** The stamps of the shape and the index that it was made of. */
-  readonly shape: number;
-  readonly index: number;
-  readonly mesh: OccluderMesh;
-}
-
-const meshes = new WeakMap<BufferGeometry, KnownMesh>();
+/** By geometry, with the stamps of the shape and the index that it was made of. */
+const meshes = new WeakMap<BufferGeometry, { shape: number; index: number; mesh: OccluderMesh }>();
 
 /** What the buffer draws of a geometry; null for nothing. Kept until that changes, or its vertices are freed. */
 export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {

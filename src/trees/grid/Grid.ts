@@ -114,18 +114,13 @@ export class GridLayout implements Layout {
   }
 
   removed(node: number): void {
-    const { nodes } = this.tree;
-    let n = node;
-    while (n !== ROOT && nodes.first[n] < 0) {
-      const o = PLACE * n;
-      const parent = nodes.parent[n];
-      this.cells.delete(keyOf(this.places[o], this.places[o + 1], this.places[o + 2], this.places[o + 3]));
-      nodes.unlink(n);
-      nodes.free(n);
-      n = parent;
-    }
-    nodes.tighten(n);
+    this.tree.prune(node, this.#forgetCell);
   }
+
+  readonly #forgetCell = (node: number): void => {
+    const o = PLACE * node;
+    this.cells.delete(keyOf(this.places[o], this.places[o + 1], this.places[o + 2], this.places[o + 3]));
+  };
 
   /** True when many items lie alone in cells of an edge that suited fewer, or other ones. */
   isSparse(): boolean {

@@ -64,7 +64,10 @@ export class CellLayout implements Layout, CellTree {
         if (targets & (1 << octant)) pending.push(cellInOctant(this, node, octant, box));
       }
     }
-    for (const node of crowded) this.#divide(node);
+    for (const node of crowded) {
+      const { ids, boxes } = tree.drainAll(node);
+      fillCells(this, node, { ids, boxes, order: ids.map((_, i) => i) });
+    }
     if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
@@ -148,11 +151,6 @@ export class CellLayout implements Layout, CellTree {
       out[c] = cells[o + c] - cells[o + 3];
       out[c + 3] = cells[o + c] + cells[o + 3];
     }
-  }
-
-  #divide(node: number): void {
-    const { ids, boxes } = this.tree.drainAll(node);
-    fillCells(this, node, { ids, boxes, order: ids.map((_, i) => i) });
   }
 
   /** Moves all items below a divided cell into the cell itself. */

@@ -80,17 +80,13 @@ function areEqual(boxes: Float64Array, order: Int32Array): boolean {
 /** The group of items that stay in the cell itself, after those of its eight octants. */
 const STAY = 8;
 
-/** The items of a cell, group by group. */
-interface Groups {
-  order: Int32Array;
-  /** Where each group begins in `order`, and one more: where the last ends. */
-  starts: Int32Array;
-}
-
 /** The octants of each item in the last grouping. */
 let targets = new Uint8Array(1024);
 
-/** Groups the items order[from] to order[to - 1] by the octants they go to; null where division would not help. */
+/**
+ * Groups the items order[from] to order[to - 1] by the octants they go to; null where division would not help.
+ * @returns the items group by group, and where each group begins, and one more: where the last ends.
+ */
 function groupByOctant(
   rule: PlacementRule,
   cells: Float64Array,
@@ -99,7 +95,7 @@ function groupByOctant(
   order: Int32Array,
   from: number,
   to: number,
-): Groups | null {
+): { order: Int32Array; starts: Int32Array } | null {
   const count = to - from;
   if (targets.length < count) targets = new Uint8Array(count);
   const sizes = new Int32Array(STAY + 1);
