@@ -103,9 +103,7 @@ export class BatchGeometry {
   /** One for each attribute of the layout, in the order of their names. */
   #attributes: readonly BufferAttribute[] = [];
   #index: BufferAttribute | null = null;
-  // Capacity, where the free room at the end begins, and how much before it is in use.
-  #maxVertices = 0;
-  #maxIndices = 0;
+  // Where the free room at the end begins, and how much before it is in use.
   #nextVertex = 0;
   #nextIndex = 0;
   #usedVertices = 0;
@@ -229,7 +227,8 @@ export class BatchGeometry {
     for (const other of this.#placed.values()) {
       if (other !== placed && other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
     }
-    if (this.#nextIndex + length > this.#maxIndices && !makeRoom(Math.ceil(more)) && !makeRoom(length)) return false;
+    const isFull = this.#nextIndex + length > (this.#index as BufferAttribute).count;
+    if (isFull && !makeRoom(Math.ceil(more)) && !makeRoom(length)) return false;
     this.#memory.share -= 4 * length;
     const start = this.#nextIndex;
     const offsets: number[] = [];
@@ -313,7 +312,7 @@ export class BatchGeometry {
    * @param isSpare Whether it is for what can be done without.
    */
   #makeRoom(known: KnownGeometry, vertices: number, indices: number, isSpare = false): boolean {
-    const [maxVertices, maxIndices] = [this.#maxVertices, this.#maxIndices];
+    const [maxVertices, maxIndices] = [this.#attributes[0]?.count ?? 0, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
     // Twice the size if there is memory for it, else as little as is needed.
     for (const factor of isSpare ? [1] : [2, 1]) {
@@ -372,8 +371,6 @@ export class BatchGeometry {
       this.#index = keepArray(new BufferAttribute(new Uint32Array(indices), 1));
       geometry.setIndex(this.#index);
     }
-    this.#maxVertices = vertices;
-    this.#maxIndices = indices;
     this.version++;
     this.bytes = bytesFor(like, vertices, indices);
     this.#mesh.geometry.dispose();

@@ -1,4 +1,5 @@
 import type { Material, Mesh, Object3D } from 'three';
+import type { Pass } from '../passes/Pass.js';
 import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import { type DrawRange, NOTHING } from './DrawSlots.js';
@@ -24,14 +25,17 @@ export interface BatchScene {
   restless(): void;
 }
 
-/** The pass that sees a mesh. */
-export interface SeeingPass {
+/** What batches need of a pass. */
+export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
+  readonly list: number;
+  readonly mask: number;
   /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
   /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
   readonly isFirst: boolean;
   readonly isWebGL: boolean;
-  readonly changes: number;
+  /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
+  readonly mergesTransparent: boolean;
 }
 
 /** How a mesh is drawn: see the table of {@link BatchedMeshState}. */
@@ -63,7 +67,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   readonly mesh: Mesh;
   /** The frame in which it was refreshed last. */
   frame = -1;
-  /** `SeeingPass.changes` by then. */
+  /** `BatchedPass.changes` by then. */
   #changes = -1;
   /** The picture in which a main pass has seen it last. */
   #mainPicture = -1;
@@ -148,7 +152,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    * True when it lies in a batch just as it is, by one draw. Asked of each mesh in view, so it is written out; nearly all
    * meshes need nothing else.
    */
-  isInPlace({ isWebGL, changes }: SeeingPass, groupOrder: number): boolean {
+  isInPlace({ isWebGL, changes }: BatchedPass, groupOrder: number): boolean {
     const { mesh, geometry, known, group } = this;
     const { cache, rulesVersion } = this.#scene;
     const { frame } = cache;
@@ -167,7 +171,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /** Notes that a pass has seen it in its place. */
-  remain({ isMain, changes }: SeeingPass): void {
+  remain({ isMain, changes }: BatchedPass): void {
     const { cache, picture } = this.#scene;
     this.frame = cache.frame;
     this.#changes = changes;
@@ -178,7 +182,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    * Updates the status, in the first pass of a frame that sees the mesh.
    * @returns false when it has to be drawn alone, even if it has a place.
    */
-  refresh({ isFirst, isMain, changes }: SeeingPass, groupOrder: number): boolean {
+  refresh({ isFirst, isMain, changes }: BatchedPass, groupOrder: number): boolean {
     const { cache, waiting, picture } = this.#scene;
     const { frame } = cache;
     if (this.reason === 'failed') return false;
@@ -190,7 +194,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.geometry?.refresh(frame);
     for (const known of this.materials) known.refresh(frame);
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
-    const isSame = groupOrder === this.groupOrder && this.#isAsJoined() && !(hasMoved && this.#hasOtherPose);
+    const isSame = groupOrder === this.groupOrder && this.#isAsJoined(hasMoved);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
     const isTurned = this.#countChange(picture, !isSame || isReshaped);
     const isAsJoined = isSame && !isTurned;
@@ -300,9 +304,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /** True when nothing has changed that its group and its reason depend on. */
-  #isAsJoined(): boolean {
+  #isAsJoined(hasMoved: boolean): boolean {
     const { mesh, geometry, materials } = this;
     if (this.#mayJoin === (this.reason === 'notAllowed')) return false;
+    if (hasMoved && (isMirroring(mesh) !== this.isMirrored || isSheared(mesh) !== this.#isSheared)) return false;
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
@@ -326,10 +331,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       if (slot >= 0 && group?.batch) group.batch.slots.isExact[slot] = Number(!isLeveled);
     }
     this.#scene.groups.levels?.look();
-  }
-
-  get #hasOtherPose(): boolean {
-    return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
   /** True when a material has another colour than a batch draws it with. */

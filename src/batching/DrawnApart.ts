@@ -54,8 +54,8 @@ export class DrawnApart {
   }
 
   #takeAll(group: BatchGroup, reason: ApartReason): void {
-    const { ids, length } = group.seen((this.#listed as ListedPass).list).ids;
-    for (let i = 0; i < length; i++) this.#takeOut(group.bySlot[ids[i]], reason);
+    const { list } = this.#listed as ListedPass;
+    for (const slot of group.seen(list).ids) this.#takeOut(group.bySlot[slot], reason);
   }
 
   #visit(object: Object3D, orderAbove: number): void {

@@ -4,7 +4,7 @@ import { listOf, type Pass, type RenderItem, type RenderLists } from '../passes/
 import type { Stages } from '../passes/Stages.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene, type MeshStatus, REST, type SeeingPass } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
@@ -22,13 +22,8 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
   readonly atLeast: number;
 }
 
-/** What batches need of a pass. */
-interface BatchedPass extends SeeingPass, Pick<Pass, 'renderer' | 'camera' | 'scene'> {
-  readonly list: number;
-  readonly mask: number;
-  /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
-  readonly mergesTransparent: boolean;
-}
+/** Takes what is to be drawn for a mesh. */
+type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
 /**
  * The meshes of a scene that are drawn in batches. Each is refreshed once a frame if a pass sees it, and joins, leaves
@@ -183,11 +178,7 @@ export class SceneBatches {
    * @param objects What is listed besides.
    * @param order The order in which batches draw; null for by depth.
    */
-  end(
-    objects: readonly Object3D[],
-    order: WalkOrder | null,
-    add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
-  ): void {
+  end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const { renderer, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
     for (const entry of this.#listed) {
@@ -203,10 +194,7 @@ export class SceneBatches {
     this.#listed = [];
   }
 
-  #endMain(
-    objects: readonly Object3D[],
-    add: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void,
-  ): void {
+  #endMain(objects: readonly Object3D[], add: AddDrawn): void {
     const { renderer, camera, list, isFirst, isWebGL } = this.#pass as BatchedPass;
     const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';
     const groups = this.#listed.map(({ group }) => group as BatchGroup);

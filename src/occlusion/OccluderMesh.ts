@@ -68,16 +68,8 @@ export class OccluderMesh {
     }
   }
 
-  get vertexCount(): number {
-    return this.positions.length / 3;
-  }
-
   get triangleCount(): number {
     return this.triangles.length / 3;
-  }
-
-  get edgeCount(): number {
-    return this.edges.length / 2;
   }
 }
 

@@ -185,7 +185,8 @@ export class OcclusionBuffer implements Guest {
 
   /** Copies a mesh to memory, with room to work on it; null when there is none. */
   #keep(mesh: OccluderMesh): number | null {
-    const { vertexCount, triangleCount, edgeCount, positions, triangles, triangleEdges, edges, reach } = mesh;
+    const { triangleCount, positions, triangles, triangleEdges, edges, reach } = mesh;
+    const [vertexCount, edgeCount] = [positions.length / 3, edges.length / 2];
     const scratch = this.#scratch + aligned(SCRATCH + 56 * vertexCount + 4 * edgeCount);
     if (scratch > this.#scratchEnd || this.#free > this.#scratchEnd + MOST_KEPT) {
       this.#kept = new WeakMap();

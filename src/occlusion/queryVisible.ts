@@ -5,7 +5,6 @@ import { IdList } from '../core/ids.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { packedOverlapBy } from '../packed/overlap.js';
 import type { PackedStructure } from '../packed/Packed.js';
-import type { PackedRows } from '../packed/PackedRows.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
 
 /** What is asked of a buffer. */
@@ -27,7 +26,13 @@ export function queryVisible(
     const { rows, state } = (structure as PackedStructure).items;
     volume.set(planes, 'queryVisible');
     if (packedOverlapBy(guest, volume, state, out)) {
-      addOutside(rows, buffer, out);
+      // Items in no row are left.
+      const { boxes, outside, outsideCount } = rows;
+      const list = out.reserve(outsideCount);
+      for (let i = 0; i < outsideCount; i++) {
+        const o = BOX * outside[i];
+        if (volume.node(boxes, o, volume.all) >= 0 && !buffer.isHidden(boxes, o)) list[out.length++] = outside[i];
+      }
       return out;
     }
   }
@@ -39,15 +44,6 @@ export function queryVisible(
     if (!buffer.isHidden(box, 0)) ids[out.length++] = ids[i];
   }
   return out;
-}
-
-/** Appends the items in no row that are within planes and not hidden. */
-function addOutside({ boxes, outside, outsideCount }: PackedRows, buffer: Buffer, out: IdList): void {
-  const list = out.reserve(outsideCount);
-  for (let i = 0; i < outsideCount; i++) {
-    const o = BOX * outside[i];
-    if (volume.node(boxes, o, volume.all) >= 0 && !buffer.isHidden(boxes, o)) list[out.length++] = outside[i];
-  }
 }
 
 const box = new Float64Array(BOX);

@@ -188,14 +188,12 @@ export class PackedItems {
     if (this.#isSparse(this.ids.size)) {
       for (let i = 0; i < ids.length; i++) rows.slots[ids[i]] = NOWHERE;
       this.rebuild();
-    } else if (kernel?.take(rows, ids, left)) this.#takeEach(left.ids, left.length);
-    else this.#takeEach(ids, ids.length);
-  }
-
-  #takeEach(ids: ArrayLike<number>, count: number): void {
-    for (let i = 0; i < count; i++) {
-      this.#take(ids[i]);
-      this.rows.slots[ids[i]] = NOWHERE;
+      return;
+    }
+    const rest = kernel?.take(rows, ids, left) ? left.ids.subarray(0, left.length) : ids;
+    for (let i = 0; i < rest.length; i++) {
+      this.#take(rest[i]);
+      rows.slots[rest[i]] = NOWHERE;
     }
   }
 

@@ -160,9 +160,6 @@ export class RoughPlanes implements RoughVolume {
   /** For each plane: normal, constant, and the error, negative and positive. */
   readonly numbers: Float32Array = new Float32Array(PLANE * MAX_PLANES);
 
-  /** The slots that are not surely outside, and those not surely inside, by the last `#sides`. */
-  readonly #bits = new Int32Array(2);
-
   /** @param most The largest coordinate in any row. */
   set({ planes, all }: PlanesVolume, { origin, scale }: Frame, most: number): void {
     const count = 32 - Math.clz32(all);
@@ -221,19 +218,13 @@ export class RoughPlanes implements RoughVolume {
     return doubt;
   }
 
-  row(b: Float32Array, o: number, mask: number): number {
-    this.#sides(b, o, mask, 0);
-    return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
-  }
-
   /** Like `row`, but asks whether boxes lie wholly on the inner sides. */
   rowInside(b: Float32Array, o: number, mask: number): number {
-    this.#sides(b, o, mask, GROUP * 3);
-    return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
+    return this.row(b, o, mask, GROUP * 3);
   }
 
-  /** Sets `#bits` by the farthest corner of each slot's box, or with an `other` of 12 by the nearest. */
-  #sides(b: Float32Array, o: number, mask: number, other: number): void {
+  /** Goes by the farthest corner of each slot's box, or with an `other` of 12 by the nearest. */
+  row(b: Float32Array, o: number, mask: number, other = 0): number {
     const { numbers } = this;
     let outside = 0;
     let doubt = 0;
@@ -260,7 +251,7 @@ export class RoughPlanes implements RoughVolume {
         k += GROUP_BOXES;
       }
     }
-    this.#bits[0] = ~outside & 0xffff;
-    this.#bits[1] = doubt;
+    const bits = ~outside & 0xffff;
+    return bits | ((bits & doubt) << 16);
   }
 }

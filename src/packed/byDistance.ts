@@ -53,7 +53,6 @@ const waiting = {
 /** Visits boxes nearest first, so that a search for the nearest items can drop the rest. */
 function walkRows(query: DistanceQuery, rough: RoughDistance, count: number, state: PackedQueryState, out: Hits): void {
   const { rows } = state;
-  out.length = 0;
   waiting.top = 0;
   openGroup(rows.top, 0, rough, state);
   while (waiting.top > 0) {

@@ -325,15 +325,14 @@ export class Redraws {
   afterPicture(isPending: boolean): void {
     const isFirst = this.#isPending === null;
     this.#isPending = isPending;
-    if (isFirst) queueMicrotask(() => this.#afterTask());
-  }
-
-  #afterTask(): void {
-    const isPending = this.#isPending === true;
-    if (!isPending && !this.#isAsked) this.renew();
-    this.#isPending = null;
-    this.#isAsked = false;
-    if (isPending) this.ask();
+    if (!isFirst) return;
+    queueMicrotask(() => {
+      const wasPending = this.#isPending === true;
+      if (!wasPending && !this.#isAsked) this.renew();
+      this.#isPending = null;
+      this.#isAsked = false;
+      if (wasPending) this.ask();
+    });
   }
 
   /** Ends all calls. */

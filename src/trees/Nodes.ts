@@ -55,16 +55,17 @@ export class Nodes {
     return node;
   }
 
-  /** Frees a node that has no parent and no children. */
+  /** Unlinks a node that has no children, and frees it. */
   free(node: number): void {
-    this.parent[node] = -1;
+    this.unlink(node);
     this.next[node] = this.firstFree;
     this.firstFree = node;
   }
 
-  /** Makes `node` the first or the last child of `parent`. Boxes and counts are not updated. */
+  /** Makes `node` the first or the last child of `parent`, and of no other. Boxes and counts are not updated. */
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
+    if (this.parent[node] >= 0) this.unlink(node);
     const head = first[parent];
     this.parent[node] = parent;
     next[node] = -1;

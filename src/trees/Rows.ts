@@ -68,19 +68,6 @@ export class Rows {
     return slot;
   }
 
-  /** Moves all entries of a row to `ids` and `boxes`, from place `start` on; returns the next place. */
-  drain(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
-    let n = start;
-    // From last to first, so that no removal moves another entry.
-    while (this.sizes[row] > 0) {
-      const slot = row * ROW + this.sizes[row] - 1;
-      ids[n] = this.itemAt(slot);
-      this.read(slot, boxes, BOX * n++);
-      this.remove(slot);
-    }
-    return n;
-  }
-
   /** Removes an entry. The last entry of the row takes its slot. */
   remove(slot: number): void {
     const { boxes, ids, nextSlot, firstSlot } = this;

@@ -126,7 +126,13 @@ export class Tree {
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
       const row = nodes.row[c];
       nodes.countUp(c, -rows.sizes[row]);
-      n = rows.drain(row, ids, boxes, n);
+      // From last to first, so that no removal moves another entry.
+      while (rows.sizes[row] > 0) {
+        const slot = row * ROW + rows.sizes[row] - 1;
+        ids[n] = rows.itemAt(slot);
+        rows.read(slot, boxes, BOX * n++);
+        rows.remove(slot);
+      }
       this.dropRow(c);
     }
     return n;
@@ -143,10 +149,7 @@ export class Tree {
       taken = this.drainRows(below[i], ids, boxes, taken);
       for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
     }
-    for (let i = below.length - 1; i > 0; i--) {
-      nodes.unlink(below[i]);
-      nodes.free(below[i]);
-    }
+    for (let i = below.length - 1; i > 0; i--) nodes.free(below[i]);
     return { ids, boxes };
   }
 
@@ -160,7 +163,6 @@ export class Tree {
     while (n !== ROOT && nodes.first[n] < 0 && nodes.row[n] < 0) {
       const up = nodes.parent[n];
       onRemove?.(n);
-      nodes.unlink(n);
       nodes.free(n);
       n = up;
     }
@@ -177,7 +179,6 @@ export class Tree {
       if (c === child) return;
       c = nodes.next[c];
     }
-    nodes.unlink(child);
     nodes.link(child, parent, true);
   }
 
@@ -204,26 +205,7 @@ export class Tree {
     const { nodes, rows } = this;
     rows.free(nodes.row[child]);
     nodes.row[child] = -1;
-    nodes.unlink(child);
     nodes.free(child);
-  }
-
-  /** Moves entries from the row of a node to that of its sibling, as many as there is room for. */
-  mergeInto(child: number, sibling: number): void {
-    const { nodes, rows } = this;
-    const row = nodes.row[child];
-    const target = nodes.row[sibling];
-    while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
-      const slot = row * ROW + rows.sizes[row] - 1;
-      const id = rows.itemAt(slot);
-      rows.read(slot, old, 0);
-      rows.remove(slot);
-      rows.append(target, id, old, 0);
-      nodes.entries[child]--;
-      nodes.entries[sibling]++;
-      nodes.widen(sibling, old, 0);
-      rows.dirty[target] = 1;
-    }
   }
 
   /** Moves the entries of a thin row to the first rows of the same node that have room; counts above do not change. */
@@ -233,7 +215,18 @@ export class Tree {
     const parent = nodes.parent[child];
     let tried = 0;
     for (let c = nodes.first[parent]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
-      if (c !== child) this.mergeInto(child, c);
+      const target = nodes.row[c];
+      while (c !== child && rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
+        const slot = row * ROW + rows.sizes[row] - 1;
+        const id = rows.itemAt(slot);
+        rows.read(slot, old, 0);
+        rows.remove(slot);
+        rows.append(target, id, old, 0);
+        nodes.entries[child]--;
+        nodes.entries[c]++;
+        nodes.widen(c, old, 0);
+        rows.dirty[target] = 1;
+      }
     }
   }
 }

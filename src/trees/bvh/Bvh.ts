@@ -169,7 +169,6 @@ export class BvhLayout implements Layout {
     const { tree } = this;
     const { nodes } = tree;
     const node = tree.addNode(nodes.parent[child]);
-    nodes.unlink(child);
     nodes.link(child, node, true);
     nodes.entries[node] = ROW;
     nodes.widen(node, nodes.box, BOX * child);
@@ -188,7 +187,6 @@ export class BvhLayout implements Layout {
     const parent = nodes.parent[node];
     const child = nodes.first[node];
     nodes.unlink(child);
-    nodes.unlink(node);
     nodes.free(node);
     // Rows come before inner nodes.
     nodes.link(child, parent, nodes.row[child] >= 0);
@@ -212,14 +210,11 @@ export class BvhLayout implements Layout {
     const { nodes } = tree;
     const parent = nodes.parent[node];
     const { ids, boxes } = tree.drainAll(node);
-    nodes.unlink(node);
     nodes.free(node);
     build(tree, parent, { ids, boxes, order: ids.map((_, i) => i) }, ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];
-    if (nodes.row[made] < 0) return;
-    nodes.unlink(made);
-    nodes.link(made, parent, true);
+    if (nodes.row[made] >= 0) nodes.link(made, parent, true);
   }
 }
 

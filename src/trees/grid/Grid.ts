@@ -144,10 +144,7 @@ export class GridLayout implements Layout {
       if (items === undefined) continue;
       packRows(tree, node, { ids, boxes, order: Int32Array.from(items) }, 0, items.length);
       // Rows come before cells.
-      for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) {
-        nodes.unlink(c);
-        nodes.link(c, node, false);
-      }
+      for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) nodes.link(c, node, false);
     }
     this.#overgrown = Math.max(FEW, 1.5 * nodes.count);
   }

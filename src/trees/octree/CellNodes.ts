@@ -65,7 +65,6 @@ export class CellNodes {
   putAbove(child: number, cell: Float64Array): number {
     const { nodes } = this.#tree;
     const node = this.add(nodes.parent[child], cell, DIVIDED);
-    nodes.unlink(child);
     nodes.link(child, node, false);
     nodes.entries[node] = nodes.entries[child];
     nodes.setBox(node, nodes.box.subarray(BOX * child, BOX * child + BOX));
@@ -157,14 +156,10 @@ function takeOver(tree: Tree, cells: CellNodes, node: number): void {
   }
   for (const cell of below) {
     for (let child = nodes.first[cell]; child >= 0 && nodes.row[child] >= 0; child = nodes.first[cell]) {
-      nodes.unlink(child);
       nodes.link(child, node, true);
     }
   }
-  for (let i = below.length - 1; i >= 0; i--) {
-    nodes.unlink(below[i]);
-    nodes.free(below[i]);
-  }
+  for (let i = below.length - 1; i >= 0; i--) nodes.free(below[i]);
   for (let child = nodes.first[node], next = -1; child >= 0; child = next) {
     next = nodes.next[child];
     tree.rows.dirty[nodes.row[child]] = 1;
