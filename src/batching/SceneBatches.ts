@@ -68,8 +68,8 @@ export class SceneBatches {
       this.#restlessAt = performance.now();
       this.#timer ??= setTimeout(this.#rest, REST);
     };
-    const none = { rulesVersion: 0, picture: 0, waiting: new Set<BatchedMeshState>() };
-    this.#scene = { cache, groups, accept, rules, levelRules, restless, ...none };
+    const waiting = new Set<BatchedMeshState>();
+    this.#scene = { cache, groups, accept, rules, levelRules, rulesVersion: 0, picture: 0, waiting, restless };
   }
 
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */

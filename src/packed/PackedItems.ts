@@ -59,7 +59,7 @@ export class PackedItems {
     const { rows } = this;
     rows.slots[id] = PENDING;
     if (rows.count === 0) {
-      this.#outgrow();
+      this.rebuild(this.ids.size, ROOMY);
       return;
     }
     const isForRows = rows.measure(id);
@@ -74,7 +74,7 @@ export class PackedItems {
       rows.measure(id);
       to = roomNear(rows, rows.rowOf(key));
     }
-    if (to < 0) this.#outgrow();
+    if (to < 0) this.rebuild(this.ids.size, ROOMY);
     else rows.append(to, id);
   }
 
@@ -315,12 +315,8 @@ export class PackedItems {
   #countMisfit(): boolean {
     this.#misfits++;
     if (this.#misfits <= ROW + this.ids.size / 4) return false;
-    this.#outgrow();
-    return true;
-  }
-
-  #outgrow(): void {
     this.rebuild(this.ids.size, ROOMY);
+    return true;
   }
 
   /** Takes an item out of its row, or from those outside. */

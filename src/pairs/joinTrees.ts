@@ -5,13 +5,7 @@ import { type BoxTree, FAN, LEAF } from './BoxTree.js';
 
 /** Writes all pairs of items whose boxes touch to `out`, from its start, each once with the lower id first. */
 export function joinSelf(tree: BoxTree, counters: Counters, out: IdPairs): void {
-  out.length = 0;
-  const leaves = new Int32Array(tree.leaves);
-  for (let leaf = 0; leaf < tree.leaves; leaf++) {
-    pairsWithin(tree, leaf, counters, out);
-    const count = touchingLeaves(tree, leaf + 1, tree.nodes, BOX * leaf, counters, leaves);
-    for (let i = 0; i < count; i++) pairsAcross(tree, leaf, tree, leaves[i], counters, out);
-  }
+  joinBetween(tree, tree, counters, out);
   const { ids } = out;
   for (let i = 0; i < 2 * out.length; i += 2) {
     const a = ids[i];
@@ -21,12 +15,17 @@ export function joinSelf(tree: BoxTree, counters: Counters, out: IdPairs): void 
   }
 }
 
-/** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
+/**
+ * Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start; each pair once,
+ * where both are the same tree.
+ */
 export function joinBetween(tree: BoxTree, other: BoxTree, counters: Counters, out: IdPairs): void {
   out.length = 0;
+  const isSelf = tree === other;
   const leaves = new Int32Array(other.leaves);
   for (let leaf = 0; leaf < tree.leaves; leaf++) {
-    const count = touchingLeaves(other, 0, tree.nodes, BOX * leaf, counters, leaves);
+    if (isSelf) pairsWithin(tree, leaf, counters, out);
+    const count = touchingLeaves(other, isSelf ? leaf + 1 : 0, tree.nodes, BOX * leaf, counters, leaves);
     for (let i = 0; i < count; i++) pairsAcross(tree, leaf, other, leaves[i], counters, out);
   }
 }
