@@ -87,9 +87,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   /** As the mesh has it: one, or a list. */
   #material: Material | readonly Material[] | null = null;
   #layout = '';
-  /** three draws its back, then its front, so it has to be flat to be drawn in a batch. */
-  #isDrawnTwice = false;
-  #isFlat = false;
+  /** Null unless three draws its back, then its front: then it has to be flat to be drawn in a batch. */
+  #isFlat: boolean | null = null;
   materials: readonly BatchMaterial[] = NONE;
   #versions = 0;
   isMirrored = false;
@@ -313,7 +312,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.layout !== this.#layout) return false;
-    if (this.#isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
+    if (this.#isFlat !== null && geometry.isFlat !== this.#isFlat) return false;
     const list = Array.isArray(this.#material) ? this.#material : null;
     if (list !== null && (list.length !== materials.length || geometry.revision !== this.#revision)) return false;
     if (list?.some((one, i) => one !== materials[i].material)) return false;
@@ -387,10 +386,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.materials = [mesh.material].flat().map((one) => cache.material(one));
     for (const known of this.materials) known.retain();
     this.hasNodes = this.materials.some(({ material }) => (material as { isNodeMaterial?: boolean }).isNodeMaterial);
-    this.#isDrawnTwice = this.materials.some(({ isDrawnTwice }) => isDrawnTwice);
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;
-    this.#isFlat = this.#isDrawnTwice && geometry.isFlat;
+    this.#isFlat = this.materials.some(({ isDrawnTwice }) => isDrawnTwice) ? geometry.isFlat : null;
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);
@@ -407,7 +405,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
       if (reason !== null && !isAccepted(this.#scene.accept, this.mesh, material)) return reason;
     }
     // Of a flat geometry one of the two draws is empty.
-    return this.#isDrawnTwice && !this.#isFlat ? 'forceSinglePass' : null;
+    return this.#isFlat === false ? 'forceSinglePass' : null;
   }
 
   /** Any → the same, or batched → joining: updates what batches have of it. */

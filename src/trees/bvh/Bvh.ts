@@ -1,5 +1,5 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { BOX, contains, copyBox, isBounded, ROW } from '../../core/box.js';
+import { BOX, contains, isBounded, ROW } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
@@ -116,10 +116,7 @@ export class BvhLayout implements Layout {
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
       this.#collapse(node);
-      for (let i = 0; i < count; i++) {
-        copyBox(thinBoxes, BOX * i, thinBox, 0);
-        this.place(thinIds[i], thinBox);
-      }
+      for (let i = 0; i < count; i++) this.place(thinIds[i], thinBoxes.subarray(BOX * i, BOX * (i + 1)));
     }
     if (2 * nodes.entries[ROOT] >= this.#most) return;
     this.#most = nodes.entries[ROOT];
@@ -268,4 +265,3 @@ const growth = new Float64Array(4);
 const ofRow: Items = { ids: new Int32Array(ROW), boxes: new Float64Array(BOX * ROW), order: new Int32Array(ROW) };
 const thinIds = new Int32Array(THIN);
 const thinBoxes = new Float64Array(BOX * THIN);
-const thinBox = new Float64Array(BOX);
