@@ -5,8 +5,7 @@ import type { BatchMemory } from './BatchGeometry.js';
 import type { MaterialFamily } from './ColorMergeable.js';
 import { BatchOrigin, type DrawRange, findOrigin, GoodOrigin } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { LevelQueue, LevelWish } from './levels/LevelQueue.js';
-import type { LeveledGeometry } from './levels/whyNoLevels.js';
+import type { LevelQueue, LevelWishes } from './levels/LevelQueue.js';
 import type { BatchMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
@@ -224,7 +223,7 @@ export class BatchGroups {
   }
 
   /** Adds the triangles that levels may spare which are to be made, by geometry: in batches, or enough to make one. */
-  readonly findSpared = (spared: Map<LeveledGeometry, LevelWish>): void => {
+  readonly findSpared = (spared: LevelWishes): void => {
     for (const group of this.#byKey.values()) {
       const isWorth = group.batch !== null || (this.levels?.sparedIn(group, false) ?? 0) >= TRIANGLES;
       if (isWorth) this.levels?.sparedIn(group, false, spared);

@@ -1,7 +1,7 @@
 import type { Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
-import { type Colored, copyOf, drawnProperties, type MaterialTraits } from '../scene/facts/MaterialTraits.js';
+import { type Colored, copyOf, drawnProperties } from '../scene/facts/MaterialTraits.js';
 
 /** A material that may be drawn as one with others that differ only in their colour. */
 export interface ColorMergeable {
@@ -53,11 +53,12 @@ export class MaterialFamilies {
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
-    const { traits } = facts;
-    const key = traits && this.#keyOf(traits, material);
+    let below = -1;
+    for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
+    const key = facts.traits && `${below} ${facts.traits.key}`;
     if (one.family !== null && one.family.key === key) return;
     this.remove(one);
-    if (traits === null || key === null) return;
+    if (key === null) return;
     const family = this.#familyOf(key);
     family.members.add(one);
     family.firstId = -1;
@@ -79,12 +80,6 @@ export class MaterialFamilies {
     if (family.members.size > 0) return;
     this.#byKey.delete(family.key);
     family.copy?.dispose();
-  }
-
-  #keyOf({ key }: MaterialTraits, { id }: Material): string {
-    let below = -1;
-    for (const divider of this.#dividers) if (divider < id && divider > below) below = divider;
-    return `${below} ${key}`;
   }
 
   #familyOf(key: string): MaterialFamily {

@@ -7,9 +7,6 @@ import { packedOverlapBy } from '../packed/overlap.js';
 import type { PackedStructure } from '../packed/Packed.js';
 import type { OcclusionBuffer } from './OcclusionBuffer.js';
 
-/** What is asked of a buffer. */
-type Buffer = Pick<OcclusionBuffer, 'guest' | 'isHidden'>;
-
 /**
  * Finds the items that `queryPlanes` finds and the buffer does not hide, in the same order. Items that are never to be
  * hidden are not known here: whoever has some asks for them besides.
@@ -17,7 +14,7 @@ type Buffer = Pick<OcclusionBuffer, 'guest' | 'isHidden'>;
 export function queryVisible(
   index: SpatialIndex,
   planes: ArrayLike<number>,
-  buffer: Buffer,
+  buffer: Pick<OcclusionBuffer, 'guest' | 'isHidden'>,
   out: IdList = new IdList(),
 ): IdList {
   const structure = structureOf(index, 'queryVisible');

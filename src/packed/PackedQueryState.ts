@@ -33,10 +33,8 @@ export class PackedQueryState implements Counters {
 
   /** Null until the code of the kernels has loaded. */
   get kernel(): SimdPacked | null {
-    if (this.#kernel === null) {
-      const code = kernels();
-      if (code !== null) this.#kernel = new code.SimdPacked();
-    }
+    const code = this.#kernel === null ? kernels() : null;
+    if (code !== null) this.#kernel = new code.SimdPacked();
     return this.#kernel;
   }
 }

@@ -91,7 +91,16 @@ export class SimdPacked {
   raycast(rows: PackedRows, ray: Ray, rough: RoughRay, first: boolean, counters: Counters, out: Hits): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
-    this.#writeRay(ray, rough);
+    const { numbers, doubles } = this.#memory;
+    numbers[0] = ray.interval[0];
+    numbers[1] = ray.interval[1];
+    for (let c = 0; c < 3; c++) {
+      numbers[2 + c] = ray.inverse[c];
+      numbers[5 + c] = ray.first[c];
+      numbers[8 + c] = ray.last[c];
+    }
+    this.#writeRough(rough.numbers);
+    doubles[AT.PER_UNIT >> 3] = rough.perUnit;
     const count = kernel.raycast(first);
     if (count < 0) return false;
     this.#readHits(count, this.#memory.out, 2, out);
@@ -306,20 +315,6 @@ export class SimdPacked {
       const end = 4 * (32 - Math.clz32(volume.all));
       for (let i = 0; i < end; i++) numbers[i] = planes[i];
     }
-  }
-
-  /** Writes the exact numbers of a ray, and the rough ones. */
-  #writeRay({ interval, inverse, first, last }: Ray, rough: RoughRay): void {
-    const { numbers } = this.#memory;
-    numbers[0] = interval[0];
-    numbers[1] = interval[1];
-    for (let c = 0; c < 3; c++) {
-      numbers[2 + c] = inverse[c];
-      numbers[5 + c] = first[c];
-      numbers[8 + c] = last[c];
-    }
-    this.#writeRough(rough.numbers);
-    this.#memory.doubles[AT.PER_UNIT >> 3] = rough.perUnit;
   }
 
   #writeRough(numbers: Float32Array): void {

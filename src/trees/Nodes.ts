@@ -167,12 +167,6 @@ export class Nodes {
     return n < 0 ? -1 : next[n];
   }
 
-  depth(node: number): number {
-    let depth = 0;
-    for (let n = this.parent[node]; n >= 0; n = this.parent[n]) depth++;
-    return depth;
-  }
-
   /** Drops everything but the root, and makes room for about `nodes` nodes. */
   reset(nodes = 0): void {
     const wanted = Math.max(FEW_NODES, nodes);

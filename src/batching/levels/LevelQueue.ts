@@ -30,11 +30,8 @@ interface LeveledGroup {
   readonly entries: Iterable<LeveledDraw>;
 }
 
-/** The triangles that levels of a geometry may spare, and the sets of texture coordinates to weigh. */
-export interface LevelWish {
-  triangles: number;
-  sets: number;
-}
+/** By geometry: the triangles that levels of it may spare, and the sets of texture coordinates to weigh. */
+export type LevelWishes = Map<LeveledGeometry, { triangles: number; sets: number }>;
 
 /** Milliseconds of a pause between two pictures that the simplifier may take. */
 const SLICE = 4;
@@ -52,9 +49,9 @@ export class LevelQueue {
   /** Geometries that have got levels, to be put in their batches. */
   readonly made: LeveledGeometry[] = [];
   readonly #simplifier: Simplifier | LevelMaker;
-  readonly #findSpared: (spared: Map<LeveledGeometry, LevelWish>) => void;
+  readonly #findSpared: (spared: LevelWishes) => void;
   readonly #onLevels: () => void;
-  #waiting: [LeveledGeometry, LevelWish][] = [];
+  #waiting: [LeveledGeometry, { readonly sets: number }][] = [];
   /** Geometries may have come. */
   #isStale = true;
   /** The queue looks again when edited geometries may have rested. */
@@ -67,11 +64,7 @@ export class LevelQueue {
    * @param findSpared Adds the geometries of which levels would be of use, and how many triangles they may spare.
    * @param onLevels Called when levels have been made, so that the next picture draws fewer triangles.
    */
-  constructor(
-    settings: LevelSettings,
-    findSpared: (spared: Map<LeveledGeometry, LevelWish>) => void,
-    onLevels: () => void,
-  ) {
+  constructor(settings: LevelSettings, findSpared: (spared: LevelWishes) => void, onLevels: () => void) {
     this.views = new LevelViews(settings);
     this.#simplifier = settings.simplifier;
     this.#findSpared = findSpared;
@@ -97,7 +90,7 @@ export class LevelQueue {
    * @param isMade Of levels that are there; else of those that may be made as well, which spare all that there are.
    * @param toMake To which those are added that are to be made, by geometry.
    */
-  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: Map<LeveledGeometry, LevelWish>): number {
+  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: LevelWishes): number {
     if (whyUnleveledMaterial(drawn) !== null) return 0;
     const sets = sampledSets(drawn);
     let sum = 0;
@@ -159,7 +152,7 @@ export class LevelQueue {
     if (this.#isDisposed) return null;
     if (this.#isStale) {
       this.#isStale = false;
-      const spared = new Map<LeveledGeometry, LevelWish>();
+      const spared: LevelWishes = new Map();
       this.#findSpared(spared);
       this.#waiting = [...spared].sort(([, a], [, b]) => a.triangles - b.triangles);
     }

@@ -10,7 +10,9 @@ import type { CellTree, PlacementRule } from './placement.js';
 export function fillCells(layout: CellTree, start: number, { ids, boxes, order: all }: Items): void {
   const { tree, cells: nodes, rule } = layout;
   const { capacity, maxDepth, minCellSize } = layout.cellOptions;
-  const depthOfStart = tree.nodes.depth(start) - 1;
+  const { parent } = tree.nodes;
+  let depthOfStart = -1;
+  for (let n = parent[start]; n >= 0; n = parent[n]) depthOfStart++;
   const pending: Task[] = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
     const { node, depth, order, from, to } = task;
