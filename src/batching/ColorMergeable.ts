@@ -8,8 +8,8 @@ export interface ColorMergeable {
   readonly material: Material;
   readonly facts: MaterialFacts;
   family: MaterialFamily | null;
-  /** Grows when it has to be drawn with another material. */
-  version: number;
+  /** Called when it has to be drawn with another material. */
+  onFamily(): void;
 }
 
 /** Materials that differ only in their colour, and between which nothing is drawn whose place in the order counts. */
@@ -67,7 +67,7 @@ export class MaterialFamilies {
     if (family.members.size < 2) return;
     const changed = family.copy === null ? family.members : [one];
     family.copy ??= copyMaterial(material as Colored, () => firstIdOf(family));
-    for (const member of changed) member.version++;
+    for (const member of changed) member.onFamily();
   }
 
   remove(one: ColorMergeable): void {
@@ -75,7 +75,7 @@ export class MaterialFamilies {
     if (family === null) return;
     family.members.delete(one);
     one.family = null;
-    if (family.copy !== null) one.version++;
+    if (family.copy !== null) one.onFamily();
     if (material.id === family.firstId) family.firstId = -1;
     if (family.members.size > 0) return;
     this.#byKey.delete(family.key);

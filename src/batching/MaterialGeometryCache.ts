@@ -84,6 +84,10 @@ export class BatchMaterial implements ColorMergeable {
     if (--this.#users === 0) this.#families?.remove(this);
   }
 
+  onFamily(): void {
+    this.version++;
+  }
+
   /** Compares it with what is known of it, if that was not done in this frame and may matter. */
   refresh(frame: number): this {
     if (this.frame === frame) return this;
