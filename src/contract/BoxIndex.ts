@@ -6,7 +6,7 @@ import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
 import { Ray, type RayLike } from '../core/shapes/Ray.js';
-import { Shape } from '../core/shapes/Volume.js';
+import { Shape } from '../core/shapes/Shape.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
 import { NO_BOXES, NO_IDS, registerStructure, type Structure } from './Structure.js';
 

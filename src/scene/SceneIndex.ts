@@ -1,7 +1,7 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { QueryCounters, SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
 import { inWords, ownOptions, refuseOthers } from '../core/options.js';
-import type { Shape } from '../core/shapes/Volume.js';
+import type { Shape } from '../core/shapes/Shape.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
 import { pixelSize } from './ask/cameraViews.js';

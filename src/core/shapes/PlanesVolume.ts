@@ -1,9 +1,6 @@
 import { copyNumbers } from '../box.js';
 import { inWords } from '../options.js';
-import { PLANES_VOLUME, type Volume } from './Volume.js';
-
-/** Most planes a region can have: one bit each in a mask that stays positive. */
-export const MAX_PLANES = 30;
+import { MAX_PLANES, PLANES_VOLUME, type Volume } from './Volume.js';
 
 /**
  * The region on the inner side of up to 30 planes; six of them are a camera's frustum.
