@@ -1,5 +1,6 @@
 import type { Material, Mesh, Object3D } from 'three';
-import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../scene/objects/rules.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';

@@ -2,7 +2,7 @@ import { BatchedMesh, type Camera, type Material, type Matrix4 } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
-import { isShadowMaterial } from '../../passes/Pass.js';
+import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { notingCallbacks, replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';

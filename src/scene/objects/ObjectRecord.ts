@@ -196,15 +196,6 @@ export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** What the nearest object was given, that of the record or one above it; undefined where none was given anything. */
-export function ruleFor<T>(record: ObjectRecord, rules: WeakMap<Object3D, T>): T | undefined {
-  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-    const rule = rules.get(r.object);
-    if (rule !== undefined) return rule;
-  }
-  return undefined;
-}
-
 /**
  * True for the same object, or for one and a proxy of it, as reactive state hands out (Vue's `reactive`). Both have the
  * same `id` and `uuid`, which three's copies and clones do not.
