@@ -186,17 +186,18 @@ export class BoxIndex implements SpatialIndex {
   }
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.raycast');
-    const own = takeRay();
-    own.set(ray, 'SpatialIndex.raycast');
-    return this.#cast(own, ALL, out);
+    return this.#raycast(ray, ALL, out, 'SpatialIndex.raycast');
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.raycastFirst');
+    return this.#raycast(ray, 1, out, 'SpatialIndex.raycastFirst');
+  }
+
+  #raycast(ray: RayLike, count: number, out: Hits, where: string): Hits {
+    checkHits(out, where);
     const own = takeRay();
-    own.set(ray, 'SpatialIndex.raycastFirst');
-    return this.#cast(own, 1, out);
+    own.set(ray, where);
+    return this.#cast(own, count, out);
   }
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
@@ -207,17 +208,18 @@ export class BoxIndex implements SpatialIndex {
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.sweep');
-    const own = takeRay();
-    own.setSweep(box, motion, 'SpatialIndex.sweep');
-    return this.#cast(own, ALL, out);
+    return this.#sweep(box, motion, ALL, out, 'SpatialIndex.sweep');
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.sweepFirst');
+    return this.#sweep(box, motion, 1, out, 'SpatialIndex.sweepFirst');
+  }
+
+  #sweep(box: ArrayLike<number>, motion: ArrayLike<number>, count: number, out: Hits, where: string): Hits {
+    checkHits(out, where);
     const own = takeRay();
-    own.setSweep(box, motion, 'SpatialIndex.sweepFirst');
-    return this.#cast(own, 1, out);
+    own.setSweep(box, motion, where);
+    return this.#cast(own, count, out);
   }
 
   #cast(ray: Ray, count: number, out: Hits): Hits {

@@ -127,9 +127,14 @@ export function copyNumbers(
   }
 }
 
-/** Throws unless the six numbers at `o` are a box; NaN fails as well. */
+/** True for six numbers at `o` whose minima do not exceed their maxima; false with NaN among them. */
+export function isBox(b: Float64Array, o: number): boolean {
+  return b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5];
+}
+
+/** Throws unless the six numbers at `o` are a box. */
 export function checkBox(b: Float64Array, o: number, where: string): void {
-  if (b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5]) return;
+  if (isBox(b, o)) return;
   const text = Array.from(b.subarray(o, o + BOX)).join(' ');
   throw new RangeError(`${where}: min must not exceed max, and none may be NaN, got ${text}`);
 }

@@ -192,11 +192,17 @@ export interface PixelRenderer {
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
+/** The size of the part of a picture that belongs to a view of an `ArrayCamera`; null where the view says nothing of it. */
+export function ofViewport(view: Camera, ratio: number): PixelSize | null {
+  const { viewport } = view as Camera & { viewport?: Vector4 };
+  return viewport === undefined ? null : [viewport.z * ratio, viewport.w * ratio];
+}
+
 /** The size of the part of a picture that a view fills; `untold` if no renderer tells. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
-  const { viewport } = view as Camera & { viewport?: Vector4 };
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
-  if (viewport !== undefined) return [viewport.z * ratio, viewport.w * ratio];
+  const own = ofViewport(view, ratio);
+  if (own !== null) return own;
   const target = renderer?.getRenderTarget?.() ?? null;
   if (target !== null) return [target.viewport?.z ?? target.width, target.viewport?.w ?? target.height];
   const read = renderer?.getCurrentViewport ?? renderer?.getViewport;

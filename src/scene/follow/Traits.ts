@@ -10,6 +10,7 @@ import {
   SkinnedMesh,
   Sprite,
 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { isFaithful } from '../objects/distortion.js';
 import {
   type Flags,
@@ -160,17 +161,13 @@ const plainKinds = new WeakMap<object, boolean>();
 
 function hasOwnTest(object: Object3D): boolean {
   if (Object.hasOwn(object, 'intersectsFrustum')) return true;
-  const kind: object = Object.getPrototypeOf(object);
-  let isPlain = plainKinds.get(kind);
-  if (isPlain === undefined) {
-    let definitions = 0;
-    for (let p: object | null = kind; p !== null; p = Object.getPrototypeOf(p)) {
-      if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
-    }
-    isPlain = definitions <= 2;
-    plainKinds.set(kind, isPlain);
-  }
-  return !isPlain;
+  return !getOrMake(plainKinds, Object.getPrototypeOf(object) as object, isPlainKind);
+}
+
+function isPlainKind(kind: object): boolean {
+  let definitions = 0;
+  for (let p = kind; p !== null; p = Object.getPrototypeOf(p)) if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
+  return definitions <= 2;
 }
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */

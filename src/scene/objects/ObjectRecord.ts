@@ -132,11 +132,11 @@ export class ObjectRecord {
 
   /** Number of static children, of an object that is not static. */
   get staticChildren(): number {
-    return this.#inheritance === null ? 0 : this.#inheritance.staticChildren;
+    return this.#inheritance?.staticChildren ?? 0;
   }
 
   get forcedIn(): number {
-    return this.#inheritance === null ? -1 : this.#inheritance.forcedIn;
+    return this.#inheritance?.forcedIn ?? -1;
   }
 
   /** True when the object has an entry of its own. */
@@ -202,6 +202,16 @@ export function maskOf(object: Object3D): number {
  */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
+}
+
+/** True for an object that names another parent than the one among whose children it was found. */
+export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
+  return parent !== null && !isSame(object.parent, parent.object);
+}
+
+/** True for an object that was taken from its parent by hand: three's walk does not come by it there. */
+export function hasLeft(record: ObjectRecord): boolean {
+  return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }
 
 /** What one of Vue's proxies stands for, as Vue's `toRaw` finds it; any other object itself. */
