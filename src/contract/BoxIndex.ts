@@ -1,7 +1,7 @@
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList, type ItemIds, LIVE, sortIds } from '../core/ids.js';
-import { checkCount, inWords } from '../core/options.js';
+import { checkCount, inWords, isArrayLike } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
@@ -302,7 +302,7 @@ function checkItem(ids: ItemIds, id: number, where: string): void {
 
 /** Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked. */
 function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
-  if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
+  if (!isArrayLike(ids)) {
     throw new TypeError(`${where}: ids must be an array of numbers, got ${inWords(ids)}`);
   }
   if (ids instanceof Int32Array) return ids;

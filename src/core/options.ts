@@ -78,6 +78,11 @@ function lettersLeft(word: string, other: string): number {
   return left.length;
 }
 
+/** True for an array of any kind, and for what has a length as arrays have. */
+export function isArrayLike(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as ArrayLike<unknown>).length === 'number';
+}
+
 /** @throws TypeError or RangeError unless the count is a whole number from 1, or Infinity. */
 export function checkCount(count: number, where: string): void {
   if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);

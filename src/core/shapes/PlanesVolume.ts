@@ -1,5 +1,5 @@
 import { copyNumbers } from '../box.js';
-import { inWords } from '../options.js';
+import { inWords, isArrayLike } from '../options.js';
 import { MAX_PLANES, PLANES_VOLUME, type Volume } from './Volume.js';
 
 /**
@@ -24,7 +24,7 @@ export class PlanesVolume implements Volume {
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
+    if (!isArrayLike(planes)) {
       throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
     }
     const { length } = planes;

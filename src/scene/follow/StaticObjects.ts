@@ -2,25 +2,26 @@ import { Matrix4 } from 'three';
 import { hasStaticFlag, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
+import { RecordSets } from './RecordSets.js';
 
 /**
  * Static objects that an update has to examine all the same: they were touched, or something above them moved. They
  * join one pass over the objects that may move, so that three's order of updates is kept.
  */
-export class StaticObjects {
+export class StaticObjects extends RecordSets {
   readonly #hierarchy: Hierarchy;
   readonly #motion: Motion;
   /** Objects that the next update examines, with all below them; static or not. */
-  readonly touched: Set<ObjectRecord> = new Set();
+  readonly touched: Set<ObjectRecord> = this.makeSet();
   /** Static objects that are on the list of `Motion` until the end of the update. */
-  readonly listed: Set<ObjectRecord> = new Set();
+  readonly listed: Set<ObjectRecord> = this.makeSet();
   /** Those whose matrices were left as they were: the next update that makes matrices lists them again. */
-  readonly #left = new Set<ObjectRecord>();
-  readonly #sets = [this.touched, this.listed, this.#left];
+  readonly #left = this.makeSet();
   /** The world matrix above the root, as of the last update. */
   readonly #above = new Matrix4();
 
   constructor(hierarchy: Hierarchy, motion: Motion) {
+    super();
     this.#hierarchy = hierarchy;
     this.#motion = motion;
   }
@@ -100,14 +101,6 @@ export class StaticObjects {
       if (asIs) this.#left.add(record);
     }
     this.listed.clear();
-  }
-
-  forget(record: ObjectRecord): void {
-    for (const set of this.#sets) set.delete(record);
-  }
-
-  clear(): void {
-    for (const set of this.#sets) set.clear();
   }
 }
 
