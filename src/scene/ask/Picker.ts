@@ -4,7 +4,7 @@ import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
-import { type Flags, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates, type RayEntries } from './RayCandidates.js';
 
 type Condition = (record: ObjectRecord) => boolean;
@@ -47,7 +47,9 @@ export class Picker {
    * @param isIncluded Whether those at the object itself count.
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
-    const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && isUnder(record, top);
+    const isTop = (record: ObjectRecord): boolean => record === top;
+    // What was added from elsewhere is not below it.
+    const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
     return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }
 
@@ -130,17 +132,8 @@ function nearestOf(found: RecordedHit[], from: number, nearest: number): number 
 
 const always: Condition = () => true;
 
-/** True for an object at or below another; false for what was added from elsewhere. */
-function isUnder(record: ObjectRecord, top: ObjectRecord): boolean {
-  let r: ObjectRecord | null = record;
-  while (r !== null && r !== top) r = r.parent;
-  return r !== null;
-}
-
 function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
-  if (blocked.size === 0) return false;
-  for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
-  return false;
+  return blocked.size > 0 && holdsUpwards(record.parent, (above) => blocked.has(above));
 }
 
 /**

@@ -15,7 +15,7 @@ const frustum = new Frustum();
 const matrix = new Matrix4();
 
 /** Planes as the core takes them: normal x y z and constant of each, pointing inwards; NaN for the rest of `out`. */
-export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Float64Array {
+export function flattenPlanes(planes: readonly Plane[], out: Float64Array = new Float64Array(24)): Float64Array {
   for (let i = 0; i < planes.length; i++) {
     const { normal, constant } = planes[i];
     out[4 * i] = normal.x;
@@ -30,11 +30,7 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Floa
  * The planes of any camera by its present matrices: three reads them from the projection matrix.
  * @param frame The world matrix of an object in whose frame they are wanted, rounded as `BatchedMesh` rounds them.
  */
-export function cameraPlanes(
-  camera: Camera,
-  out: Float64Array = new Float64Array(24),
-  frame: Matrix4 | null = null,
-): Float64Array {
+export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 | null = null): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   if (frame !== null) matrix.multiply(frame);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
@@ -85,7 +81,7 @@ export class PassViews {
     const planes = this.#planes;
     planes.length = 'planes' in frustum ? 1 : (camera as ArrayCamera).cameras.length;
     for (let i = 0; i < planes.length; i++) {
-      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i] ?? new Float64Array(24));
+      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i]);
       else planes[i] = cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
     }
     return planes;

@@ -1,5 +1,5 @@
 import { Matrix4 } from 'three';
-import { hasStaticFlag, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { hasStaticFlag, holdsUpwards, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 import { RecordSets } from './RecordSets.js';
@@ -61,7 +61,7 @@ export class StaticObjects extends RecordSets {
   /** Has the next pass visit the static objects at and below an object, and all below these. */
   list(top: ObjectRecord): void {
     for (const record of this.#hierarchy.subtree(top.object)) {
-      if (!isBelowStatic(record)) continue;
+      if (!holdsUpwards(record, (above) => above.isStatic)) continue;
       // Objects that may move are listed behind those they lie below.
       this.#motion.add(record);
       if (record.isStatic) this.listed.add(record);
@@ -105,9 +105,3 @@ export class StaticObjects extends RecordSets {
 }
 
 const IDENTITY = new Matrix4();
-
-/** True for a static object, or one below it. */
-function isBelowStatic(record: ObjectRecord): boolean {
-  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
-  return false;
-}

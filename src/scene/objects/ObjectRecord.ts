@@ -204,6 +204,12 @@ export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
 }
 
+/** True where a test holds for a record, or one above it. */
+export function holdsUpwards(record: ObjectRecord | null, test: (above: ObjectRecord) => boolean): boolean {
+  for (let r = record; r !== null; r = r.parent) if (test(r)) return true;
+  return false;
+}
+
 /** True for an object that names another parent than the one among whose children it was found. */
 export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && !isSame(object.parent, parent.object);
