@@ -198,10 +198,8 @@ export class Entries {
       record.shapeStamp = shapeStampOf(record);
       record.shape = plainShape(record);
       const { shape, object } = record;
-      if (shape === null || !transformSides(shape.sides, object.matrixWorld, out, at)) {
-        worldBounds(object, bounds);
-        copyBox(bounds, 0, out, at);
-      }
+      const isDone = shape !== null && transformSides(shape.sides, object.matrixWorld, out, at);
+      if (!isDone) worldBounds(object, out.subarray(at, at + 6));
     } catch (error) {
       problem = error;
       out.fill(Number.NaN, at, at + 6);
@@ -402,4 +400,3 @@ export function releaseIndex(index: SpatialIndex): void {
 
 const box = new Float64Array(6);
 const before = new Float64Array(6);
-const bounds = new Float64Array(6);
