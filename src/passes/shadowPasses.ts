@@ -1,4 +1,4 @@
-// Of shadow passes, what only code asks that is loaded later.
+// Questions about shadow passes that only code asks which is loaded later.
 
 /** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */
 export function listOf(slot: number, isShadow: boolean): number {

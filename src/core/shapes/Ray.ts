@@ -99,7 +99,7 @@ export class Ray implements DistanceQuery {
     this.#turn(0, 1);
   }
 
-  /** Sets `interval`; derives `inverse` and `side` from `#way`; swaps `first`, the upper ends, and `last` where it is negative. */
+  /** Sets `interval`, `inverse` and `side`; swaps `first`, the upper ends, and `last` where `#way` is negative. */
   #turn(near: number, far: number): void {
     this.interval[0] = near;
     this.interval[1] = far;

@@ -114,7 +114,7 @@ export class LimitedView {
   #leftOut = new Int32Array(0);
   views: readonly ScreenView[] = [];
   limits: Required<DrawLimits> = NO_LIMITS;
-  /** Of `narrow`. */
+  /** Arrays that `narrow` fills. */
   readonly regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
   /** Of the entry that was asked about last. */

@@ -37,8 +37,9 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
 
 /** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
 export function boundsOf(geometry: BufferGeometry): GeometryBounds {
+  const shape = geometryFacts(geometry).lookAtShape();
   const kept = known.get(geometry);
-  if (kept?.shape === geometryFacts(geometry).lookAtShape()) return kept;
+  if (kept?.shape === shape) return kept;
   const bounds = measure(geometry);
   writeBox(bounds.box, bounds.sides, 0);
   known.set(geometry, bounds);
@@ -119,7 +120,7 @@ function measure(geometry: BufferGeometry): GeometryBounds {
       box.max.add(reach.max);
     }
   }
-  // The vertices explain bounds: those of now, of the last measurement, or those they were made from.
+  // Vertices explain bounds: the present ones, those of the last measurement, or those that the bounds were made from.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
   const { boundingBox, boundingSphere } = geometry;
