@@ -159,6 +159,8 @@ export class MeshBatch {
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
+  /** Whether each draw has a colour of its own. */
+  readonly isTinted: boolean;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly lists: PassDraws[] = [];
@@ -187,6 +189,7 @@ export class MeshBatch {
     this.mesh = mesh;
     this.#scene = scene;
     this.#isMirrored = isMirrored;
+    this.isTinted = isTinted;
     this.#onDraw = onDraw;
     this.geometry = new BatchGeometry(mesh, scene.memory, () => this.#uploads.isShared);
     if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
