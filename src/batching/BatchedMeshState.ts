@@ -1,7 +1,8 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
 import type { Colored } from '../scene/facts/MaterialTraits.js';
-import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../scene/objects/rules.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';

@@ -20,7 +20,8 @@ import {
   depthCoefficients,
   writeDraws,
 } from '../instances/drawn/drawLists.js';
-import { listOf, type SceneRenderer } from '../passes/Pass.js';
+import type { SceneRenderer } from '../passes/Pass.js';
+import { listOf } from '../passes/shadowPasses.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
