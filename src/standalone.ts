@@ -12,7 +12,7 @@ export { Capsule } from './core/shapes/Capsule.js';
 export { OrientedBox } from './core/shapes/OrientedBox.js';
 export type { RayLike } from './core/shapes/Ray.js';
 export { Sector, type SectorLike } from './core/shapes/Sector.js';
-export type { Shape } from './core/shapes/Volume.js';
+export type { Shape } from './core/shapes/Shape.js';
 export type { GroundPointLike, PointLike } from './core/shapes/vectors.js';
 export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';

@@ -1,7 +1,8 @@
 import { type BatchedMesh, BufferAttribute, BufferGeometry, type TypedArray, type Vector3 } from 'three';
 import type { BufferRange } from '../scene/facts/BufferFacts.js';
 import { ALL, changesSince } from '../scene/facts/uploads.js';
-import { keepArray, offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
+import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
+import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import { bitsOf, makeAttribute } from './KnownGeometry.js';
 import type { SlotLevels } from './levels/LevelChoice.js';

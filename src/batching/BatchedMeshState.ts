@@ -1,6 +1,9 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { Pass } from '../passes/Pass.js';
-import { type ObjectRecord, ruleFor } from '../scene/objects/ObjectRecord.js';
+import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
+import type { Colored } from '../scene/facts/MaterialTraits.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../scene/objects/rules.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import { type DrawRange, NOTHING } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
@@ -65,25 +68,40 @@ export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched
 export class BatchedMeshState implements BatchKey, DrawEntry {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
+  readonly #scene: BatchScene;
   /** The frame in which it was refreshed last. */
   frame = -1;
-  /** `BatchedPass.changes` by then. */
+  /** `BatchedPass.changes` by then, and those of the cache. */
   #changes = -1;
+  #cacheChanges = -1;
   /** The picture in which a main pass has seen it last. */
   #mainPicture = -1;
   status: MeshStatus = 'new';
   slot = -1;
-  /** The id of its entry; `SceneBatches` keeps it up to date. */
-  entryId = -1;
   group: BatchGroup | null = null;
-  mask = 0;
-  others: readonly DrawEntry[] | null = null;
+  geometry: KnownGeometry | null = null;
+  /** Of its material, and their stamp when it was refreshed last; null with a list of materials. */
+  #facts: MaterialFacts | null = null;
+  #stamp = 0;
+  /** Revision of its geometry, and number of the update of its matrix, as drawn in the batch. */
+  #revision = -1;
+  #placed = -1;
+  /** The version of the rules that says whether it may join. */
+  #rules = -1;
+  /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
+  #changed = 0;
   groupOrder = 0;
-  /** A material is made of nodes, which WebGLRenderer draws object by object. */
-  hasNodes = false;
+  mask = 0;
   renderOrder = 0;
   shadows = 0;
-  geometry: KnownGeometry | null = null;
+  /** A material is made of nodes, which WebGLRenderer draws object by object. */
+  hasNodes = false;
+  /** One of its draws is transparent; and all are. */
+  isTransparent = false;
+  isOnlyTransparent = false;
+  others: readonly DrawEntry[] | null = null;
+  /** The id of its entry; `SceneBatches` keeps it up to date. */
+  entryId = -1;
   /** As the mesh has it: one, or a list. */
   #material: Material | readonly Material[] | null = null;
   #layout = '';
@@ -93,15 +111,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #versions = 0;
   isMirrored = false;
   #isSheared = false;
-  /** Revision of its geometry, and number of the update of its matrix, as drawn in the batch. */
-  #revision = -1;
-  #placed = -1;
   range: DrawRange = NOTHING;
   known: BatchMaterial | null = null;
   piece: object | null = null;
-  /** One of its draws is transparent; and all are. */
-  isTransparent = false;
-  isOnlyTransparent = false;
   /** The last pass in which the draws of the renderer become draws of its batches. */
   mergedIn = -1;
   /** The last pass that draws it alone, though it has its place; the picture and the reason. */
@@ -109,17 +121,14 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
-  /** Whether the rules allow it in batches, and the version of the rules that says so. */
+  /** Whether the rules allow it in batches. */
   #mayJoin = false;
-  #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
   reason: AloneReason | null = null;
   readonly owner: this = this;
-  readonly #scene: BatchScene;
   /** The frame in which it was first seen with another material than the one it joined with. */
   #swappedIn = -1;
-  /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
-  #changed = 0;
+  /** The picture, and the time, of the last change in {@link #changed}. */
   #changedAsOf = 0;
   #changedAt = 0;
   /** It changes too often: it is drawn alone until it rests. */
@@ -152,28 +161,29 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    * meshes need nothing else.
    */
   isInPlace({ isWebGL, changes }: BatchedPass, groupOrder: number): boolean {
-    const { mesh, geometry, known, group } = this;
+    const { mesh, geometry, group } = this;
+    const facts = this.#facts;
     const { cache, rulesVersion } = this.#scene;
-    const { frame } = cache;
-    if (this.status !== 'batched' || this.others !== null || geometry === null || known === null) return false;
-    if (mesh.material !== known.material || mesh.geometry !== geometry.geometry) return false;
+    if (this.status !== 'batched' || geometry === null || facts === null) return false;
+    if (mesh.material !== facts.material || mesh.geometry !== geometry.geometry) return false;
     if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules || this.#changed !== 0) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
     if (changes !== this.#changes && this.record.changed !== this.#placed) return false;
-    if (geometry.frame !== frame) geometry.refresh(frame);
-    if (known.frame !== frame) known.refresh(frame);
-    if (geometry.revision !== this.#revision || known.version !== this.#versions) return false;
-    if ((isWebGL ? this.hasNodes : geometry.isDynamic) || whyMeshAlone(mesh) !== null) return false;
-    const { color } = known;
-    return color === null || group?.batch?.hasColor(this.slot, color) === true;
+    if (geometry.frame !== cache.frame) geometry.refresh(cache.frame);
+    if (geometry.revision !== this.#revision || cache.changes !== this.#cacheChanges) return false;
+    if (facts.look().stamp !== this.#stamp || whyMeshAlone(mesh) !== null) return false;
+    if (isWebGL ? this.hasNodes : geometry.isDynamic) return false;
+    return group?.batch?.isTinted !== true || group.batch.hasColor(this.slot, (facts.material as Colored).color);
   }
 
-  /** Notes that a pass has seen it in its place. */
+  /** Notes that a pass has seen it as it is by now. */
   remain({ isMain, changes }: BatchedPass): void {
     const { cache, picture } = this.#scene;
     this.frame = cache.frame;
     this.#changes = changes;
+    this.#cacheChanges = cache.changes;
+    if (this.#facts !== null) this.#stamp = this.#facts.stamp;
     if (isMain) this.#mainPicture = picture;
   }
 
@@ -181,7 +191,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
    * Updates the status, in the first pass of a frame that sees the mesh.
    * @returns false when it has to be drawn alone, even if it has a place.
    */
-  refresh({ isFirst, isMain, changes }: BatchedPass, groupOrder: number): boolean {
+  refresh(pass: BatchedPass, groupOrder: number): boolean {
+    const { isFirst, isMain, changes } = pass;
     const { cache, waiting, picture } = this.#scene;
     const { frame } = cache;
     if (this.reason === 'failed') return false;
@@ -208,8 +219,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (isTurned) this.#isRestless = !this.#isRestless;
     if (!isAsJoined) this.#join(groupOrder);
     else if (isChanged || isReshaped) this.#update();
-    this.frame = frame;
-    this.#changes = changes;
+    this.remain(pass);
     if (this.group === null) return false;
     // It takes its place together with others, as draws of one call keep their order. What has joined may have to join
     // another group, as the next of a family of materials changes what all are drawn with.
@@ -284,7 +294,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   release(): void {
-    this.geometry = null;
+    this.geometry = this.#facts = null;
     for (const known of this.materials) known.release();
     this.materials = NONE;
   }
@@ -385,6 +395,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#material = mesh.material;
     this.materials = [mesh.material].flat().map((one) => cache.material(one));
     for (const known of this.materials) known.retain();
+    this.#facts = Array.isArray(mesh.material) ? null : this.materials[0].facts;
     this.hasNodes = this.materials.some(({ material }) => (material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#versions = sumVersions(this.materials);
     this.#layout = geometry.layout;

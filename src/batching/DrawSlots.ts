@@ -1,7 +1,8 @@
 import { type Camera, type DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
-import { farthestFromOrigin, type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
+import { type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
+import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
 import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
 
 /** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */

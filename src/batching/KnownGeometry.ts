@@ -12,8 +12,8 @@ import { type BufferFacts, bufferFacts, stampOf } from '../scene/facts/BufferFac
 import { type DrawFacts, drawFacts } from '../scene/facts/DrawFacts.js';
 import { firstBroken } from '../scene/facts/factRules.js';
 import { rememberRanges } from '../scene/facts/uploads.js';
-import { isHalfFloat, isInMemory, keepArray, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
-import { isInstanced } from '../scene/objects/drawnAttributes.js';
+import { isInMemory, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
+import { isHalfFloat, isInstanced, keepArray } from '../scene/objects/drawnAttributes.js';
 import type { Levels } from './levels/makeLevels.js';
 import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 

@@ -10,10 +10,14 @@ import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatche
 /** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
 export class MaterialGeometryCache {
   frame = 0;
+  /** Grows with each change of what any material may be drawn with, but for what its facts tell. */
+  changes = 0;
   /** Null where each material is drawn as it is. */
   readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
+  /** The `changes` of three's shaders. */
+  #shaders = -1;
 
   constructor(mergeColors: boolean) {
     this.families = mergeColors ? new MaterialFamilies() : null;
@@ -23,10 +27,12 @@ export class MaterialGeometryCache {
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
     batchShaders.refresh(renderer);
+    if (batchShaders.changes !== this.#shaders) this.changes++;
+    this.#shaders = batchShaders.changes;
   }
 
   material(material: Material): BatchMaterial {
-    return getOrMake(this.#materials, material, () => new BatchMaterial(material, this.families)).refresh(this.frame);
+    return getOrMake(this.#materials, material, () => new BatchMaterial(material, this)).refresh(this.frame);
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
@@ -57,13 +63,12 @@ export class BatchMaterial implements ColorMergeable {
   #shaders = -1;
   #users = 0;
   #skipped = 0;
-  readonly #families: MaterialFamilies | null;
+  readonly #cache: MaterialGeometryCache;
 
-  /** @param families Null when each material is to be drawn as it is. */
-  constructor(material: Material, families: MaterialFamilies | null) {
+  constructor(material: Material, cache: MaterialGeometryCache) {
     this.facts = materialFacts(material);
     this.material = material;
-    this.#families = families;
+    this.#cache = cache;
   }
 
   /** What its meshes are drawn with: itself, or the copy of its family. */
@@ -77,15 +82,16 @@ export class BatchMaterial implements ColorMergeable {
   }
 
   retain(): void {
-    if (this.#users++ === 0 && this.reason === null) this.#families?.add(this);
+    if (this.#users++ === 0 && this.reason === null) this.#cache.families?.add(this);
   }
 
   release(): void {
-    if (--this.#users === 0) this.#families?.remove(this);
+    if (--this.#users === 0) this.#cache.families?.remove(this);
   }
 
   onFamily(): void {
     this.version++;
+    this.#cache.changes++;
   }
 
   /** Compares it with what is known of it, if that was not done in this frame and may matter. */
@@ -110,7 +116,7 @@ export class BatchMaterial implements ColorMergeable {
     this.#seen = stamp;
     this.#shaders = batchShaders.changes;
     this.#findReason();
-    if (this.reason === null && this.#users > 0) this.#families?.add(this);
+    if (this.reason === null && this.#users > 0) this.#cache.families?.add(this);
   }
 
   #findReason(): void {
@@ -122,6 +128,7 @@ export class BatchMaterial implements ColorMergeable {
     this.isDrawnTwice = isTwice;
     this.reason = reason;
     this.version++;
-    if (reason !== null) this.#families?.remove(this);
+    this.#cache.changes++;
+    if (reason !== null) this.#cache.families?.remove(this);
   }
 }

@@ -20,7 +20,8 @@ import {
   depthCoefficients,
   writeDraws,
 } from '../instances/drawn/drawLists.js';
-import { listOf, type SceneRenderer } from '../passes/Pass.js';
+import type { SceneRenderer } from '../passes/Pass.js';
+import { listOf } from '../passes/shadowPasses.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
@@ -148,6 +149,8 @@ export class MeshBatch {
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
+  /** Whether each draw has a colour of its own. */
+  readonly isTinted: boolean;
   /** The matrix of the origin with which it was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly lists: PassDraws[] = [];
@@ -177,6 +180,7 @@ export class MeshBatch {
     this.mesh = mesh;
     this.#scene = scene;
     this.#isMirrored = isMirrored;
+    this.isTinted = isTinted;
     this.#onDraw = onDraw;
     this.geometry = new BatchGeometry(mesh, scene.memory, () => this.#uploads.isShared);
     if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);

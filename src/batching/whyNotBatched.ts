@@ -1,5 +1,6 @@
 import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
-import { isShadowMaterial, type SceneRenderer } from '../passes/Pass.js';
+import type { SceneRenderer } from '../passes/Pass.js';
+import { isShadowMaterial } from '../passes/shadowPasses.js';
 import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
 import { materialFacts, orderBits } from '../scene/facts/MaterialFacts.js';
 import * as FACTS from '../scene/facts/materialBits.js';

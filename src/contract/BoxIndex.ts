@@ -1,12 +1,12 @@
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList, type ItemIds, LIVE, sortIds } from '../core/ids.js';
-import { checkCount, inWords } from '../core/options.js';
+import { checkCount, inWords, isArrayLike } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { ALL, PointDistance } from '../core/shapes/PointDistance.js';
 import { Ray, type RayLike } from '../core/shapes/Ray.js';
-import { Shape } from '../core/shapes/Volume.js';
+import { Shape } from '../core/shapes/Shape.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
 import { NO_BOXES, NO_IDS, registerStructure, type Structure } from './Structure.js';
 
@@ -186,17 +186,18 @@ export class BoxIndex implements SpatialIndex {
   }
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.raycast');
-    const own = takeRay();
-    own.set(ray, 'SpatialIndex.raycast');
-    return this.#cast(own, ALL, out);
+    return this.#raycast(ray, ALL, out, 'SpatialIndex.raycast');
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.raycastFirst');
+    return this.#raycast(ray, 1, out, 'SpatialIndex.raycastFirst');
+  }
+
+  #raycast(ray: RayLike, count: number, out: Hits, where: string): Hits {
+    checkHits(out, where);
     const own = takeRay();
-    own.set(ray, 'SpatialIndex.raycastFirst');
-    return this.#cast(own, 1, out);
+    own.set(ray, where);
+    return this.#cast(own, count, out);
   }
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
@@ -207,17 +208,18 @@ export class BoxIndex implements SpatialIndex {
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.sweep');
-    const own = takeRay();
-    own.setSweep(box, motion, 'SpatialIndex.sweep');
-    return this.#cast(own, ALL, out);
+    return this.#sweep(box, motion, ALL, out, 'SpatialIndex.sweep');
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    checkHits(out, 'SpatialIndex.sweepFirst');
+    return this.#sweep(box, motion, 1, out, 'SpatialIndex.sweepFirst');
+  }
+
+  #sweep(box: ArrayLike<number>, motion: ArrayLike<number>, count: number, out: Hits, where: string): Hits {
+    checkHits(out, where);
     const own = takeRay();
-    own.setSweep(box, motion, 'SpatialIndex.sweepFirst');
-    return this.#cast(own, 1, out);
+    own.setSweep(box, motion, where);
+    return this.#cast(own, count, out);
   }
 
   #cast(ray: Ray, count: number, out: Hits): Hits {
@@ -300,7 +302,7 @@ function checkItem(ids: ItemIds, id: number, where: string): void {
 
 /** Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked. */
 function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
-  if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
+  if (!isArrayLike(ids)) {
     throw new TypeError(`${where}: ids must be an array of numbers, got ${inWords(ids)}`);
   }
   if (ids instanceof Int32Array) return ids;

@@ -1,7 +1,7 @@
 import type { Hits } from '../core/Hits.js';
 import type { IdList } from '../core/ids.js';
 import type { RayLike } from '../core/shapes/Ray.js';
-import type { Shape } from '../core/shapes/Volume.js';
+import type { Shape } from '../core/shapes/Shape.js';
 
 /** How much the last query of an index had to look at. */
 export interface Counters {

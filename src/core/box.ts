@@ -1,4 +1,4 @@
-import { inWords } from './options.js';
+import { inWords, isArrayLike } from './options.js';
 
 /** A box is six numbers: minX minY minZ maxX maxY maxZ. Touching counts. Box i of a flat array starts at 6 * i. */
 export const BOX = 6;
@@ -43,7 +43,7 @@ export function copyBox(from: ArrayLike<number>, o: number, to: Float64Array, p:
 const EXPECTED = 'a box is [minX, minY, minZ, maxX, maxY, maxZ]';
 
 function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): void {
-  if (box === null || typeof box !== 'object' || typeof box.length !== 'number') {
+  if (!isArrayLike(box)) {
     throw new TypeError(`${where}: ${EXPECTED}, got ${inWords(box)}`);
   }
   if (box.length !== BOX) throw new RangeError(`${where}: ${EXPECTED}, got ${inWords(box.length)} numbers`);
@@ -98,7 +98,7 @@ export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLi
 
 /** The length of an array of numbers. */
 function lengthOf(numbers: ArrayLike<number>, where: string): number {
-  if (numbers === null || typeof numbers !== 'object' || typeof numbers.length !== 'number') {
+  if (!isArrayLike(numbers)) {
     throw new TypeError(`${where}: boxes must be a flat array of numbers, got ${inWords(numbers)}`);
   }
   const { length } = numbers;
@@ -127,9 +127,14 @@ export function copyNumbers(
   }
 }
 
-/** Throws unless the six numbers at `o` are a box; NaN fails as well. */
+/** True for six numbers at `o` whose minima do not exceed their maxima; false with NaN among them. */
+export function isBox(b: Float64Array, o: number): boolean {
+  return b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5];
+}
+
+/** Throws unless the six numbers at `o` are a box. */
 export function checkBox(b: Float64Array, o: number, where: string): void {
-  if (b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5]) return;
+  if (isBox(b, o)) return;
   const text = Array.from(b.subarray(o, o + BOX)).join(' ');
   throw new RangeError(`${where}: min must not exceed max, and none may be NaN, got ${text}`);
 }

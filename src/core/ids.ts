@@ -166,16 +166,11 @@ export class IdSet {
 
   /** Writes the ids to `out` in ascending order, and empties the set. */
   drain(out: IdList): void {
-    this.list(out);
-    this.clear();
-  }
-
-  /** Writes the ids to `out` in ascending order. */
-  list(out: IdList): void {
     out.length = 0;
     for (let word = 0; word < this.words.length; word++) {
       if (this.words[word] !== 0) appendBits(this.words[word], word, out);
     }
+    this.clear();
   }
 
   clear(): void {

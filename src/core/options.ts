@@ -7,14 +7,6 @@ export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
-/** The ranges of all numeric options of structures. */
-export const OPTION_RANGES: Ranges = {
-  capacity: { min: 1, max: 2 ** 20, whole: true },
-  maxDepth: { min: 1, max: 64, whole: true },
-  minCellSize: { min: 0, max: Number.MAX_VALUE },
-  looseness: { min: 1, max: 8 },
-  cellSize: { min: 0, max: 2 ** 300 },
-};
 const NO_RANGES: Ranges = {};
 
 /**
@@ -84,6 +76,11 @@ function lettersLeft(word: string, other: string): number {
   let left = word.toLowerCase();
   for (const letter of other.toLowerCase()) left = left.replace(letter, '');
   return left.length;
+}
+
+/** True for an array of any kind, and for what has a length as arrays have. */
+export function isArrayLike(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as ArrayLike<unknown>).length === 'number';
 }
 
 /** @throws TypeError or RangeError unless the count is a whole number from 1, or Infinity. */

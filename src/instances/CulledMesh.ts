@@ -11,7 +11,7 @@ import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
 import { CompactedDrawing } from './drawn/CompactedDrawing.js';
 import { reasonsOf, whyAllDrawn } from './drawn/whyAllDrawn.js';
-import { castBatched, castInstanced, idsOnRay, mayHit } from './table/castInstances.js';
+import { castAtSome, mayHit } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
 
@@ -126,8 +126,7 @@ export class CulledMesh {
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
     const instances = isStock ? this.#upToDate() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
-    else if (isBatch(mesh)) castBatched(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);
-    else if (mayHit(mesh, raycaster)) castInstanced(mesh, idsOnRay(instances, mesh, raycaster), raycaster, hits);
+    else if (isBatch(mesh) || mayHit(mesh, raycaster)) castAtSome(instances, mesh, raycaster, hits);
   }
 }
 

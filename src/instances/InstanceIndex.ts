@@ -16,7 +16,7 @@ import {
   describe,
 } from '../scene/objects/checks.js';
 import { BatchLevels, type InstanceLevel } from './drawn/BatchLevels.js';
-import { castBatched, castInstanced, idsOnRay } from './table/castInstances.js';
+import { castAtSome } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
@@ -206,9 +206,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     out.length = 0;
     const { mesh } = this;
     if (!mesh.layers.test(raycaster.layers)) return out;
-    const ids = idsOnRay(instances, mesh, raycaster);
-    if (isBatch(mesh)) castBatched(mesh, ids, raycaster, out);
-    else castInstanced(mesh, ids, raycaster, out);
+    castAtSome(instances, mesh, raycaster, out);
     return out.sort((a, b) => a.distance - b.distance);
   }
 

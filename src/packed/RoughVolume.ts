@@ -1,6 +1,7 @@
 import { GROUP, GROUP_BOXES, ROW } from '../core/box.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
-import { MAX_PLANES, type PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import { MAX_PLANES } from '../core/shapes/Volume.js';
 import { type Frame, LEAST_MARGIN, MARGIN } from './PackedRows.js';
 
 const { fround } = Math;

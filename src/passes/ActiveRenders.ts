@@ -93,8 +93,7 @@ export class ActiveRenders {
 
   /** To be called once per update: warns once when renderers no longer announce that they begin. */
   checkHooks(): void {
-    if (this.#hasWarned || !this.#isReplaced) return;
-    if (++this.#idleUpdates > PATIENCE) this.#warn();
+    if (this.#isReplaced && ++this.#idleUpdates > PATIENCE) this.#warn();
   }
 
   #enter({ renderer, camera }: Picture): void {

@@ -83,11 +83,6 @@ export interface PartHider {
   note(looks: number, hiddenTriangles: number): void;
 }
 
-/** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */
-export function listOf(slot: number, isShadow: boolean): number {
-  return 2 * slot + (isShadow ? 1 : 0);
-}
-
 /** Restricts what passes into a render target are given. */
 export interface PassRegions {
   /** Planes of regions outside of which nothing is listed, in place of the camera's frusta; null to keep these. */
@@ -98,11 +93,6 @@ export interface PassRegions {
 
 /** By render target. */
 export const passRegions: WeakMap<object, PassRegions> = new WeakMap();
-
-/** True for the material that replaces all others while `WebGPURenderer` draws a shadow map. */
-export function isShadowMaterial(material: object | null): boolean {
-  return (material as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
-}
 
 /** What is known of which objects of an accelerated scene are hidden behind others. */
 export interface OcclusionReport {

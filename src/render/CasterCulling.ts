@@ -11,7 +11,7 @@ import {
   VSMShadowMap,
   type WebGLRenderer,
 } from 'three';
-import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
+import { MAX_PLANES } from '../core/shapes/Volume.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { KnownShaders } from '../scene/objects/shaderChunks.js';
 

@@ -8,6 +8,7 @@ import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
+import { narrow } from '../scene/ask/narrow.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
@@ -145,7 +146,7 @@ export class Gate implements PassLists, PassSources {
     stages.at = 'cullCasters';
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
     stages.at = 'limits';
-    const regions = limited?.narrow(seenFrom) ?? seenFrom;
+    const regions = limited === null ? seenFrom : narrow(limited, seenFrom);
     const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
     stages.at = 'lists';
     const always = this.#listedAlways();

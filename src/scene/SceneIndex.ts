@@ -1,10 +1,10 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { QueryCounters, SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
 import { inWords, ownOptions, refuseOthers } from '../core/options.js';
-import type { Shape } from '../core/shapes/Volume.js';
+import type { Shape } from '../core/shapes/Shape.js';
 import { Packed } from '../packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import { pixelSize } from './ask/cameraViews.js';
+import { ofViewport } from './ask/cameraViews.js';
 import { type CullOptions, readCullOptions } from './ask/SceneLimits.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
@@ -270,7 +270,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     const asked = Array.isArray(given) ? null : readCullOptions(given, 'SceneIndex.cull');
     checkList(out, 'SceneIndex.cull');
     const { neverCulled } = parts.follower.traits;
-    const sizeOf = (view: Camera) => pixelSize(null, view, [Number.NaN, asked?.height ?? 0]);
+    const sizeOf = (view: Camera) => ofViewport(view, 1) ?? [Number.NaN, asked?.height ?? 0];
     const limited = asked && parts.limits.begin(camera, asked, sizeOf, false);
     return parts.visibility.see(camera, parts.entries, neverCulled, out, limited) as T[];
   }

@@ -7,7 +7,7 @@ import {
   type Matrix4,
   Vector3,
 } from 'three';
-import { keepArray } from './objects/attributes.js';
+import { keepArray } from './objects/drawnAttributes.js';
 
 /** The twelve edges of a box between its corners: bit 1 for the upper end in x, 2 in y, 4 in z. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];

@@ -1,5 +1,6 @@
 import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
-import { inWords, OPTION_RANGES, readOptions, refuseName } from '../core/options.js';
+import { OPTION_RANGES } from '../core/optionRanges.js';
+import { inWords, readOptions, refuseName } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
 import { BruteForce } from '../trees/BruteForce.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from '../trees/bvh/Bvh.js';

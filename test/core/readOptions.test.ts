@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OPTION_RANGES, readOptions } from '../../src/core/options.js';
+import { OPTION_RANGES } from '../../src/core/optionRanges.js';
+import { readOptions } from '../../src/core/options.js';
 
 describe.each([
   ['capacity', 1, 2 ** 20, 1],

@@ -1,7 +1,8 @@
 import type { Camera, Material } from 'three';
 import { grow } from '../../core/arrays.js';
 import { levelFor } from '../../instances/drawn/drawLists.js';
-import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
+import type { Pass } from '../../passes/Pass.js';
+import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import type { Levels } from './makeLevels.js';
 import { sampledSets, whyUnleveledMaterial } from './whyNoLevels.js';

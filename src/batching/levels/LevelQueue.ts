@@ -1,6 +1,7 @@
 import { type BufferAttribute, type BufferGeometry, DataUtils, type Material, MathUtils } from 'three';
 import { getOrMake } from '../../core/arrays.js';
-import { isHalfFloat, offsetOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
+import { offsetOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
+import { isHalfFloat } from '../../scene/objects/drawnAttributes.js';
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
 import { type LevelSource, type Levels, makeLevels, type Simplifier } from './makeLevels.js';
 import {

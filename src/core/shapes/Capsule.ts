@@ -1,7 +1,7 @@
 import { BOX } from '../box.js';
 import { inWords } from '../options.js';
 import { Ray } from './Ray.js';
-import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Shape.js';
 import { type PointLike, readPoint } from './vectors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { BOX, isBounded } from '../box.js';
 import { PlanesVolume } from './PlanesVolume.js';
-import { borrow, giveBack, Shape } from './Volume.js';
+import { borrow, giveBack, Shape } from './Shape.js';
 import { type PointLike, readPoint, readVector } from './vectors.js';
 
 /** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */

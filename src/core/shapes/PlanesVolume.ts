@@ -1,9 +1,6 @@
 import { copyNumbers } from '../box.js';
-import { inWords } from '../options.js';
-import { PLANES_VOLUME, type Volume } from './Volume.js';
-
-/** Most planes a region can have: one bit each in a mask that stays positive. */
-export const MAX_PLANES = 30;
+import { inWords, isArrayLike } from '../options.js';
+import { MAX_PLANES, PLANES_VOLUME, type Volume } from './Volume.js';
 
 /**
  * The region on the inner side of up to 30 planes; six of them are a camera's frustum.
@@ -27,7 +24,7 @@ export class PlanesVolume implements Volume {
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
+    if (!isArrayLike(planes)) {
       throw new TypeError(`${where}: planes must be a flat array of numbers, got ${inWords(planes)}`);
     }
     const { length } = planes;

@@ -71,9 +71,7 @@ export class Ray implements DistanceQuery {
       this.first[i] = this.#start[i] + margin;
       this.last[i] = this.#start[i] - margin;
     }
-    this.#turn();
-    this.interval[0] = near;
-    this.interval[1] = far;
+    this.#turn(near, far);
   }
 
   /** Copies and checks a caller's box and its motion, of any length; distances are shares of the motion, 0 to 1. */
@@ -84,9 +82,7 @@ export class Ray implements DistanceQuery {
       this.first[i] = this.#swept[i + 3];
       this.last[i] = this.#swept[i];
     }
-    this.#turn();
-    this.interval[0] = 0;
-    this.interval[1] = 1;
+    this.#turn(0, 1);
   }
 
   /** Copies and checks the ends of a segment; distances are shares of its length, 0 to 1. */
@@ -100,13 +96,13 @@ export class Ray implements DistanceQuery {
       }
       this.first[i] = this.last[i] = this.#start[i];
     }
-    this.#turn();
-    this.interval[0] = 0;
-    this.interval[1] = 1;
+    this.#turn(0, 1);
   }
 
-  /** Derives `inverse` and `side` from `#way`; swaps `first`, the upper ends, and `last` where it is negative. */
-  #turn(): void {
+  /** Sets `interval`, `inverse` and `side`; swaps `first`, the upper ends, and `last` where `#way` is negative. */
+  #turn(near: number, far: number): void {
+    this.interval[0] = near;
+    this.interval[1] = far;
     for (let i = 0; i < 3; i++) {
       const motion = this.#way[i];
       this.inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;

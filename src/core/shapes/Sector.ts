@@ -1,6 +1,6 @@
 import { inWords } from '../options.js';
 import { BoxVolume } from './boxAndSphere.js';
-import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Shape.js';
 import { type GroundPointLike, readPoint } from './vectors.js';
 
 /** A sector of a circle on the XZ plane, such as a field of view. */

@@ -1,4 +1,4 @@
-import { inWords } from '../options.js';
+import { inWords, isArrayLike } from '../options.js';
 
 /** A point: three numbers in an array, or an object such as three's `Vector3`. */
 export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
@@ -28,7 +28,7 @@ export function readPoint(point: PointLike | GroundPointLike, out: Float64Array,
 /** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
 export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
   const count = out.length;
-  if (v === null || typeof v !== 'object' || typeof v.length !== 'number') {
+  if (!isArrayLike(v)) {
     throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${inWords(v)}`);
   }
   if (v.length !== count) throw new RangeError(`${where}.${name}: must be ${count} numbers, got ${inWords(v.length)}`);

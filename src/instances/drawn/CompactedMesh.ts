@@ -2,7 +2,7 @@ import { DataTexture, FloatType, InstancedBufferAttribute, type InstancedMesh, R
 import type { IdList } from '../../core/ids.js';
 import type { Pass } from '../../passes/Pass.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
-import { keepArray } from '../../scene/objects/attributes.js';
+import { keepArray } from '../../scene/objects/drawnAttributes.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**

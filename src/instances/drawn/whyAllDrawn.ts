@@ -1,5 +1,6 @@
 import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, REVISION, RedFormat } from 'three';
-import { isShadowMaterial, type Pass } from '../../passes/Pass.js';
+import type { Pass } from '../../passes/Pass.js';
+import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { nodeOf } from '../../scene/facts/MaterialFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 

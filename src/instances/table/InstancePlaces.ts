@@ -1,5 +1,5 @@
 import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, Vector3 } from 'three';
-import { touch } from '../../core/box.js';
+import { isBox, touch } from '../../core/box.js';
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
@@ -133,7 +133,7 @@ export class InstancePlaces {
     if (box.isEmpty()) return false;
     matrix.fromArray(matrices, 16 * id).premultiply(this.#mesh.matrixWorld);
     transformBox(box, matrix, bounds);
-    return bounds[0] <= bounds[3] && bounds[1] <= bounds[4] && bounds[2] <= bounds[5];
+    return isBox(bounds, 0);
   }
 }
 

@@ -1,7 +1,8 @@
 import { Matrix4, Sphere } from 'three';
 import { grow } from '../../core/arrays.js';
+import { isBox, makeEmpty } from '../../core/box.js';
 import { type IdList, IdSet } from '../../core/ids.js';
-import { makeEmpty, transformBox } from '../../scene/bounds/transformBox.js';
+import { transformBox } from '../../scene/bounds/transformBox.js';
 import { takeStamp } from '../../scene/facts/looks.js';
 import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
@@ -96,7 +97,7 @@ export class InstanceTable {
     this.spheres[s + 3] = radius;
     if (!(radius >= 0)) return false;
     const reach = radius + ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
-    if (shape.box.isEmpty()) makeEmpty(out);
+    if (shape.box.isEmpty()) makeEmpty(out, 0);
     else transformBox(shape.box, matrix, out);
     let square = 0;
     for (let c = 0; c < 3; c++) {
@@ -104,7 +105,7 @@ export class InstanceTable {
       out[c + 3] = Math.max(out[c + 3], this.spheres[s + c] + reach);
       square += (out[c + 3] - out[c]) ** 2;
     }
-    if (!(out[0] <= out[3] && out[1] <= out[4] && out[2] <= out[5])) return false;
+    if (!isBox(out, 0)) return false;
     this.largestRadius = Math.max(this.largestRadius, Math.sqrt(square) / 2);
     for (const side of out) if (Number.isFinite(side)) this.farthest = Math.max(this.farthest, Math.abs(side));
     return true;

@@ -16,7 +16,7 @@ import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
 import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
-import type { BatchInternals } from './InstanceSource.js';
+import { type BatchInternals, isBatch } from './InstanceSource.js';
 
 /** Boxes are widened for rays by this share of the largest coordinate: see `isFaithful`. */
 const ROUNDING = 1e-6;
@@ -39,11 +39,7 @@ const met = new Hits();
 const all = new IdList();
 
 /** The ids of all instances that a ray may hit, in ascending order. */
-export function idsOnRay(
-  instances: IndexedInstances,
-  mesh: InstancedMesh | BatchedMesh,
-  { ray: given }: Raycaster,
-): number[] {
+function idsOnRay(instances: IndexedInstances, mesh: InstancedMesh | BatchedMesh, { ray: given }: Raycaster): number[] {
   ray.copy(given).applyMatrix4(inverse.copy(mesh.matrixWorld).invert());
   const { origin: o, direction: d } = ray;
   const sum = o.x + o.y + o.z + d.x + d.y + d.z;
@@ -67,45 +63,49 @@ export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean 
   return given.intersectsSphere(sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld));
 }
 
-/** What `InstancedMesh.raycast` of three does then, for some instances. */
-export function castInstanced(mesh: InstancedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
-  if (mesh.material === undefined) return;
+/** Casts at those instances that a ray may hit, as `raycast` of three casts at all. */
+export function castAtSome(
+  instances: IndexedInstances,
+  mesh: InstancedMesh | BatchedMesh,
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  const ids = idsOnRay(instances, mesh, raycaster);
+  if (ids.length === 0 || mesh.material === undefined) return;
   try {
-    one.geometry = mesh.geometry;
     one.material = mesh.material;
-    for (const id of ids) {
-      if (id >= mesh.count) continue;
-      mesh.getMatrixAt(id, matrix);
-      one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
-      castOne(mesh, 'instanceId', id, raycaster, hits);
-    }
+    if (isBatch(mesh)) castBatched(mesh, ids, raycaster, hits);
+    else castInstanced(mesh, ids, raycaster, hits);
   } finally {
     reset();
   }
 }
 
-/** What `BatchedMesh.raycast` of three does, for some instances. */
-export function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
-  if (ids.length === 0) return;
+function castInstanced(mesh: InstancedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
+  one.geometry = mesh.geometry;
+  for (const id of ids) {
+    if (id >= mesh.count) continue;
+    mesh.getMatrixAt(id, matrix);
+    one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
+    castOne(mesh, 'instanceId', id, raycaster, hits);
+  }
+}
+
+function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
   const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
-  try {
-    part.index = mesh.geometry.index;
-    part.attributes = mesh.geometry.attributes;
-    one.geometry = part;
-    one.material = mesh.material;
-    for (const id of ids) {
-      // It may have gone since the last update of the index.
-      if (infos[id]?.active !== true || !infos[id].visible) continue;
-      const { geometryIndex } = infos[id];
-      const { start, count } = ranges[geometryIndex];
-      part.setDrawRange(start, count);
-      mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
-      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
-      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
-      castOne(mesh, 'batchId', id, raycaster, hits);
-    }
-  } finally {
-    reset();
+  part.index = mesh.geometry.index;
+  part.attributes = mesh.geometry.attributes;
+  one.geometry = part;
+  for (const id of ids) {
+    // It may have gone since the last update of the index.
+    if (infos[id]?.active !== true || !infos[id].visible) continue;
+    const { geometryIndex } = infos[id];
+    const { start, count } = ranges[geometryIndex];
+    part.setDrawRange(start, count);
+    mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
+    mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
+    mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
+    castOne(mesh, 'batchId', id, raycaster, hits);
   }
 }
 

@@ -2,7 +2,8 @@ import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, ty
 import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
-import { farthestFromOrigin, screenViews } from '../../scene/ask/cameraViews.js';
+import { screenViews } from '../../scene/ask/cameraViews.js';
+import { farthestFromOrigin } from '../../scene/ask/farthestFromOrigin.js';
 import { firstBroken } from '../../scene/facts/factRules.js';
 import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
 import { sampleDepthsOf } from './probe.js';

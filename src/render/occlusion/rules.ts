@@ -2,7 +2,7 @@ import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } 
 import { type FactRule, firstBroken, firstBrokenBy } from '../../scene/facts/factRules.js';
 import { materialFacts } from '../../scene/facts/MaterialFacts.js';
 import * as FACTS from '../../scene/facts/materialBits.js';
-import { notingCallbacks } from '../../scene/objects/methods.js';
+import { notingCallbacks } from '../../scene/objects/notingCallbacks.js';
 import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
 
 /**

@@ -2,8 +2,8 @@ import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'thr
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
 import { checkCount, inWords } from '../../core/options.js';
-import { MAX_PLANES } from '../../core/shapes/PlanesVolume.js';
-import { Shape } from '../../core/shapes/Volume.js';
+import { Shape } from '../../core/shapes/Shape.js';
+import { MAX_PLANES } from '../../core/shapes/Volume.js';
 import { checkFinite, checkReach } from '../../core/shapes/vectors.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from '../objects/checks.js';

@@ -4,7 +4,7 @@ import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
-import { type Flags, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates, type RayEntries } from './RayCandidates.js';
 
 type Condition = (record: ObjectRecord) => boolean;
@@ -33,13 +33,13 @@ export class Picker {
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
     out.length = 0;
-    for (const { hit } of sortHits(this.#cast(raycaster, false, always), this.#hierarchy.walkOrder)) out.push(hit);
+    for (const { hit } of this.#cast(raycaster, false)) out.push(hit);
     return out;
   }
 
   /** The first hit; objects behind it are not cast at. */
   first(raycaster: Raycaster): Intersection | null {
-    return sortHits(this.#cast(raycaster, true, always), this.#hierarchy.walkOrder)[0]?.hit ?? null;
+    return this.#cast(raycaster, true)[0]?.hit ?? null;
   }
 
   /**
@@ -47,9 +47,10 @@ export class Picker {
    * @param isIncluded Whether those at the object itself count.
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
-    const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && isUnder(record, top);
-    const found = this.#cast(raycaster, false, isWithin);
-    return sortHits(found, this.#hierarchy.walkOrder, false).map(({ hit }) => hit);
+    const isTop = (record: ObjectRecord): boolean => record === top;
+    // What was added from elsewhere is not below it.
+    const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
+    return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }
 
   /** Adds the hits at an object by itself. */
@@ -60,11 +61,12 @@ export class Picker {
   }
 
   /**
-   * All hits; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can be nearer
-   * than the best hit.
+   * All hits, sorted; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can be
+   * nearer than the best hit.
    * @param isWithin Which objects are cast at.
+   * @param isLast Whether three does not sort them by distance afterwards.
    */
-  #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition): RecordedHit[] {
+  #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition = always, isLast = true): RecordedHit[] {
     const { thin } = this.#traits;
     // The index is asked before the first `raycast`, as a user's own may change the ids.
     const alongRay = this.#candidates.alongRay(raycaster);
@@ -84,7 +86,7 @@ export class Picker {
     const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
     castNear(nearRay, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
-    return found;
+    return sortHits(found, this.#hierarchy.walkOrder, isLast);
   }
 }
 
@@ -130,17 +132,8 @@ function nearestOf(found: RecordedHit[], from: number, nearest: number): number 
 
 const always: Condition = () => true;
 
-/** True for an object at or below another; false for what was added from elsewhere. */
-function isUnder(record: ObjectRecord, top: ObjectRecord): boolean {
-  let r: ObjectRecord | null = record;
-  while (r !== null && r !== top) r = r.parent;
-  return r !== null;
-}
-
 function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
-  if (blocked.size === 0) return false;
-  for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
-  return false;
+  return blocked.size > 0 && holdsUpwards(record.parent, (above) => blocked.has(above));
 }
 
 /**
@@ -149,7 +142,7 @@ function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
  * Matrices without an inverse give hits at the distance NaN. Then the result depends on the algorithm and on the order
  * before, so both are three's. Unless `isLast`, three itself sorts by distance afterwards.
  */
-function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast = true): RecordedHit[] {
+function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast: boolean): RecordedHit[] {
   const isByVisits = found.some(hasNaNDistance);
   if (!isByVisits) found.sort(byDistance);
   const hasTies = found.some(

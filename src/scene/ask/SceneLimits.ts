@@ -62,12 +62,6 @@ export function readCullOptions(options: CullOptions, where: string): Required<C
   return isLimit(own) ? own : null;
 }
 
-/**
- * The query leaves out all beyond this multiple of `maxDistance`. Objects nearer than that are tested one by one, and
- * those left out are remembered, as they have to come nearer than the limit by a share.
- */
-const MARGIN = 1.25;
-
 /** Leaves out of the pictures of cameras, and of what `cull` lists, what is small on the screen or far away. */
 export class SceneLimits {
   readonly #entries: Entries;
@@ -120,7 +114,8 @@ export class LimitedView {
   #leftOut = new Int32Array(0);
   views: readonly ScreenView[] = [];
   limits: Required<DrawLimits> = NO_LIMITS;
-  readonly #regions: Float64Array[] = [];
+  /** Arrays that `narrow` fills. */
+  readonly regions: Float64Array[] = [];
   readonly #exempt = new IdSet();
   /** Of the entry that was asked about last. */
   readonly box: Float64Array = new Float64Array(6);
@@ -139,26 +134,6 @@ export class LimitedView {
     this.structure = structure;
     const { limit } = structure.ids;
     if (this.#remembers && this.#leftOut.length < limit) this.#leftOut = grow(this.#leftOut, limit);
-  }
-
-  /** The planes of the views, each with one more beyond which nothing is ever drawn; valid until the next pass. */
-  narrow(regions: readonly Float64Array[]): readonly Float64Array[] {
-    const reach = MARGIN * this.limits.maxDistance;
-    if (reach === Number.POSITIVE_INFINITY || regions.length !== this.views.length) return regions;
-    this.#regions.length = regions.length;
-    for (let i = 0; i < regions.length; i++) {
-      const { x, y, z, fx, fy, fz } = this.views[i];
-      const { length } = regions[i];
-      if (this.#regions[i]?.length !== length + 4) this.#regions[i] = new Float64Array(length + 4);
-      const planes = this.#regions[i];
-      planes.set(regions[i]);
-      // No point is nearer than it is along the direction of the view.
-      planes[length] = -fx;
-      planes[length + 1] = -fy;
-      planes[length + 2] = -fz;
-      planes[length + 3] = fx * x + fy * y + fz * z + reach;
-    }
-    return this.#regions;
   }
 
   /**

@@ -50,7 +50,8 @@ export class Visibility {
       let n = this.show(0, this.intersecting.length, camera, out);
       // Objects without bounds have no id.
       for (const { id, object, parent } of neverCulled) {
-        if (id < 0 && this.isShown(object, parent, camera)) out[n++] = object;
+        if (id >= 0 || !object.visible || (maskOf(object) & camera.layers.mask) === 0) continue;
+        if (parent === null || this.#state.resolve(parent).reach !== HIDDEN) out[n++] = object;
       }
       out.length = n;
     } finally {
@@ -120,12 +121,6 @@ export class Visibility {
     this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);
     this.#count = 0;
-  }
-
-  /** True when three would draw the object for this camera, were it in view. */
-  isShown(object: Object3D, parent: ObjectRecord | null, camera: Camera): boolean {
-    const isMet = (maskOf(object) & camera.layers.mask) !== 0;
-    return object.visible && isMet && (parent === null || this.#state.resolve(parent).reach !== HIDDEN);
   }
 
   /** The planes of each view of a camera; computed before the first query, as a camera may throw. */

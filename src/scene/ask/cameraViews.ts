@@ -15,7 +15,7 @@ const frustum = new Frustum();
 const matrix = new Matrix4();
 
 /** Planes as the core takes them: normal x y z and constant of each, pointing inwards; NaN for the rest of `out`. */
-export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Float64Array {
+export function flattenPlanes(planes: readonly Plane[], out: Float64Array = new Float64Array(24)): Float64Array {
   for (let i = 0; i < planes.length; i++) {
     const { normal, constant } = planes[i];
     out[4 * i] = normal.x;
@@ -30,11 +30,7 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Floa
  * The planes of any camera by its present matrices: three reads them from the projection matrix.
  * @param frame The world matrix of an object in whose frame they are wanted, rounded as `BatchedMesh` rounds them.
  */
-export function cameraPlanes(
-  camera: Camera,
-  out: Float64Array = new Float64Array(24),
-  frame: Matrix4 | null = null,
-): Float64Array {
+export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 | null = null): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   if (frame !== null) matrix.multiply(frame);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
@@ -85,7 +81,7 @@ export class PassViews {
     const planes = this.#planes;
     planes.length = 'planes' in frustum ? 1 : (camera as ArrayCamera).cameras.length;
     for (let i = 0; i < planes.length; i++) {
-      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i] ?? new Float64Array(24));
+      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i]);
       else planes[i] = cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
     }
     return planes;
@@ -192,11 +188,17 @@ export interface PixelRenderer {
   getRenderTarget?(): { readonly viewport?: Vector4; readonly width: number; readonly height: number } | null;
 }
 
+/** The size of the part of a picture that belongs to a view of an `ArrayCamera`; null where the view says nothing of it. */
+export function ofViewport(view: Camera, ratio: number): PixelSize | null {
+  const { viewport } = view as Camera & { viewport?: Vector4 };
+  return viewport === undefined ? null : [viewport.z * ratio, viewport.w * ratio];
+}
+
 /** The size of the part of a picture that a view fills; `untold` if no renderer tells. */
 export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: PixelSize = UNKNOWN): PixelSize {
-  const { viewport } = view as Camera & { viewport?: Vector4 };
   const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
-  if (viewport !== undefined) return [viewport.z * ratio, viewport.w * ratio];
+  const own = ofViewport(view, ratio);
+  if (own !== null) return own;
   const target = renderer?.getRenderTarget?.() ?? null;
   if (target !== null) return [target.viewport?.z ?? target.width, target.viewport?.w ?? target.height];
   const read = renderer?.getCurrentViewport ?? renderer?.getViewport;
@@ -206,16 +208,3 @@ export function pixelSize(renderer: PixelRenderer | null, view: Camera, untold: 
 }
 
 const ofRenderer = new Vector4();
-
-/** How far from the origin of its batch a draw may be, in heights of what a view sees at its distance. */
-const FAR = 12;
-/** The same in distances, for narrow views: with the origin at the nearest draw, all others are within 2. */
-const FAR_IN_DISTANCES = 4;
-
-/**
- * How far a draw in a view may be from the origin of its batch: so many times as far as the draw reaches from the eye;
- * without perspective, so many times the radius of the draw and the height of the view.
- */
-export function farthestFromOrigin({ isPerspective, height }: ScreenView): number {
-  return isPerspective ? Math.max(FAR_IN_DISTANCES, FAR * height) : FAR;
-}

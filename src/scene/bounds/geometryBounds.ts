@@ -1,5 +1,5 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
-import { type GeometryFacts, geometryFacts, isWhole } from '../facts/GeometryFacts.js';
+import { geometryFacts, isWhole } from '../facts/GeometryFacts.js';
 import { type VertexAttribute as Attribute, hasVertices, isInMemory } from '../objects/attributes.js';
 import { writeBox } from './transformBox.js';
 
@@ -37,11 +37,10 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
 
 /** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
 export function boundsOf(geometry: BufferGeometry): GeometryBounds {
-  const facts = geometryFacts(geometry);
-  const shape = facts.lookAtShape();
+  const shape = geometryFacts(geometry).lookAtShape();
   const kept = known.get(geometry);
   if (kept?.shape === shape) return kept;
-  const bounds = measure(facts, kept ?? null);
+  const bounds = measure(geometry);
   writeBox(bounds.box, bounds.sides, 0);
   known.set(geometry, bounds);
   return bounds;
@@ -49,7 +48,7 @@ export function boundsOf(geometry: BufferGeometry): GeometryBounds {
 
 /** The box computed anew, of a geometry that has positions. */
 export function measureGeometry(geometry: BufferGeometry): Box3 {
-  return measure(geometryFacts(geometry), known.get(geometry) ?? null).box;
+  return measure(geometry).box;
 }
 
 /** Has a geometry measured anew when its box is next asked for. */
@@ -84,11 +83,12 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 
 const NOTHING = new Box3();
 
-function measure(facts: GeometryFacts, before: GeometryBounds | null): GeometryBounds {
-  const { geometry } = facts;
+function measure(geometry: BufferGeometry): GeometryBounds {
   const position = geometry.attributes.position as BufferAttribute;
+  const facts = geometryFacts(geometry);
   const shape = facts.lookAtShape();
   const vertices = facts.lookAtVertices();
+  const before = known.get(geometry);
   const box = new Box3();
   const bounds: GeometryBounds = {
     shape,
@@ -120,13 +120,19 @@ function measure(facts: GeometryFacts, before: GeometryBounds | null): GeometryB
       box.max.add(reach.max);
     }
   }
+  // Vertices explain bounds: the present ones, those of the last measurement, or those that the bounds were made from.
+  const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
+    (before?.whole != null && byBox(before.whole)) || byBox(all());
   const { boundingBox, boundingSphere } = geometry;
   if (boundingBox && !boundingBox.isEmpty()) {
-    if (isMadeBox(boundingBox, before, all)) bounds.madeBox = boundingBox.clone();
+    const isMade = before?.madeBox?.equals(boundingBox) || isExplained((whole) => whole.containsBox(boundingBox));
+    if (isMade) bounds.madeBox = boundingBox.clone();
     else if (!box.isEmpty()) box.union(boundingBox);
   }
   if (boundingSphere && !boundingSphere.isEmpty()) {
-    if (isMadeSphere(boundingSphere, before, all)) bounds.madeSphere = boundingSphere.clone();
+    const isMade =
+      before?.madeSphere?.equals(boundingSphere) || isExplained((whole) => explains(whole, boundingSphere));
+    if (isMade) bounds.madeSphere = boundingSphere.clone();
     else if (!box.isEmpty()) box.union(boundingSphere.getBoundingBox(new Box3()));
   }
   return bounds;
@@ -174,16 +180,6 @@ export function declaredBox(
   const box = new Box3();
   boundingSphere?.getBoundingBox(box);
   return boundingBox ? box.union(boundingBox) : box;
-}
-
-/** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was made from. */
-function isMadeBox(box: Box3, before: GeometryBounds | null, all: () => Box3): boolean {
-  return before?.madeBox?.equals(box) || before?.whole?.containsBox(box) || all().containsBox(box);
-}
-
-function isMadeSphere(sphere: Sphere, before: GeometryBounds | null, all: () => Box3): boolean {
-  if (before?.madeSphere?.equals(sphere)) return true;
-  return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
 /** True when a sphere reaches no farther than the corners of a box, as do those that three computes around it. */

@@ -1,8 +1,9 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
+import { makeEmpty } from '../../core/box.js';
 import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { declaredBox, geometryBounds } from './geometryBounds.js';
-import { makeEmpty, transformBox, widen } from './transformBox.js';
+import { transformBox, widen } from './transformBox.js';
 
 /** By mesh the box around its instances, and the stamp of what it was made of. */
 const known = new WeakMap<Object3D, { readonly box: Box3; readonly stamp: number }>();
@@ -35,7 +36,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   const local = geometryBounds(mesh.geometry);
   // Renderers take any mesh with `isInstancedMesh` for one, whatever methods it has.
   const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
-  makeEmpty(all);
+  makeEmpty(all, 0);
   for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
     read.call(mesh, i, matrix);
     transformBox(local, matrix, part);

@@ -34,11 +34,6 @@ export function transformSides(b: Float64Array, { elements: e }: Matrix4, out: F
   return out[at] <= out[at + 3] && out[at + 1] <= out[at + 4] && out[at + 2] <= out[at + 5];
 }
 
-/** Makes a box of six numbers empty. */
-export function makeEmpty(out: Float64Array): void {
-  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
-}
-
 /** Widens a box of six numbers; unlike a comparison, Math.min and Math.max let NaN through. */
 export function widen(out: Float64Array, by: Float64Array): void {
   for (let c = 0; c < 3; c++) {

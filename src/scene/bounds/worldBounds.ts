@@ -1,5 +1,4 @@
 import {
-  type BatchedMesh,
   Box3,
   type BufferAttribute,
   type BufferGeometry,
@@ -11,12 +10,13 @@ import {
   Vector3,
   Vector4,
 } from 'three';
+import { makeEmpty } from '../../core/box.js';
 import { stampOf } from '../facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
 import { boundsOf, declaredBox, forgetGeometryBounds, geometryBounds, morphReach } from './geometryBounds.js';
 import { forgetInstanceBounds, instanceBounds } from './instanceBounds.js';
-import { makeEmpty, transformBox, widen } from './transformBox.js';
+import { transformBox, widen } from './transformBox.js';
 
 /**
  * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
@@ -40,18 +40,12 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   else if (kind.isSprite) spriteBounds(object as Sprite, out);
   else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) skinnedBounds(object as SkinnedMesh, out);
   else {
-    const local = localBounds(object);
-    if (local.isEmpty()) makeEmpty(out);
+    const geometry = geometryOf(object);
+    const hasInstances = kind.isInstancedMesh || kind.isBatchedMesh;
+    const local = geometry && (hasInstances ? instanceBounds(object as InstancedMesh) : geometryBounds(geometry));
+    if (local === null || local.isEmpty()) makeEmpty(out, 0);
     else transformBox(local, object.matrixWorld, out);
   }
-}
-
-/** The box of what an object draws, in its own space, for kinds that have one. Shared: do not change it. */
-function localBounds(object: Object3D & Flags): Box3 {
-  const geometry = geometryOf(object);
-  if (geometry === null) return NOTHING;
-  if (object.isInstancedMesh || object.isBatchedMesh) return instanceBounds(object as InstancedMesh | BatchedMesh);
-  return geometryBounds(geometry);
 }
 
 /** Forgets the bounds of an object's instances, and of its geometry unless that is among those `done`. */
@@ -72,11 +66,9 @@ export function geometryOf(object: Object3D): BufferGeometry | null {
   return (object as { geometry?: BufferGeometry }).geometry ?? null;
 }
 
-const NOTHING = new Box3();
-
 function uniteBelow(top: Object3D, out: Float64Array): void {
   const box = new Float64Array(6);
-  makeEmpty(out);
+  makeEmpty(out, 0);
   const pending = [...top.children];
   while (pending.length > 0) {
     const object = pending.pop();
@@ -132,7 +124,7 @@ export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
     return;
   }
   toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
-  makeEmpty(out);
+  makeEmpty(out, 0);
   boxes.forEach((box, i) => {
     const bone = skeleton.bones[i];
     if (box.isEmpty() || bone === undefined) return;

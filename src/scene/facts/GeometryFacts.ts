@@ -25,12 +25,11 @@ export class GeometryFacts {
   #isRelative = false;
   /** The morph targets, each before its version: a sum of these stays the same where one target goes as another changes. */
   #targets: readonly unknown[] = NONE;
-  #isWhole = true;
   #vertices = 0;
-  /** While a part is drawn: of what, as `drawRange` says, and the stamp of the index. */
+  /** While a part is drawn: the stamp of the index, and which part, as `drawRange` says. */
+  #part = WHOLE;
   #start = 0;
   #count = 0;
-  #part = 0;
   #index: BufferFacts | null = null;
 
   constructor(geometry: BufferGeometry) {
@@ -44,8 +43,7 @@ export class GeometryFacts {
     // Wide lines have the corners of one segment as positions; their class declares new bounds with each `setPositions`.
     const position = attributes.instanceStart ?? attributes.position;
     const version = position === undefined ? 0 : sourceOf(position).version;
-    const isAllDrawn = isWhole(geometry);
-    const part = isAllDrawn ? 0 : this.lookAtIndex();
+    const part = isWhole(geometry) ? WHOLE : this.lookAtIndex();
     const isRelative = geometry.morphTargetsRelative;
     const targets = (geometry.morphAttributes?.position ?? NONE) as readonly VertexAttribute[];
     const areSame =
@@ -60,19 +58,17 @@ export class GeometryFacts {
       this.#isRelative = isRelative;
       this.#vertices = takeStamp();
     }
-    if (!areSame || isAllDrawn !== this.#isWhole || !(isAllDrawn || this.#hasPart(part))) {
-      this.#isWhole = isAllDrawn;
+    if (!areSame || part !== this.#part || (part !== WHOLE && !this.#hasRange(geometry))) {
       this.#part = part;
-      if (!isAllDrawn) ({ start: this.#start, count: this.#count } = geometry.drawRange);
+      ({ start: this.#start, count: this.#count } = geometry.drawRange);
       this.#shape = takeStamp();
     }
     this.#shapeIn = look;
     return this.#shape;
   }
 
-  #hasPart(part: number): boolean {
-    const { start, count } = this.geometry.drawRange;
-    return start === this.#start && count === this.#count && part === this.#part;
+  #hasRange({ drawRange: { start, count } }: BufferGeometry): boolean {
+    return start === this.#start && count === this.#count;
   }
 
   lookAtVertices(): number {
@@ -90,6 +86,8 @@ export class GeometryFacts {
 }
 
 const NONE: readonly never[] = [];
+/** Stands for the stamp of the index while all is drawn: which of it is drawn does not matter then. */
+const WHOLE = -1;
 
 /** True when `drawRange` has all vertices drawn. */
 export function isWhole({ drawRange }: BufferGeometry): boolean {

@@ -38,7 +38,7 @@ export class MaterialFacts {
   readonly material: Material;
   /** The bits of its facts. */
   bits = 0;
-  /** The stamp of the last change of what it draws, but for the colour of {@link traits}. */
+  /** The stamp of its last new version, or change of what it draws, but for the colour of {@link traits}. */
   stamp = 0;
   /** Null for a material of a kind that is drawn as one with no others. */
   traits: MaterialTraits | null = null;
@@ -64,10 +64,11 @@ export class MaterialFacts {
 
   #find(isSame: boolean): void {
     const { material } = this;
-    this.#version = material.version;
+    const hasNewVersion = material.version !== this.#version;
     const traits = isSame ? this.traits : MaterialTraits.of(material);
     const bits = bitsOf(material) | this.#nodeBits();
-    if (traits === this.traits && bits === this.bits && this.stamp > 0) return;
+    this.#version = material.version;
+    if (!hasNewVersion && traits === this.traits && bits === this.bits) return;
     this.traits = traits;
     this.bits = bits;
     this.stamp = takeStamp();

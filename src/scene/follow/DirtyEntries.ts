@@ -1,5 +1,6 @@
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { type Entries, MeasuredEntries } from './Entries.js';
+import { RecordSets } from './RecordSets.js';
 
 /**
  * Entries whose bounds may have changed since they were measured.
@@ -7,29 +8,25 @@ import { type Entries, MeasuredEntries } from './Entries.js';
  * The bounds of skinned meshes depend on bones anywhere, followed or not. So skinned meshes that may move are measured in
  * each update, static ones when a bone came, moved or was touched.
  */
-export class DirtyEntries {
+export class DirtyEntries extends RecordSets {
   readonly #entries: Entries;
-  readonly #dirty = new Set<ObjectRecord>();
+  readonly #dirty = this.makeSet();
   /** Null while {@link measure} uses it. */
   #moved: MeasuredEntries | null = null;
   /** How many entries had been removed when the list was last known to hold none that is gone. */
   #removals = 0;
   /** Entries with skinned meshes. */
-  readonly #skinned = new Set<ObjectRecord>();
+  readonly #skinned = this.makeSet();
   #haveBonesMoved = false;
 
   constructor(entries: Entries) {
+    super();
     this.#entries = entries;
   }
 
   /** Adds an entry; pending ones are measured when a query asks for them. */
   add(record: ObjectRecord): void {
     if (!this.#entries.pending.has(record)) this.#dirty.add(record);
-  }
-
-  forget(record: ObjectRecord): void {
-    this.#dirty.delete(record);
-    this.#skinned.delete(record);
   }
 
   /** Adds a new object, with the entry that stands for it. */
@@ -83,10 +80,5 @@ export class DirtyEntries {
       moved.flush(this.#entries.measured);
       this.#moved = moved;
     }
-  }
-
-  clear(): void {
-    this.#dirty.clear();
-    this.#skinned.clear();
   }
 }

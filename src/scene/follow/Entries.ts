@@ -2,7 +2,7 @@ import type { BatchedMesh, InstancedMesh, Object3D, SkinnedMesh } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
-import { contains, copyBox } from '../../core/box.js';
+import { contains, copyBox, isBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';
 import { boundsOf, type GeometryBounds } from '../bounds/geometryBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
@@ -104,7 +104,11 @@ export class Entries {
       this.changed?.add(record.id);
       if (contains(this.measured.getBox(record.id, before), 0, box, 0) && contains(box, 0, before, 0)) return;
       if (moved === null) this.measured.update(record.id, box);
-      else moved.add(record, box);
+      else {
+        const at = moved.reserve();
+        copyBox(box, 0, moved.boxes, at);
+        moved.take(record);
+      }
     }
   }
 
@@ -194,19 +198,17 @@ export class Entries {
       record.shapeStamp = shapeStampOf(record);
       record.shape = plainShape(record);
       const { shape, object } = record;
-      if (shape === null || !transformSides(shape.sides, object.matrixWorld, out, at)) {
-        worldBounds(object, bounds);
-        copyBox(bounds, 0, out, at);
-      }
+      const isDone = shape !== null && transformSides(shape.sides, object.matrixWorld, out, at);
+      if (!isDone) worldBounds(object, out.subarray(at, at + 6));
     } catch (error) {
       problem = error;
       out.fill(Number.NaN, at, at + 6);
     }
-    if (hasNaN(out, at)) this.#quarantine(record, problem);
+    const canHaveEntry = isBox(out, at);
+    if (!canHaveEntry && out.subarray(at, at + 6).some(Number.isNaN)) this.#quarantine(record, problem);
     else if (this.quarantined.size > 0) this.quarantined.delete(record);
-    if (!isValid(out, at)) return false;
-    this.#extendCoordinates(out, at);
-    return true;
+    if (canHaveEntry) this.#extendCoordinates(out, at);
+    return canHaveEntry;
   }
 
   /** Keeps an object out; warns once in its life. */
@@ -315,13 +317,6 @@ export class MeasuredEntries {
     else this.records.push(record);
   }
 
-  /** Adds an entry; its bounds are copied. */
-  add(record: ObjectRecord, bounds: Float64Array): void {
-    const at = this.reserve();
-    copyBox(bounds, 0, this.boxes, at);
-    this.take(record);
-  }
-
   /** Takes what is gone, or null, or has got an entry meanwhile, off the list. */
   sift(): void {
     const { boxes, records } = this;
@@ -403,16 +398,5 @@ export function releaseIndex(index: SpatialIndex): void {
   claimed.delete(index);
 }
 
-/** True for a box at `at` that is not empty and has no NaN. */
-function isValid(b: Float64Array, at: number): boolean {
-  return b[at] <= b[at + 3] && b[at + 1] <= b[at + 4] && b[at + 2] <= b[at + 5];
-}
-
-function hasNaN(b: Float64Array, at: number): boolean {
-  for (let side = at; side < at + 6; side++) if (Number.isNaN(b[side])) return true;
-  return false;
-}
-
 const box = new Float64Array(6);
 const before = new Float64Array(6);
-const bounds = new Float64Array(6);

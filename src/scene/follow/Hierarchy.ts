@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
 import { describe } from '../objects/checks.js';
-import { type Flags, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import { type Flags, hasLeft, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
@@ -98,7 +98,7 @@ export class Hierarchy {
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
     if (this.records.get(object) !== record) return;
-    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object)) {
+    if (parent !== null && hasLeft(record)) {
       // Another child may have come in its place.
       this.#events.childCounted(parent, Number.NaN);
       this.#followAway(object);

@@ -1,6 +1,6 @@
 import { Object3D } from 'three';
 import { nextLook, resumeLook } from '../facts/looks.js';
-import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { hasLeft, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, LONGEST } from './LastLook.js';
 
@@ -151,7 +151,7 @@ export class Motion {
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
     // What is new is kept once it is known.
-    if (record.slot >= 0 && !record.isNew) this.#last.at(record.slot).snapshotRefs(record);
+    if (!record.isNew) this.keep(record);
   }
 
   /** Keeps everything but the matrices of an object as it is now. */
@@ -219,10 +219,8 @@ export class Motion {
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
   #update(record: ObjectRecord, force: boolean): boolean {
-    const { object, slot, parent } = record;
-    // It was taken away by hand: three's walk does not visit it.
-    if (parent !== null && !isSame(object.parent, parent.object) && !parent.object.children.includes(object))
-      return true;
+    const { object, slot } = record;
+    if (hasLeft(record)) return true;
     this.#orderMatters ||= this.#dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.at(slot).worldChanged(slot, object);

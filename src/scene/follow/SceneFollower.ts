@@ -2,7 +2,7 @@ import type { BufferGeometry, Object3D, Sprite } from 'three';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds, spriteOffset } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
-import { type Flags, isSame, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import { type Flags, hasOtherParent, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, MeasuredEntries, shapeStampOf } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
@@ -377,9 +377,4 @@ function readOffset(sprite: Sprite): number {
   } catch {
     return Number.NaN;
   }
-}
-
-/** True for an object that names another parent than the one among whose children it was found. */
-function hasOtherParent({ object, parent }: ObjectRecord): boolean {
-  return parent !== null && !isSame(object.parent, parent.object);
 }

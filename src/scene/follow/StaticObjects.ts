@@ -1,26 +1,27 @@
 import { Matrix4 } from 'three';
-import { hasStaticFlag, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { hasStaticFlag, holdsUpwards, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
+import { RecordSets } from './RecordSets.js';
 
 /**
  * Static objects that an update has to examine all the same: they were touched, or something above them moved. They
  * join one pass over the objects that may move, so that three's order of updates is kept.
  */
-export class StaticObjects {
+export class StaticObjects extends RecordSets {
   readonly #hierarchy: Hierarchy;
   readonly #motion: Motion;
   /** Objects that the next update examines, with all below them; static or not. */
-  readonly touched: Set<ObjectRecord> = new Set();
+  readonly touched: Set<ObjectRecord> = this.makeSet();
   /** Static objects that are on the list of `Motion` until the end of the update. */
-  readonly listed: Set<ObjectRecord> = new Set();
+  readonly listed: Set<ObjectRecord> = this.makeSet();
   /** Those whose matrices were left as they were: the next update that makes matrices lists them again. */
-  readonly #left = new Set<ObjectRecord>();
-  readonly #sets = [this.touched, this.listed, this.#left];
+  readonly #left = this.makeSet();
   /** The world matrix above the root, as of the last update. */
   readonly #above = new Matrix4();
 
   constructor(hierarchy: Hierarchy, motion: Motion) {
+    super();
     this.#hierarchy = hierarchy;
     this.#motion = motion;
   }
@@ -60,7 +61,7 @@ export class StaticObjects {
   /** Has the next pass visit the static objects at and below an object, and all below these. */
   list(top: ObjectRecord): void {
     for (const record of this.#hierarchy.subtree(top.object)) {
-      if (!isBelowStatic(record)) continue;
+      if (!holdsUpwards(record, (above) => above.isStatic)) continue;
       // Objects that may move are listed behind those they lie below.
       this.#motion.add(record);
       if (record.isStatic) this.listed.add(record);
@@ -101,20 +102,6 @@ export class StaticObjects {
     }
     this.listed.clear();
   }
-
-  forget(record: ObjectRecord): void {
-    for (const set of this.#sets) set.delete(record);
-  }
-
-  clear(): void {
-    for (const set of this.#sets) set.clear();
-  }
 }
 
 const IDENTITY = new Matrix4();
-
-/** True for a static object, or one below it. */
-function isBelowStatic(record: ObjectRecord): boolean {
-  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
-  return false;
-}

@@ -10,6 +10,7 @@ import {
   SkinnedMesh,
   Sprite,
 } from 'three';
+import { getOrMake } from '../../core/arrays.js';
 import { isFaithful } from '../objects/distortion.js';
 import {
   type Flags,
@@ -20,28 +21,28 @@ import {
   keepsSize,
   type ObjectRecord,
 } from '../objects/ObjectRecord.js';
+import { RecordSets } from './RecordSets.js';
 
 /** Traits that set objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
-export class Traits {
-  readonly #sets: Set<ObjectRecord>[] = [];
+export class Traits extends RecordSets {
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
-  readonly neverCulled: Set<ObjectRecord> = this.#make();
+  readonly neverCulled: Set<ObjectRecord> = this.makeSet();
   /** Objects that every pass must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
-  readonly alwaysVisited: Set<ObjectRecord> = this.#make();
+  readonly alwaysVisited: Set<ObjectRecord> = this.makeSet();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
-  readonly alwaysPicked: Set<ObjectRecord> = this.#make();
+  readonly alwaysPicked: Set<ObjectRecord> = this.makeSet();
   /** Those of them whose world matrix is the reason. */
-  readonly distorted: Set<ObjectRecord> = this.#make();
+  readonly distorted: Set<ObjectRecord> = this.makeSet();
   /** Lines and points: a ray may hit them from a threshold away. */
-  readonly thin: Set<ObjectRecord> = this.#make();
+  readonly thin: Set<ObjectRecord> = this.makeSet();
   /** What is drawn wider than its vertices reach, and LODs with such things. */
-  readonly wide: Set<ObjectRecord> = this.#make();
+  readonly wide: Set<ObjectRecord> = this.makeSet();
   /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
-  readonly sprites: Set<ObjectRecord> = this.#make();
+  readonly sprites: Set<ObjectRecord> = this.makeSet();
   /** Sprites that keep their size on the screen, also those in LODs. */
-  readonly keepingSize: Set<ObjectRecord> = this.#make();
+  readonly keepingSize: Set<ObjectRecord> = this.makeSet();
   /** LODs, also those within others. */
-  readonly levels: Set<ObjectRecord> = this.#make();
+  readonly levels: Set<ObjectRecord> = this.makeSet();
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
@@ -51,6 +52,7 @@ export class Traits {
 
   /** @param records All objects that are followed. */
   constructor(records: ReadonlyMap<Object3D, ObjectRecord>) {
+    super();
     this.#records = records;
   }
 
@@ -101,20 +103,6 @@ export class Traits {
     return this.thin.has(entry) || isDistorted(part) || (this.distorted.size > 0 && this.distorted.has(entry));
   }
 
-  #make(): Set<ObjectRecord> {
-    const set = new Set<ObjectRecord>();
-    this.#sets.push(set);
-    return set;
-  }
-
-  forget(record: ObjectRecord): void {
-    for (const set of this.#sets) set.delete(record);
-  }
-
-  clear(): void {
-    for (const set of this.#sets) set.clear();
-  }
-
   /** Takes account of the scale of a line or points; false for anything else. */
   #stretch(object: Object3D & Flags): boolean {
     if (!object.isLine && !object.isPoints) return false;
@@ -160,17 +148,13 @@ const plainKinds = new WeakMap<object, boolean>();
 
 function hasOwnTest(object: Object3D): boolean {
   if (Object.hasOwn(object, 'intersectsFrustum')) return true;
-  const kind: object = Object.getPrototypeOf(object);
-  let isPlain = plainKinds.get(kind);
-  if (isPlain === undefined) {
-    let definitions = 0;
-    for (let p: object | null = kind; p !== null; p = Object.getPrototypeOf(p)) {
-      if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
-    }
-    isPlain = definitions <= 2;
-    plainKinds.set(kind, isPlain);
-  }
-  return !isPlain;
+  return !getOrMake(plainKinds, Object.getPrototypeOf(object) as object, isPlainKind);
+}
+
+function isPlainKind(kind: object): boolean {
+  let definitions = 0;
+  for (let p = kind; p !== null; p = Object.getPrototypeOf(p)) if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
+  return definitions <= 2;
 }
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */

@@ -132,11 +132,11 @@ export class ObjectRecord {
 
   /** Number of static children, of an object that is not static. */
   get staticChildren(): number {
-    return this.#inheritance === null ? 0 : this.#inheritance.staticChildren;
+    return this.#inheritance?.staticChildren ?? 0;
   }
 
   get forcedIn(): number {
-    return this.#inheritance === null ? -1 : this.#inheritance.forcedIn;
+    return this.#inheritance?.forcedIn ?? -1;
   }
 
   /** True when the object has an entry of its own. */
@@ -196,21 +196,28 @@ export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
 
-/** What the nearest object was given, that of the record or one above it; undefined where none was given anything. */
-export function ruleFor<T>(record: ObjectRecord, rules: WeakMap<Object3D, T>): T | undefined {
-  for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-    const rule = rules.get(r.object);
-    if (rule !== undefined) return rule;
-  }
-  return undefined;
-}
-
 /**
  * True for the same object, or for one and a proxy of it, as reactive state hands out (Vue's `reactive`). Both have the
  * same `id` and `uuid`, which three's copies and clones do not.
  */
 export function isSame(a: Object3D | null | undefined, b: Object3D): boolean {
   return a === b || (a?.id === b.id && a.uuid === b.uuid);
+}
+
+/** True where a test holds for a record, or one above it. */
+export function holdsUpwards(record: ObjectRecord | null, test: (above: ObjectRecord) => boolean): boolean {
+  for (let r = record; r !== null; r = r.parent) if (test(r)) return true;
+  return false;
+}
+
+/** True for an object that names another parent than the one among whose children it was found. */
+export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
+  return parent !== null && !isSame(object.parent, parent.object);
+}
+
+/** True for an object that was taken from its parent by hand: three's walk does not come by it there. */
+export function hasLeft(record: ObjectRecord): boolean {
+  return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
 }
 
 /** What one of Vue's proxies stands for, as Vue's `toRaw` finds it; any other object itself. */

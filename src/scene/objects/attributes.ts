@@ -21,11 +21,6 @@ export function offsetOf(attribute: VertexAttribute): number {
   return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
 }
 
-/** True for half floats, which lie in memory as the integers of their bits. */
-export function isHalfFloat(attribute: VertexAttribute): boolean {
-  return (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
-}
-
 /**
  * True when the numbers of an attribute, or of its first `count` items, are in memory. Pages free them once they are
  * uploaded, some exist only on the GPU, and a worker may have taken them. Whoever reads numbers asks this first.
@@ -39,10 +34,4 @@ export function isInMemory(attribute: VertexAttribute, count: number = attribute
 /** True when the positions of a geometry are in memory, with those of its morph targets. */
 export function hasVertices({ attributes: { position }, morphAttributes }: BufferGeometry): boolean {
   return isInMemory(position) && (morphAttributes?.position ?? []).every((target) => isInMemory(target));
-}
-
-/** Keeps the array of an attribute of ours on a page that frees all of them, by a callback on the prototype. */
-export function keepArray<T extends BufferAttribute>(attribute: T): T {
-  attribute.onUploadCallback = () => {};
-  return attribute;
 }

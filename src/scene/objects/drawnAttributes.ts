@@ -1,4 +1,4 @@
-import type { BufferGeometry, InstancedBufferAttribute } from 'three';
+import type { BufferAttribute, BufferGeometry, InstancedBufferAttribute } from 'three';
 import { isInMemory, sourceOf, type VertexAttribute } from './attributes.js';
 
 // Of attributes, what only code asks that is loaded later.
@@ -10,6 +10,11 @@ export function isInstanced(attribute: VertexAttribute): boolean {
     isInstancedInterleavedBuffer?: boolean;
   };
   return isInstancedBufferAttribute === true || isInstancedInterleavedBuffer === true;
+}
+
+/** True for half floats, which lie in memory as the integers of their bits. */
+export function isHalfFloat(attribute: VertexAttribute): boolean {
+  return (sourceOf(attribute) as { isFloat16BufferAttribute?: boolean }).isFloat16BufferAttribute === true;
 }
 
 /** True for an attribute of its own, in memory, with one item for each of so many instances, that no shader writes. */
@@ -26,4 +31,10 @@ export function triangleCount(geometry: BufferGeometry | null | undefined): numb
   const all = (geometry?.index ?? geometry?.attributes?.position)?.count ?? 0;
   const { start = 0, count = 0 } = geometry?.drawRange ?? {};
   return Math.floor(Math.max(0, Math.min(all - Math.max(0, start), count + Math.min(0, start))) / 3);
+}
+
+/** Keeps the array of an attribute of ours on a page that frees all of them, by a callback on the prototype. */
+export function keepArray<T extends BufferAttribute>(attribute: T): T {
+  attribute.onUploadCallback = () => {};
+  return attribute;
 }

@@ -29,9 +29,6 @@ export function castOf(object: Object3D): Object3D['raycast'] {
   return indexed !== undefined && raycast === Object.getPrototypeOf(object).raycast ? indexed : raycast;
 }
 
-/** Methods of ours in the place of the `onBeforeRender` of batches, which do no more than that and note who draws. */
-export const notingCallbacks: WeakSet<object> = new WeakSet();
-
 /** Where three keeps the listeners of an object, a private part of it. */
 export type Holder = { _listeners?: { [type: string]: unknown[] } };
 

@@ -1,6 +1,7 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
 import { BOX, contains, isBounded, ROW } from '../../core/box.js';
-import { OPTION_RANGES, readOptions } from '../../core/options.js';
+import { OPTION_RANGES } from '../../core/optionRanges.js';
+import { readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { type Items, packRow, packRows, selectMedian } from '../packRows.js';

@@ -1,7 +1,8 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
 import { grow } from '../../core/arrays.js';
 import { BOX, isBounded } from '../../core/box.js';
-import { OPTION_RANGES, readOptions } from '../../core/options.js';
+import { OPTION_RANGES } from '../../core/optionRanges.js';
+import { readOptions } from '../../core/options.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { type Items, packRows } from '../packRows.js';

@@ -1,5 +1,6 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
-import { OPTION_RANGES, readOptions } from '../../core/options.js';
+import { OPTION_RANGES } from '../../core/optionRanges.js';
+import { readOptions } from '../../core/options.js';
 import { TreeStructure } from '../TreeStructure.js';
 import { CellLayout } from './CellLayout.js';
 import { CELL_DEFAULTS, type CellOptions, EveryLeaf, OneNode } from './placement.js';

@@ -1,0 +1,50 @@
+import type { Ray } from './Ray.js';
+import type { Volume } from './Volume.js';
+
+/** The bounds of a shape are widened by this share of its coordinates, so that rounding does not cut the shape. */
+export const ROUNDING: number = 2 ** -48;
+
+/**
+ * A shape to query with: an `OrientedBox`, a `Capsule` or a `Sector`.
+ *
+ * A walk finds candidates with something simpler around the shape, a region or the path of a moving box; the shape then
+ * tests each candidate. An index imports this class alone, so a bundle holds only the shapes that are used.
+ *
+ * @example
+ * ```ts
+ * import { Capsule, Sector, type Shape } from 'three-scene-index/core';
+ *
+ * const shapes: Shape[] = [
+ *   new Capsule([0, 1, 0], [10, 1, 5], 0.5),
+ *   new Sector({ center: [0, 0], direction: [1, 0], radius: 30, angle: 1 }),
+ * ];
+ * for (const shape of shapes) console.log(index.queryShape(shape).length);
+ * ```
+ */
+export abstract class Shape {
+  /** @internal The region that walks use for the shape, or null if they use `path`. */
+  readonly region: Volume | null = null;
+  /** @internal A box that moves along the shape and covers it, or null. */
+  readonly path: Ray | null = null;
+  /** @internal True when the region equals the shape for bounded boxes: `touches` is called for unbounded ones only. */
+  readonly isRegion: boolean = false;
+
+  /** @internal True when the box, which touches the region or the path, touches the shape. */
+  abstract touches(box: Float64Array): boolean;
+}
+
+/** Arrays not in use, by their length. */
+const idle: Float64Array[][] = [];
+
+/**
+ * An array for numbers read from a caller. Reading may run getters, which may start to read something else, so each
+ * reader has an array of its own. One that is never given back, as after an error, is garbage-collected.
+ */
+export function borrow(length: number): Float64Array {
+  idle[length] ??= [];
+  return idle[length].pop() ?? new Float64Array(length);
+}
+
+export function giveBack(array: Float64Array): void {
+  idle[array.length].push(array);
+}

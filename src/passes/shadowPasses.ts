@@ -1,0 +1,11 @@
+// Questions about shadow passes that only code asks which is loaded later.
+
+/** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */
+export function listOf(slot: number, isShadow: boolean): number {
+  return 2 * slot + (isShadow ? 1 : 0);
+}
+
+/** True for the material that replaces all others while `WebGPURenderer` draws a shadow map. */
+export function isShadowMaterial(material: object | null): boolean {
+  return (material as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
+}
