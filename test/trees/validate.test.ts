@@ -110,7 +110,6 @@ const FAULTS: Faults<ReturnType<typeof healthy>['inside']> = [
       rows.nodes[row] = row;
     },
   ],
-  [/nodes were handed out, but/, ({ nodes, leaf }) => nodes.free(nodes.prev[nodes.first[nodes.parent[leaf]]])],
   [/nodes were handed out, but/, ({ nodes }) => nodes.unlink(nodes.prev[nodes.first[ROOT]])],
   [/entry \d+ of item \d+ is not marked as the primary one/, ({ rows, slot }) => (rows.ids[slot] = ~rows.ids[slot])],
   [
