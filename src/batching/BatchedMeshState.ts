@@ -157,10 +157,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * True when it lies in a batch just as it is, by one draw. Asked of each mesh in view, so it is written out; nearly all
-   * meshes need nothing else.
+   * True when it lies in a batch just as it is, by one draw, wherever it is by now. Asked of each mesh in view, so it is
+   * written out; nearly all meshes need nothing else.
    */
-  isInPlace({ isWebGL, changes }: BatchedPass, groupOrder: number): boolean {
+  isInPlace({ isWebGL }: BatchedPass, groupOrder: number): boolean {
     const { mesh, geometry, group } = this;
     const facts = this.#facts;
     const { cache, rulesVersion } = this.#scene;
@@ -169,12 +169,25 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules || this.#changed !== 0) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
-    if (changes !== this.#changes && this.record.changed !== this.#placed) return false;
     if (geometry.frame !== cache.frame) geometry.refresh(cache.frame);
     if (geometry.revision !== this.#revision || cache.changes !== this.#cacheChanges) return false;
     if (facts.look().stamp !== this.#stamp || whyMeshAlone(mesh) !== null) return false;
     if (isWebGL ? this.hasNodes : geometry.isDynamic) return false;
     return group?.batch?.isTinted !== true || group.batch.hasColor(this.slot, (facts.material as Colored).color);
+  }
+
+  /** Moves its draw to where the mesh is; false where draws may not move, or another batch has to draw it so. */
+  follow({ isFirst, changes }: BatchedPass): boolean {
+    const { changed } = this.record;
+    if (changes === this.#changes || changed === this.#placed) return true;
+    if (!isFirst || this.#hasOtherPose) return false;
+    this.group?.batch?.setMatrix(this.slot, this.mesh.matrixWorld);
+    this.#placed = changed;
+    return true;
+  }
+
+  get #hasOtherPose(): boolean {
+    return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
   /** Notes that a pass has seen it as it is by now. */
@@ -316,7 +329,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   #isAsJoined(hasMoved: boolean): boolean {
     const { mesh, geometry, materials } = this;
     if (this.#mayJoin === (this.reason === 'notAllowed')) return false;
-    if (hasMoved && (isMirroring(mesh) !== this.isMirrored || isSheared(mesh) !== this.#isSheared)) return false;
+    if (hasMoved && this.#hasOtherPose) return false;
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
     if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
@@ -344,10 +357,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** True when a material has another colour than a batch draws it with. */
   get #isRecolored(): boolean {
-    return this.entries.some(({ slot, group, known }) => {
-      const color = slot >= 0 && known !== null ? known.color : null;
-      return color !== null && group?.batch?.hasColor(slot, color) === false;
-    });
+    return isRecolored(this) || (this.others !== null && this.others.some(isRecolored));
   }
 
   /** Any → few, joining or alone. */
@@ -461,6 +471,11 @@ function countOnes(bits: number): number {
   let count = 0;
   for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
   return count;
+}
+
+function isRecolored({ slot, group, known }: DrawEntry): boolean {
+  const color = slot >= 0 && known !== null ? known.color : null;
+  return color !== null && group?.batch?.hasColor(slot, color) === false;
 }
 
 function hasBatch({ group }: DrawEntry): boolean {
