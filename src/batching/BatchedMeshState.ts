@@ -357,7 +357,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** True when a material has another colour than a batch draws it with. */
   get #isRecolored(): boolean {
-    return isRecolored(this) || (this.others !== null && this.others.some(isRecolored));
+    return isRecolored(this) || this.others?.some(isRecolored) === true;
   }
 
   /** Any → few, joining or alone. */
