@@ -157,27 +157,36 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * True when it lies in a batch just as it is, by one draw, wherever it is by now. Asked of each mesh in view, so it is
-   * written out; nearly all meshes need nothing else.
+   * Stays in its batch with its one draw, moved to where it is by now; false when it has to be refreshed. Called for each
+   * mesh in view, and nearly all need nothing else.
    */
-  isInPlace({ isWebGL }: BatchedPass, groupOrder: number): boolean {
-    const { mesh, geometry, group } = this;
-    const facts = this.#facts;
+  stay(pass: BatchedPass, groupOrder: number): boolean {
+    const { geometry } = this;
+    const { frame } = this.#scene.cache;
+    if (this.status !== 'batched' || geometry === null || this.#facts === null) return false;
+    if (geometry.frame !== frame) geometry.refresh(frame);
+    this.#facts.look();
+    if (!this.#isAsPlaced(pass, groupOrder, geometry, this.#facts) || !this.#follow(pass)) return false;
+    this.#remember(pass);
+    return true;
+  }
+
+  /** True when the batch draws it as it is, wherever. Written out, as it is asked of each mesh in view. */
+  #isAsPlaced({ isWebGL }: BatchedPass, groupOrder: number, geometry: KnownGeometry, facts: MaterialFacts): boolean {
+    const { mesh, group } = this;
     const { cache, rulesVersion } = this.#scene;
-    if (this.status !== 'batched' || geometry === null || facts === null) return false;
     if (mesh.material !== facts.material || mesh.geometry !== geometry.geometry) return false;
     if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules || this.#changed !== 0) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
-    if (geometry.frame !== cache.frame) geometry.refresh(cache.frame);
     if (geometry.revision !== this.#revision || cache.changes !== this.#cacheChanges) return false;
-    if (facts.look().stamp !== this.#stamp || whyMeshAlone(mesh) !== null) return false;
+    if (facts.stamp !== this.#stamp || whyMeshAlone(mesh) !== null) return false;
     if (isWebGL ? this.hasNodes : geometry.isDynamic) return false;
     return group?.batch?.isTinted !== true || group.batch.hasColor(this.slot, (facts.material as Colored).color);
   }
 
   /** Moves its draw to where the mesh is; false where draws may not move, or another batch has to draw it so. */
-  follow({ isFirst, changes }: BatchedPass): boolean {
+  #follow({ isFirst, changes }: BatchedPass): boolean {
     const { changed } = this.record;
     if (changes === this.#changes || changed === this.#placed) return true;
     if (!isFirst || this.#hasOtherPose) return false;
@@ -190,8 +199,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  /** Notes that a pass has seen it as it is by now. */
-  remain({ isMain, changes }: BatchedPass): void {
+  /** Remembers that a pass has seen it as it is by now. */
+  #remember({ isMain, changes }: BatchedPass): void {
     const { cache, picture } = this.#scene;
     this.frame = cache.frame;
     this.#changes = changes;
@@ -232,7 +241,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (isTurned) this.#isRestless = !this.#isRestless;
     if (!isAsJoined) this.#join(groupOrder);
     else if (isChanged || isReshaped) this.#update();
-    this.remain(pass);
+    this.#remember(pass);
     if (this.group === null) return false;
     // It takes its place together with others, as draws of one call keep their order. What has joined may have to join
     // another group, as the next of a family of materials changes what all are drawn with.
@@ -368,7 +377,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.groupOrder = groupOrder;
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
-    if (why === null) this.#remember(cache);
+    if (why === null) this.#rememberMesh(cache);
     const reason = this.#mayJoin ? (why ?? this.#whyAlone() ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
     if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'noGroups');
     else this.#become(this.entries.every(hasBatch) ? 'joining' : 'few');
@@ -398,7 +407,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return true;
   }
 
-  #remember(cache: MaterialGeometryCache): void {
+  #rememberMesh(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;
