@@ -176,7 +176,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { mesh, group } = this;
     const { cache, rulesVersion } = this.#scene;
     if (mesh.material !== facts.material || mesh.geometry !== geometry.geometry) return false;
-    if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules || this.#changed !== 0) return false;
+    if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
     if (geometry.revision !== this.#revision || cache.changes !== this.#cacheChanges) return false;
