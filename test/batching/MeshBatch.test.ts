@@ -178,16 +178,16 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
   // The room of the first one is free, so the others lie elsewhere once the buffers grow.
   const first = batch.add(cache.geometry(new BoxGeometry()), { start: 0, count: 36 }, 0, 7);
   batch.setMatrix(first, new Matrix4());
-  batch.add(shape, { start: 0, count: 36 }, 0, 7);
+  batch.add(shape, { start: 0, count: 36 }, 1, 7);
   batch.remove(first);
-  for (let i = 0; i < 12; i++) put(batch.add(shape, { start: 0, count: 36 }, i, 7));
+  for (let i = 0; i < 12; i++) put(batch.add(shape, { start: 0, count: 36 }, 2 * i, 7));
   let listed = [...places.keys()];
   let shown = '';
   for (let picture = 1; picture < 60; picture++) {
     const act = Math.floor(10 * next());
     if (act === 0) put(Math.floor(12 * next()));
     // The buffers of its geometries and its own lists grow, or a draw has another part of its geometry.
-    if (act === 8) put(batch.add(cache.geometry(new BoxGeometry()), { start: 0, count: 36 }, places.size, 7));
+    if (act === 8) put(batch.add(cache.geometry(new BoxGeometry()), { start: 0, count: 36 }, 99 + places.size, 7));
     if (act === 9) batch.updateGeometry(Math.floor(12 * next()), { start: 3 * picture, count: 3 });
     if (act === 1) camera.position.set(9 * next(), 9 * next(), 9 * next());
     if (act === 2) camera.rotation.set(0, 0, 6 * next());
