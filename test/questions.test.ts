@@ -43,7 +43,7 @@ function* functionsIn(program: unknown): Generator<[name: string, body: Node]> {
   }
 }
 
-/** What stands first in `a.b[c].d`: a name, or `this`. */
+/** The name that stands first in `a.b[c].d`, or `this`. */
 function rootOf(node: Node): Node {
   const inner = (node.object ?? node.expression) as Node | undefined;
   return inner === undefined ? node : rootOf(inner);

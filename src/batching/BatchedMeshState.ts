@@ -80,7 +80,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   slot = -1;
   group: BatchGroup | null = null;
   geometry: KnownGeometry | null = null;
-  /** Of its material, and their stamp when it was refreshed last; null with a list of materials. */
+  /** The facts of its material, and their stamp when it was refreshed last; null with a list of materials. */
   #facts: MaterialFacts | null = null;
   #stamp = 0;
   /** Revision of its geometry, and number of the update of its matrix, as drawn in the batch. */
@@ -157,31 +157,40 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * Stays in its batch with its one draw, moved to where it is by now; false when it has to be refreshed. Called for each
-   * mesh in view, and nearly all need nothing else.
+   * Updates the status, in the first pass of a frame that sees the mesh. Nearly all stay in their batches as they are.
+   * @returns false when it has to be drawn alone, even if it has a place.
    */
-  stay(pass: BatchedPass, groupOrder: number): boolean {
+  refresh(pass: BatchedPass, groupOrder: number): boolean {
+    const { cache, picture } = this.#scene;
+    if (pass.isMain) this.#mainPicture = picture;
+    if (!this.#stay(pass, groupOrder) && !this.#settle(pass, groupOrder)) return false;
+    this.frame = cache.frame;
+    this.#changes = pass.changes;
+    this.#cacheChanges = cache.changes;
+    if (this.#facts !== null) this.#stamp = this.#facts.stamp;
+    return this.group !== null;
+  }
+
+  /** batched → the same: goes on with its one draw, moved to where it is by now; false when it has to settle anew. */
+  #stay(pass: BatchedPass, groupOrder: number): boolean {
     const { geometry } = this;
     const { frame } = this.#scene.cache;
     if (this.status !== 'batched' || geometry === null || this.#facts === null) return false;
     if (geometry.frame !== frame) geometry.refresh(frame);
     this.#facts.look();
-    if (!this.#isAsPlaced(pass, groupOrder, geometry, this.#facts) || !this.#follow(pass)) return false;
-    this.#remember(pass);
-    return true;
+    return this.#isAsPlaced(groupOrder, geometry, this.#facts) && this.#follow(pass);
   }
 
   /** True when the batch draws it as it is, wherever. Written out, as it is asked of each mesh in view. */
-  #isAsPlaced({ isWebGL }: BatchedPass, groupOrder: number, geometry: KnownGeometry, facts: MaterialFacts): boolean {
+  #isAsPlaced(groupOrder: number, geometry: KnownGeometry, facts: MaterialFacts): boolean {
     const { mesh, group } = this;
     const { cache, rulesVersion } = this.#scene;
     if (mesh.material !== facts.material || mesh.geometry !== geometry.geometry) return false;
     if (groupOrder !== this.groupOrder || rulesVersion !== this.#rules) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
-    if (shadowsOf(mesh) !== this.shadows || this.isTransparent) return false;
+    if (shadowsOf(mesh) !== this.shadows || whyMeshAlone(mesh) !== null) return false;
     if (geometry.revision !== this.#revision || cache.changes !== this.#cacheChanges) return false;
-    if (facts.stamp !== this.#stamp || whyMeshAlone(mesh) !== null) return false;
-    if (isWebGL ? this.hasNodes : geometry.isDynamic) return false;
+    if (facts.stamp !== this.#stamp) return false;
     return group?.batch?.isTinted !== true || group.batch.hasColor(this.slot, (facts.material as Colored).color);
   }
 
@@ -199,21 +208,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  /** Remembers that a pass has seen it as it is by now. */
-  #remember({ isMain, changes }: BatchedPass): void {
-    const { cache, picture } = this.#scene;
-    this.frame = cache.frame;
-    this.#changes = changes;
-    this.#cacheChanges = cache.changes;
-    if (this.#facts !== null) this.#stamp = this.#facts.stamp;
-    if (isMain) this.#mainPicture = picture;
-  }
-
-  /**
-   * Updates the status, in the first pass of a frame that sees the mesh.
-   * @returns false when it has to be drawn alone, even if it has a place.
-   */
-  refresh(pass: BatchedPass, groupOrder: number): boolean {
+  /** Finds out how it is drawn from now on; false where that has to wait for the next picture. */
+  #settle(pass: BatchedPass, groupOrder: number): boolean {
     const { isFirst, isMain, changes } = pass;
     const { cache, waiting, picture } = this.#scene;
     const { frame } = cache;
@@ -233,7 +229,6 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isChanged = hasMoved || this.#isRecolored;
     // Draws listed before need the buffers as they are. What only shadow passes have seen was not listed: it may move.
     const isListed = isMain || this.#mainPicture === picture;
-    if (isMain) this.#mainPicture = picture;
     if (!isFirst && (!isAsJoined || isReshaped || (isListed && isChanged))) {
       waiting.add(this);
       return false;
@@ -241,11 +236,9 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     if (isTurned) this.#isRestless = !this.#isRestless;
     if (!isAsJoined) this.#join(groupOrder);
     else if (isChanged || isReshaped) this.#update();
-    this.#remember(pass);
-    if (this.group === null) return false;
     // It takes its place together with others, as draws of one call keep their order. What has joined may have to join
     // another group, as the next of a family of materials changes what all are drawn with.
-    if (!isAsJoined || this.isWaiting) waiting.add(this);
+    if (this.group !== null && (!isAsJoined || this.isWaiting)) waiting.add(this);
     return true;
   }
 
@@ -377,7 +370,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.groupOrder = groupOrder;
     const why = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
-    if (why === null) this.#rememberMesh(cache);
+    if (why === null) this.#remember(cache);
     const reason = this.#mayJoin ? (why ?? this.#whyAlone() ?? (this.#isRestless ? 'restless' : null)) : 'notAllowed';
     if (reason !== null || !this.#addDraws()) this.#become('alone', reason ?? 'noGroups');
     else this.#become(this.entries.every(hasBatch) ? 'joining' : 'few');
@@ -407,7 +400,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return true;
   }
 
-  #rememberMesh(cache: MaterialGeometryCache): void {
+  #remember(cache: MaterialGeometryCache): void {
     const { mesh } = this;
     const geometry = cache.geometry(mesh.geometry);
     this.geometry = geometry;

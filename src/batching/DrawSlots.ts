@@ -230,8 +230,8 @@ export function isWebGPU(renderer: Uploader): boolean {
 export interface SeenDraws {
   readonly ids: IdList;
   readonly slots: DrawSlots;
-  /** They are those of the last picture, and where they were. */
-  readonly isAsDrawn: boolean;
+  /** True for the draws of the last such list, wherever they are by now. */
+  readonly isSame: boolean;
 }
 
 /**
@@ -322,20 +322,25 @@ function distance(points: Float64Array, at: number, x: number, y: number, z: num
  */
 export class GoodOrigin {
   #seen: readonly SeenDraws[] = [];
+  /** `DrawSlots.version` of each. */
+  #versions: readonly number[] = [];
   #view: ScreenView | null = null;
   #slack = 0;
 
   remember(seen: readonly SeenDraws[], camera: Camera, slack: number): void {
     const views = screenViews(camera);
     this.#seen = seen;
+    this.#versions = seen.map(({ slots }) => slots.version);
     this.#view = views.length === 1 && slack >= 0 ? views[0] : null;
     this.#slack = slack;
   }
 
   holdsFor(seen: readonly SeenDraws[], camera: Camera): boolean {
     const then = this.#view;
-    if (then === null || seen.length !== this.#seen.length) return false;
-    for (let i = 0; i < seen.length; i++) if (seen[i] !== this.#seen[i] || !seen[i].isAsDrawn) return false;
+    const areSame =
+      seen.length === this.#seen.length &&
+      seen.every((one, i) => one === this.#seen[i] && one.isSame && one.slots.version === this.#versions[i]);
+    if (then === null || !areSame) return false;
     const [view, other] = screenViews(camera);
     if (other !== undefined || view.isPerspective !== then.isPerspective) return false;
     // Heights are rounded as the camera turns.

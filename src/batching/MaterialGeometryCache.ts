@@ -111,7 +111,7 @@ export class BatchMaterial implements ColorMergeable {
     const { stamp, traits } = facts.look();
     if (material.version !== this.#version && family !== null) family.isStale = true;
     this.#version = material.version;
-    // Of other kinds `defines` are no part of the facts.
+    // Facts of other kinds do not tell of `defines`.
     if (stamp === this.#seen && batchShaders.changes === this.#shaders && traits !== null) return;
     this.#seen = stamp;
     this.#shaders = batchShaders.changes;

@@ -62,19 +62,22 @@ export class PassDraws implements SeenDraws {
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortFor: Camera | null = null;
-  /** The list is so far the one that was drawn last, which had so many draws, at this `DrawSlots.version`. */
+  /** The list is so far the last one, which had so many draws. */
   #isSame = false;
   #before = 0;
-  #version = -1;
+  /** `draws` are those of this list, or of the last one; whether by depth, and at which `DrawSlots.version`. */
   #isDrawn = false;
+  #wasDrawn = false;
   #isSorted = false;
+  #version = -1;
 
   constructor(slots: DrawSlots) {
     this.slots = slots;
   }
 
   begin(sortFor: Camera | null): void {
-    this.#isSame = this.#isDrawn;
+    this.#isSame = true;
+    this.#wasDrawn = this.#isDrawn;
     this.#isDrawn = false;
     this.#before = this.ids.length;
     this.ids.length = 0;
@@ -104,9 +107,8 @@ export class PassDraws implements SeenDraws {
     this.#isSame = false;
   }
 
-  /** True for the draws that were drawn last, where they were. */
-  get isAsDrawn(): boolean {
-    return this.#isSame && this.ids.length === this.#before && this.slots.version === this.#version;
+  get isSame(): boolean {
+    return this.#isSame && this.ids.length === this.#before;
   }
 
   /** Puts them in the order in which they are drawn; true when that is another than before. */
@@ -114,10 +116,11 @@ export class PassDraws implements SeenDraws {
     const { ids, draws, slots } = this;
     const by = depthCoefficients(this.#sortFor);
     const isSorted = this.#sortFor !== null;
-    const isSame = this.isAsDrawn && (isSorted ? order.isInOrder(draws.ids, slots, by) : !this.#isSorted);
+    const areThere = this.isSame && this.#wasDrawn && slots.version === this.#version;
+    const isInOrder = areThere && (isSorted ? order.isInOrder(draws.ids, slots, by) : !this.#isSorted);
     this.#isDrawn = true;
     this.#isSorted = isSorted;
-    if (isSame) return false;
+    if (isInOrder) return false;
     draws.ids.length = 0;
     draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
     draws.ids.length = ids.length;
@@ -165,7 +168,7 @@ export class MeshBatch {
   /** What drew it into a shadow map last. */
   #renderer: Uploader | null = null;
   readonly #expected: KnownGeometry[] = [];
-  /** What the lists of `mesh` were written for last, and `BatchGeometry.version` by then; null where that cannot be told. */
+  /** The draws for which the lists of `mesh` were written last, and `BatchGeometry.version` by then; null where that cannot be told. */
   #written: { listed: PassDraws; drawn: DrawLists; material: Material; format: DrawFormat; version: number } | null =
     null;
   #bytes = 0;

@@ -299,7 +299,7 @@ export class SceneBatches {
     if (state === undefined || state.record !== record) state = this.#findState(id, record);
     if (state.frame !== this.#scene.cache.frame || state.groupOrder !== groupOrder) {
       this.#stages.object = record.object;
-      const hasPlace = state.stay(pass, groupOrder) || state.refresh(pass, groupOrder);
+      const hasPlace = state.refresh(pass, groupOrder);
       this.#stages.object = null;
       if (!hasPlace) return null;
     }

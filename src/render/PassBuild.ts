@@ -170,7 +170,7 @@ export class PassBuild {
   }
 }
 
-/** What objects inherit from their ancestors in a pass: besides, their group order, and the listed one that covers them. */
+/** Inheritance in a pass: besides, the group order of objects, and the listed ancestor that covers them. */
 export class PassState extends InheritedState {
   /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
   #pass = 0;

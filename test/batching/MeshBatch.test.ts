@@ -91,7 +91,7 @@ function drawsAt(places: readonly number[]): SeenDraws {
     slots.setMatrix(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;
   }
-  return { ids, slots, isAsDrawn: true };
+  return { ids, slots, isSame: true };
 }
 
 /** The X of the origin that is found; null for the present one. */
@@ -141,11 +141,12 @@ it.each(seeds(40, 10))('an origin that was good enough is, as long as that is re
   let held = 0;
   for (let picture = 0; picture < 100; picture++) {
     if (next() < 0.1) batches = [drawsAt([0, 1].map(() => 100 * next()))];
-    // Draws that moved are not those that were drawn.
-    const hasMoved = next() < 0.2;
-    const moved = new Matrix4().setPosition(100 * next(), 0, 0);
-    if (hasMoved) batches[0].slots.setMatrix(0, moved);
-    Object.assign(batches[0], { isAsDrawn: !hasMoved });
+    const [{ ids, slots }] = batches;
+    const moved = new Matrix4().setPosition(next() < 0.5 ? camera.position.x : 100 * next(), 0, 0);
+    if (next() < 0.2) slots.setMatrix(0, moved);
+    const before = ids.length;
+    ids.length = next() < 0.8 ? 2 : 1;
+    Object.assign(batches[0], { isSame: ids.length === before });
     camera.position.x += (next() < 0.2 ? 80 : 4) * (next() - 0.5);
     camera.rotation.z = next();
     camera.updateMatrixWorld();

@@ -127,7 +127,7 @@ export function flagsOf(object: Object3D): number {
   return flags;
 }
 
-/** What a material does, or a list of them. */
+/** The flags of a material, or of a list of them together. */
 function flagsOfAll(material: Material | Material[]): number {
   if (!Array.isArray(material)) return flagsFor(materialFacts(material));
   const all = material.filter(Boolean).map((one) => flagsFor(materialFacts(one)));

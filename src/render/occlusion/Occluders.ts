@@ -66,7 +66,7 @@ export class Occluders {
   #least = 0;
   #count = -1;
   #updates = 0;
-  /** Of the entries with instances: their ids in the index of occluders, and the update in which they were measured. */
+  /** By entry with instances: their ids in the index of occluders, and the update in which they were measured. */
   readonly #instances = new Map<ObjectRecord, { ids: readonly number[]; terms: number; update: number }>();
   /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
   readonly #restless = new Set<ObjectRecord>();

@@ -36,7 +36,7 @@ export class InheritedState {
     return record === null ? HIDDEN : this.resolve(record).reach;
   }
 
-  /** What counts for the children of a record in this round. */
+  /** The inheritance of a record's children in this round. */
   resolve(record: ObjectRecord): Inheritance {
     const { inheritance } = record;
     if (inheritance.round === this.#round) return inheritance;

@@ -48,7 +48,7 @@ export class Picker {
    */
   within(top: ObjectRecord, isIncluded: boolean, raycaster: Raycaster): Intersection[] {
     const isTop = (record: ObjectRecord): boolean => record === top;
-    // What was added from elsewhere is not below it.
+    // An object that was added from elsewhere is not below it.
     const isWithin = (record: ObjectRecord): boolean => (isIncluded || record !== top) && holdsUpwards(record, isTop);
     return this.#cast(raycaster, false, isWithin, false).map(({ hit }) => hit);
   }

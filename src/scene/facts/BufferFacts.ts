@@ -22,7 +22,7 @@ export class BufferFacts {
   #lookedIn = 0;
   /** The stamp of the version just before the present one; 0 where others lie between, or that was not known. */
   before = 0;
-  /** What the present version changed, once that was asked; see `rememberRanges`. */
+  /** The ranges that the present version changed, once they were asked for; see `rememberRanges`. */
   ranges: readonly BufferRange[] | null = null;
 
   constructor(source: Versioned) {

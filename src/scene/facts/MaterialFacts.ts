@@ -33,7 +33,7 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 /** Nodes of a material that decide where its fragments lie. Others colour them. */
 const MOVING = ['positionNode', 'vertexNode', 'geometryNode', 'depthNode', 'fragmentNode', 'outputNode'] as const;
 
-/** What is known of a material, compared with it once in a look. */
+/** The facts of a material, which are compared with it once in a look. */
 export class MaterialFacts {
   readonly material: Material;
   /** The bits of its facts. */
@@ -54,11 +54,12 @@ export class MaterialFacts {
   /** Compares the material with what is known of it, unless that was done in this look. */
   look(): this {
     if (isLookedAt(this.#lookedIn)) return this;
-    this.#lookedIn = look;
     const { material, traits } = this;
     const isSame = traits?.fits(material) === true;
     // A new version may bring nodes, which no trait tells of.
     if (!isSame || material.version !== this.#version) this.#find(isSame);
+    // Last, as a getter may throw.
+    this.#lookedIn = look;
     return this;
   }
 
@@ -85,10 +86,11 @@ export class MaterialFacts {
 }
 
 const known = new WeakMap<Material, MaterialFacts>();
+const make = (material: Material): MaterialFacts => new MaterialFacts(material);
 
 /** The facts of a material as it is now, or in a look as it was in that. */
 export function materialFacts(material: Material): MaterialFacts {
-  return getOrMake(known, material, () => new MaterialFacts(material)).look();
+  return getOrMake(known, material, make).look();
 }
 
 /** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */

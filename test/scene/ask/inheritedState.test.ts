@@ -25,7 +25,7 @@ function pathOf(object: Object3D, root: Object3D): Object3D[] {
   return object === root ? [] : [object, ...pathOf(object.parent as Object3D, root)];
 }
 
-/** What a renderer that has come to the root gets below an object by. */
+/** How a renderer that has come to the root gets below an object. */
 function reachBelow(object: Object3D, root: Object3D): number | null {
   const path = pathOf(object, root);
   if (!path.every(({ visible }) => visible)) return HIDDEN;
