@@ -1,22 +1,25 @@
-import type { Material } from 'three';
+import type { Material, Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
-import { type Colored, copyOf, drawnProperties } from '../scene/facts/MaterialTraits.js';
+import { type Colored, copyOf, drawnProperties, isTexture } from '../scene/facts/MaterialTraits.js';
+import { SameTextures } from './SameTextures.js';
 
-/** A material that may be drawn as one with others that differ only in their colour. */
+/** A material that may be drawn as one with others that differ only in their colour, and have textures that draw the same. */
 export interface ColorMergeable {
   readonly material: Material;
   readonly facts: MaterialFacts;
   family: MaterialFamily | null;
+  /** Those that {@link MaterialFamilies} looks at for it. */
+  textures: readonly Texture[];
   /** Called when it has to be drawn with another material. */
   onFamily(): void;
 }
 
-/** Materials that differ only in their colour, and between which nothing is drawn whose place in the order counts. */
+/** Materials that differ in nothing that is seen but their colour, and between which nothing is drawn whose place in the order counts. */
 export interface MaterialFamily {
   readonly key: string;
   readonly members: Set<ColorMergeable>;
-  /** The white material that draws all of them; null for a material that is alone. */
+  /** The white material that draws all of them, with the textures of the first; null for a material that is alone. */
   copy: Colored | null;
   /** One of its materials has a new version, for which the shader of the copy has yet to be made anew. */
   isStale: boolean;
@@ -25,12 +28,18 @@ export interface MaterialFamily {
   lastId: number;
 }
 
-/** Finds materials that differ only in their colour. */
+/** Finds materials that differ in nothing that is seen but their colour. */
 export class MaterialFamilies {
+  readonly textures: SameTextures;
   readonly #byKey = new Map<string, MaterialFamily>();
   /** Ids of materials whose draws depend on order; and those that have yet to divide families. */
   readonly #dividers = new Set<number>();
   readonly #found = new Set<number>();
+
+  /** @param onEqual Called between pictures, when textures have turned out to be equal. */
+  constructor(onEqual: () => void) {
+    this.textures = new SameTextures(onEqual);
+  }
 
   /**
    * Renderers draw opaque objects in the order of their materials. So a family ends at the id of a material whose draws
@@ -47,39 +56,68 @@ export class MaterialFamilies {
     if (this.#found.size === 0) return;
     for (const id of this.#found) this.#dividers.add(id);
     this.#found.clear();
+    this.#regroup();
+  }
+
+  /** Compares textures with what is known of them. Once a frame. */
+  takeTextureChanges(): void {
+    if (this.textures.takeChanges()) this.#regroup();
+  }
+
+  #regroup(): void {
     for (const { members } of [...this.#byKey.values()]) for (const one of [...members]) this.add(one);
   }
 
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
+    const { key: words, textures } = facts.traits?.words ?? { key: null, textures: NONE };
+    this.#hold(one, textures);
     let below = -1;
     for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
-    const key = facts.traits && `${below} ${facts.traits.key}`;
-    if (one.family !== null && one.family.key === key) return;
-    this.remove(one);
+    const key = words && `${below} ${words} ${textures.map((texture) => this.textures.wordOf(texture))}`;
+    if (one.family !== null && one.family.key === key) lead(one.family);
+    else this.#join(one, key);
+  }
+
+  #join(one: ColorMergeable, key: string | null): void {
+    this.#leave(one);
     if (key === null) return;
     const family = this.#familyOf(key);
     family.members.add(one);
     family.firstId = -1;
-    family.lastId = Math.max(family.lastId, material.id);
+    family.lastId = Math.max(family.lastId, one.material.id);
     one.family = family;
     if (family.members.size < 2) return;
     const changed = family.copy === null ? family.members : [one];
-    family.copy ??= copyMaterial(material as Colored, () => firstIdOf(family));
+    family.copy ??= copyMaterial(one.material as Colored, () => firstIdOf(family));
+    lead(family);
     for (const member of changed) member.onFamily();
   }
 
   remove(one: ColorMergeable): void {
+    this.#leave(one);
+    this.#hold(one, NONE);
+  }
+
+  #leave(one: ColorMergeable): void {
     const { family, material } = one;
     if (family === null) return;
     family.members.delete(one);
     one.family = null;
     if (family.copy !== null) one.onFamily();
     if (material.id === family.firstId) family.firstId = -1;
+    lead(family);
     if (family.members.size > 0) return;
     this.#byKey.delete(family.key);
     family.copy?.dispose();
+  }
+
+  #hold(one: ColorMergeable, textures: readonly Texture[]): void {
+    if (textures === one.textures) return;
+    for (const texture of textures) this.textures.retain(texture);
+    for (const texture of one.textures) this.textures.release(texture);
+    one.textures = textures;
   }
 
   #familyOf(key: string): MaterialFamily {
@@ -94,6 +132,18 @@ export class MaterialFamilies {
     return getOrMake(this.#byKey, key, () => {
       return { key, members: new Set(), copy: null, isStale: false, firstId: -1, lastId: -1 };
     });
+  }
+}
+
+const NONE: readonly Texture[] = [];
+
+/** Draws a family with the textures of its first material: those of one that has left may be gone. */
+function lead({ copy, members }: MaterialFamily): void {
+  const [first] = members;
+  if (copy === null || first === undefined || first.textures.length === 0) return;
+  for (const name of drawnProperties(copy) ?? []) {
+    const value: unknown = first.material[name as never];
+    if (isTexture(value)) copy[name as never] = value as never;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BufferGeometry, Color, Material } from 'three';
+import type { BufferGeometry, Color, Material, Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
@@ -19,13 +19,15 @@ export class MaterialGeometryCache {
   /** The `changes` of three's shaders. */
   #shaders = -1;
 
-  constructor(mergeColors: boolean) {
-    this.families = mergeColors ? new MaterialFamilies() : null;
+  /** @param onEqual Called between pictures, when textures have turned out to be equal. */
+  constructor(mergeColors: boolean, onEqual: () => void) {
+    this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
   }
 
   /** Call before anything is refreshed again. */
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
+    this.families?.takeTextureChanges();
     batchShaders.refresh(renderer);
     if (batchShaders.changes !== this.#shaders) this.changes++;
     this.#shaders = batchShaders.changes;
@@ -57,6 +59,7 @@ export class BatchMaterial implements ColorMergeable {
   draws = 0;
   frame = -1;
   family: MaterialFamily | null = null;
+  textures: readonly Texture[] = [];
   /** The stamp of its facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
   #seen = 0;
   #version = 0;

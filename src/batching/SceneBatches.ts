@@ -12,6 +12,7 @@ import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
+import type { SameTextures } from './SameTextures.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
 import { CALLBACKS } from './whyNotBatched.js';
 
@@ -58,12 +59,15 @@ export class SceneBatches {
   #restlessAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onRest Called when what changed too often has rested, so that the next picture may draw it in batches. */
+  /**
+   * @param onRest Called between pictures, when more can be drawn in batches: what changed too often has rested, or
+   * textures have turned out to be equal.
+   */
   constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
     const { mergeColors, maxBytes, atLeast, accept, rules, levelRules } = settings;
     this.#stages = stages;
     this.#onRest = onRest;
-    const cache = new MaterialGeometryCache(mergeColors);
+    const cache = new MaterialGeometryCache(mergeColors, onRest);
     const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
     this.#apart = new DrawnApart(cache);
     const restless = (): void => {
@@ -82,6 +86,11 @@ export class SceneBatches {
 
   get groups(): BatchGroups {
     return this.#scene.groups;
+  }
+
+  /** Null where each material is drawn as it is. */
+  get textures(): SameTextures | null {
+    return this.#scene.cache.families?.textures ?? null;
   }
 
   begin(of: Pass): void {

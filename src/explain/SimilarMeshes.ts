@@ -1,9 +1,10 @@
-import type { BufferGeometry, Material, Object3D, Texture } from 'three';
+import type { BufferGeometry, Material, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
+import { type SameTextures, settingsOf } from '../batching/SameTextures.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { drawnProperties, wordFor as exactWordFor, isEqual } from '../scene/facts/MaterialTraits.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual, isTexture } from '../scene/facts/MaterialTraits.js';
 
 interface Difference {
   readonly name: string;
@@ -26,8 +27,11 @@ export class SimilarMeshes {
   readonly #draws: readonly DrawEntry[];
   readonly #found = new Map<BatchGroup | null, SimilarMesh | null>();
 
+  readonly #textures: SameTextures | null;
+
   /** @param states All meshes that share batches, or could. */
-  constructor(states: Iterable<BatchedMeshState>) {
+  constructor(states: Iterable<BatchedMeshState>, textures: SameTextures | null) {
+    this.#textures = textures;
     const byGroup = new Map<BatchGroup, DrawEntry>();
     for (const { entries } of states) {
       for (const entry of entries) if (entry.group !== null) byGroup.set(entry.group, entry);
@@ -48,7 +52,7 @@ export class SimilarMeshes {
     let nearest: SimilarMesh | null = null;
     for (const other of this.#draws) {
       if (other.group === group) continue;
-      const differences = differencesOf(draw, other, names);
+      const differences = differencesOf(draw, other, names, this.#textures);
       if (nearest === null || differences.length < nearest.differences.length) {
         nearest = { object: other.owner.mesh, differences };
       }
@@ -58,32 +62,52 @@ export class SimilarMeshes {
   }
 }
 
-/** Lists of batches, by a mesh of each, that would be one batch if textures of the same image were one texture. */
-export function batchesOfOneImage(states: Iterable<BatchedMeshState>): ReadonlyMap<BatchGroup, Object3D>[] {
-  const byWords = new Map<string, Map<BatchGroup, Object3D>>();
+/** Batches that would be one if their textures, which show the same image, drew the same. */
+export interface BatchesOfOneImage {
+  /** A mesh of each. */
+  readonly meshes: Map<BatchGroup, Object3D>;
+  /** Settings in which textures of two of them differ; none where only their images could not be compared. */
+  settings: readonly string[];
+}
+
+export function batchesOfOneImage(
+  states: Iterable<BatchedMeshState>,
+  textures: SameTextures | null,
+): BatchesOfOneImage[] {
+  const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose }>();
   const seen = new Set<BatchGroup>();
   for (const { mesh, entries } of states) {
     for (const { group, known } of entries) {
       if (!group?.batch || known === null || seen.has(group)) continue;
       seen.add(group);
-      const { material } = known;
-      const values = (drawnProperties(material) ?? []).map((name) => exactWordFor(imageOf((material as Loose)[name])));
+      const material = known.material as Loose;
+      const names = drawnProperties(material) ?? [];
+      const words = names.map((name) => wordWithImage(material[name], textures));
       // What else keeps draws apart stands behind the material's name.
-      const words = `${values} ${group.key.slice(group.key.indexOf(' '))}`;
-      byWords.set(words, (byWords.get(words) ?? new Map()).set(group, mesh));
+      const key = `${words} ${group.key.slice(group.key.indexOf(' '))}`;
+      const found = getOrMake(byWords, key, () => ({ meshes: new Map(), settings: [], first: material }));
+      found.meshes.set(group, mesh);
+      const differing = names.flatMap((name) => settingsApart(name, found.first[name], material[name]));
+      if (differing.length > 0) found.settings = differing.map(({ name }) => name);
     }
   }
-  return [...byWords.values()].filter(({ size }) => size > 1);
+  return [...byWords.values()].filter(({ meshes }) => meshes.size > 1);
 }
 
-/** For a texture what it shows and how; anything else as it is. A file that is loaded twice has two images of one name. */
-function imageOf(value: unknown): unknown {
-  const texture = value as Texture | null | undefined;
-  if (texture?.isTexture !== true) return value;
-  const { source, name, wrapS, wrapT, magFilter, minFilter, colorSpace, channel, flipY, matrix } = texture;
-  const image = source.data as { src?: string; width?: number; height?: number } | null;
-  const shown = image?.src || (name && `${name} ${image?.width} ${image?.height}`) || source.uuid;
-  return `${[shown, wrapS, wrapT, magFilter, minFilter, colorSpace, channel, flipY]} ${matrix.elements}`;
+function wordWithImage(value: unknown, textures: SameTextures | null): string {
+  return isTexture(value) ? (textures?.imageOf(value) ?? value.uuid) : exactWordFor(value);
+}
+
+/** The settings in which two textures of one image differ. */
+function settingsApart(name: string, a: unknown, b: unknown): Difference[] {
+  if (!isTexture(a) || !isTexture(b)) return [];
+  return settingsOf(a)
+    .filter((setting) => exactWordFor(a[setting as never]) !== exactWordFor(b[setting as never]))
+    .map((setting) => ({
+      name: `${name}.${setting}`,
+      here: wordFor(a[setting as never]),
+      there: wordFor(b[setting as never]),
+    }));
 }
 
 /** The draw of a mesh that has no batch, or its first one. */
@@ -91,7 +115,12 @@ export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
   return state.entries.find(({ group }) => !group?.batch) ?? state;
 }
 
-function differencesOf(a: DrawEntry, b: DrawEntry, names: readonly string[]): Difference[] {
+function differencesOf(
+  a: DrawEntry,
+  b: DrawEntry,
+  names: readonly string[],
+  textures: SameTextures | null,
+): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
     if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
@@ -109,8 +138,12 @@ function differencesOf(a: DrawEntry, b: DrawEntry, names: readonly string[]): Di
   const [known, unlike] = [a.known, b.known];
   if (known && unlike && known.drawn !== unlike.drawn) {
     const [here, there] = [known.material as Loose, unlike.material as Loose];
-    for (const name of here.type === there.type ? names : ['type'])
-      compare(`material.${name}`, here[name], there[name]);
+    for (const name of here.type === there.type ? names : ['type']) {
+      const [one, another] = [here[name], there[name]];
+      const haveSameImage = isTexture(one) && isTexture(another) && textures?.haveSameImage(one, another);
+      if (haveSameImage) found.push(...settingsApart(`material.${name}`, one, another));
+      else compare(`material.${name}`, one, another);
+    }
   }
   // What is told apart by nothing that is known here, as materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');

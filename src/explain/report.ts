@@ -27,7 +27,7 @@ export interface UnbatchedReport {
 
 /**
  * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
- * image were one texture are listed as well; with `levels`, why batched objects have no levels of detail, and how many
+ * image had the same settings, or could be compared, are listed as well; with `levels`, why batched objects have no levels of detail, and how many
  * triangles those of others spare. Most frequent reason first, each with the number of objects, an example and advice;
  * objects that no frame has shown come last. Empty without `batch`, and until its code is loaded.
  *
@@ -51,7 +51,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   const add = (reason: string, example: Object3D, advice: string): void => {
     getOrMake(byReason, reason, () => ({ reason, count: 0, example, advice })).count++;
   };
-  const similarMeshes = new SimilarMeshes(batches.states.values());
+  const similarMeshes = new SimilarMeshes(batches.states.values(), batches.textures);
   for (const record of follower.hierarchy.records.values()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
@@ -71,12 +71,12 @@ export function report(index: SceneIndex): UnbatchedReport[] {
       similar === null || byReason.has(reason) ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
     add(reason, object, BATCH_REASONS[why][1] + how);
   }
-  const advice = 'Give them one material, or one texture: files that are loaded one by one have a copy of each.';
-  for (const similar of batchesOfOneImage(batches.states.values())) {
-    const reason = `they are drawn in ${similar.size} batches instead of one: their textures show the same image`;
-    const [example] = similar.values();
-    const count = [...similar.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
-    byReason.set(reason, { reason, count, example, advice });
+  for (const { meshes, settings } of batchesOfOneImage(batches.states.values(), batches.textures)) {
+    const how = settings.length > 0 ? `, but differ in ${settings.join(', ')}` : ', which cannot be compared';
+    const reason = `they are drawn in ${meshes.size} batches instead of one: their textures show the same image${how}`;
+    const [example] = meshes.values();
+    const count = [...meshes.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
+    byReason.set(reason, { reason, count, example, advice: ONE_TEXTURE });
   }
   if (leveled.length > 0) {
     const triangles = batches.groups.countTriangles();
@@ -88,6 +88,9 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
   return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
 }
+
+const ONE_TEXTURE =
+  'Give them one texture, or the same settings. Images of elements and bitmaps without transparent pixels are compared.';
 
 function inDetail({ object, differences }: SimilarMesh): string {
   const all = differences.map(({ name, here, there }) => `${name} (${here}, there ${there})`);
@@ -116,7 +119,10 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
   const why = isAside ? 'aside' : now;
   if (why === 'unseen' && !isDrawn) return null;
   if (why !== null) {
-    const how = why === 'few' ? howFew(state as BatchedMeshState, new SimilarMeshes(batches.states.values())) : '';
+    const how =
+      why === 'few'
+        ? howFew(state as BatchedMeshState, new SimilarMeshes(batches.states.values(), batches.textures))
+        : '';
     return `${itIs} by itself, not in a batch: ${sentenceOf(why, object, state)}${how}.`;
   }
   const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.slots.size} draws`);

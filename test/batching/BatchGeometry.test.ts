@@ -94,7 +94,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
   const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
   const memory = new BatchMemory(1e6);
   const shapes = new BatchGeometry(batch, memory, () => false);
-  const looks = new MaterialGeometryCache(true);
+  const looks = new MaterialGeometryCache(true, () => {});
   const card = new Card();
   const offered = [...Array.from({ length: 5 }, box), interleaved(), interleaved(), ...parts(), ...parts()];
   const held: PlacedGeometry[] = [];
@@ -131,7 +131,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
 test('geometries that have their vertices in common have them once', () => {
   const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
   const shapes = new BatchGeometry(batch, new BatchMemory(1e6), () => false);
-  const looks = new MaterialGeometryCache(true);
+  const looks = new MaterialGeometryCache(true, () => {});
   const all = parts();
   for (const part of all) shapes.use(looks.geometry(part));
   expect(batch.geometry.attributes.position.count).toBe(all[0].attributes.position.count);

@@ -19,7 +19,7 @@ const KINDS = [
 
 /** Materials as a scene has them: each is drawn with by a batch, and looked at in each frame. */
 class Used {
-  readonly looks: MaterialGeometryCache = new MaterialGeometryCache(true);
+  readonly looks: MaterialGeometryCache = new MaterialGeometryCache(true, () => {});
   readonly known: BatchMaterial[];
 
   constructor(materials: readonly THREE.Material[]) {

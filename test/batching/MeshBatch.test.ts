@@ -51,8 +51,8 @@ it('notices that a part is kept elsewhere', () => {
 });
 
 it('a batch is as its meshes were when they came, whatever they are by now', () => {
-  const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
-  const shape = new MaterialGeometryCache(true).geometry(new BoxGeometry());
+  const known = new MaterialGeometryCache(true, () => {}).material(new MeshBasicMaterial());
+  const shape = new MaterialGeometryCache(true, () => {}).geometry(new BoxGeometry());
   const groups = new BatchGroups(new BatchMemory(1e6), 4, throwIt);
   const keys = Array.from({ length: 4 }, () => {
     return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
@@ -161,7 +161,7 @@ it.each(seeds(40, 10))('an origin that was good enough is, as long as that is re
 
 it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen before, seed %i', (seed) => {
   const next = random(seed);
-  const cache = new MaterialGeometryCache(true);
+  const cache = new MaterialGeometryCache(true, () => {});
   const shape = cache.geometry(new BoxGeometry());
   const batch = new MeshBatch(
     new MeshBasicMaterial(),

@@ -12,13 +12,13 @@ const { vertexShader } = shaders.physical;
 afterEach(() => {
   Object.assign(chunks, before);
   shaders.physical.vertexShader = vertexShader;
-  new MaterialGeometryCache(true).nextFrame(WEBGL);
+  new MaterialGeometryCache(true, () => {}).nextFrame(WEBGL);
 });
 
 /** Why a material that a batch has drawn with is drawn by itself in a new frame. */
 function reasonOf(
   material: THREE.Material,
-  looks = new MaterialGeometryCache(true),
+  looks = new MaterialGeometryCache(true, () => {}),
   renderer: object = WEBGL,
 ): unknown {
   looks.nextFrame(renderer);
@@ -33,7 +33,7 @@ it.each([
   ['project_vertex', 'gl_Position = projectionMatrix * viewMatrix * vec4(transformed, 1.0);'],
   ['dithering_fragment', 'gl_FragColor.rgb = diffuse;'],
 ])('a patch of %s that needs what is another in batches keeps meshes out of them', (name, text) => {
-  const looks = new MaterialGeometryCache(true);
+  const looks = new MaterialGeometryCache(true, () => {});
   const materials = [new THREE.MeshBasicMaterial(), new THREE.MeshStandardMaterial(), new THREE.MeshNormalMaterial()];
   for (const material of materials) expect(reasonOf(material, looks)).toBe(null);
   chunks[name] = text;
@@ -85,11 +85,11 @@ it('patches that programs of batches do not compile do not count, whenever they 
   const { MeshStandardMaterial, ShaderChunk } = await import('three');
   if (ShaderChunk !== THREE.ShaderChunk) patchForInstances(ShaderChunk as Record<string, string>);
   const fresh = await import('../../src/batching/MaterialGeometryCache.js');
-  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true))).toBe(null);
+  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true, () => {}))).toBe(null);
   chunks.batching_vertex += '\nvec4 own = modelMatrix[0];';
   if (ShaderChunk !== THREE.ShaderChunk) Object.assign(ShaderChunk, { batching_vertex: chunks.batching_vertex });
   expect(reasonOf(new THREE.MeshStandardMaterial())).toBe('shaderChunk');
-  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true))).toBe('shaderChunk');
+  expect(reasonOf(new MeshStandardMaterial(), new fresh.MaterialGeometryCache(true, () => {}))).toBe('shaderChunk');
   for (const name of ['own_pars_vertex', 'own_vertex']) delete chunks[name];
 });
 
@@ -100,7 +100,7 @@ it('patches under a name that a page gives some of its materials count for these
   const { MeshStandardMaterial, ShaderChunk } = await import('three');
   if (ShaderChunk !== THREE.ShaderChunk) ShaderChunk.begin_vertex += patch;
   const fresh = await import('../../src/batching/MaterialGeometryCache.js');
-  const later = new fresh.MaterialGeometryCache(true);
+  const later = new fresh.MaterialGeometryCache(true, () => {});
   const expectBoth = (defines: object | undefined, reason: string | null): void => {
     const materials = [new THREE.MeshStandardMaterial(), new MeshStandardMaterial()];
     if (defines) for (const material of materials) Object.assign(material, { defines });

@@ -1,5 +1,6 @@
 import { type BufferAttribute, type BufferGeometry, DataUtils, type Material, MathUtils } from 'three';
 import { getOrMake } from '../../core/arrays.js';
+import { inPauses, pause } from '../../core/pauses.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
 import { isHalfFloat } from '../../scene/objects/drawnAttributes.js';
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
@@ -34,8 +35,6 @@ interface LeveledGroup {
 /** By geometry: the triangles that levels of it may spare, and the sets of texture coordinates to weigh. */
 export type LevelWishes = Map<LeveledGeometry, { triangles: number; sets: number }>;
 
-/** Milliseconds of a pause between two pictures that the simplifier may take. */
-const SLICE = 4;
 /** Milliseconds for which an edited geometry has to rest before levels are made of it again. */
 const REST = 250;
 /** An index that names fewer of the vertices between its first and its last has them sorted, which takes less than to scan all. */
@@ -177,7 +176,7 @@ export class LevelQueue {
       if (!isElsewhere) await simplifier.ready;
       const named = namedVertices(known.geometry);
       const source = levelSourceOf(known.geometry, sets, named);
-      const levels = await (isElsewhere ? simplifier(source) : inSlices(makeLevels(source, simplifier), isOver));
+      const levels = await (isElsewhere ? simplifier(source) : inPauses(makeLevels(source, simplifier), isOver));
       this.#isStale ||= isOver();
       if (isOver()) return;
       const { index, counts, errors } = checked(levels, named.vertices.length);
@@ -197,31 +196,6 @@ export class LevelQueue {
     if (!this.#warned.has(what)) console.warn(`accelerate: ${what}`, ...more);
     this.#warned.add(what);
   }
-}
-
-/** Goes through steps in the pauses between pictures, as long as none is likely to take the time of a slice; null if it is over. */
-async function inSlices<T>(steps: Iterator<void, T>, isOver: () => boolean): Promise<T | null> {
-  for (;;) {
-    await pause();
-    if (isOver()) return null;
-    let now = performance.now();
-    const end = now + SLICE;
-    for (let last = 0; now + last <= end; ) {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-      const then = now;
-      now = performance.now();
-      last = now - then;
-    }
-  }
-}
-
-/** Resolved in a pause between pictures; on a page that has none, some time later. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 200 });
-    else setTimeout(resolve, 16);
-  });
 }
 
 /** The vertices that an index names, in order, and the index in places among these vertices. */

@@ -9,6 +9,7 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
   NormalBlending,
+  type Texture,
 } from 'three';
 
 /** The properties of a material. */
@@ -228,12 +229,25 @@ export function drawnProperties(material: Material): readonly string[] | null {
   return kindOf(material)?.names ?? null;
 }
 
+/** Traits in words: those without textures, equal for traits that are equal in all else that matters; and the textures. */
+export interface TraitWords {
+  readonly key: string;
+  /** In the order in which the key names them. */
+  readonly textures: readonly Texture[];
+}
+
+function wordsOf(then: Look, names: readonly string[]): TraitWords {
+  const textures = names.map((name) => then[name]).filter(isTexture);
+  const key = names.map((name) => `${name}:${isTexture(then[name]) ? 'texture' : wordFor(then[name])}`).join();
+  return { key, textures };
+}
+
 /** Everything that decides what a material draws, except its colour, as it was at one time. Materials share it. */
 export class MaterialTraits {
   readonly #isSame: Compare;
   readonly #unread: readonly string[];
   readonly #then: Look;
-  #key: string | null = null;
+  #words: TraitWords | null = null;
 
   /** Null for a material of another class than those that are compared. */
   static of(material: Material): MaterialTraits | null {
@@ -257,14 +271,9 @@ export class MaterialTraits {
     this.#then = Object.fromEntries(names.map((name) => [name, copyOf(material[name as never])]));
   }
 
-  /** The same for traits that are equal in all that matters, and for no others. */
-  get key(): string {
-    const then = this.#then;
-    const names = (): string[] => [...namesReadBy(this.#isSame, then), ...this.#unread];
-    this.#key ??= names()
-      .map((name) => `${name}:${wordFor(then[name])}`)
-      .join();
-    return this.#key;
+  get words(): TraitWords {
+    this.#words ??= wordsOf(this.#then, [...namesReadBy(this.#isSame, this.#then), ...this.#unread]);
+    return this.#words;
   }
 
   /** True while a material is as it was. Asked of each material in each frame. */
@@ -295,6 +304,10 @@ function isRich(value: unknown): value is object {
   if (isComparable(value)) return true;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
+}
+
+export function isTexture(value: unknown): value is Texture {
+  return (value as Partial<Texture> | null | undefined)?.isTexture === true;
 }
 
 /** Values compared by their contents are copied, others shared. */

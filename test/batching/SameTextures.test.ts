@@ -1,0 +1,235 @@
+import * as THREE from 'three';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BatchMaterial, MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const bytes = (change = 0): Uint8Array<ArrayBuffer> => new Uint8Array(64).fill(200).fill(200 + change, 63);
+const uploaded = <T extends THREE.Texture>(texture: T, change: object = {}): T =>
+  Object.assign(texture, { needsUpdate: true }, change);
+const data = (change?: object, pixels: THREE.TypedArray = bytes()) =>
+  uploaded(new THREE.DataTexture(pixels, 4, 4), change);
+
+/** Materials that differ in nothing but their textures, as batches draw with them. */
+class Drawn {
+  equal = 0;
+  readonly cache = new MaterialGeometryCache(true, () => this.equal++);
+  readonly known: BatchMaterial[];
+
+  constructor(...maps: (THREE.Texture | null)[]) {
+    this.known = maps.map((map) => this.cache.material(new THREE.MeshStandardMaterial({ map })));
+    for (const one of this.known) {
+      one.retain();
+      one.draws++;
+    }
+  }
+
+  /** By material, the first of those that are drawn as one with it in the next picture. */
+  get now(): number[] {
+    this.cache.nextFrame({ isWebGLRenderer: true });
+    const drawn = this.known.map(({ material }) => this.cache.material(material).drawn);
+    return drawn.map((material) => drawn.indexOf(material));
+  }
+
+  /** The same after there was time to compare images. */
+  async later(): Promise<number[]> {
+    void this.now;
+    await vi.advanceTimersByTimeAsync(2000);
+    return this.now;
+  }
+
+  /** The map with which a material is drawn. */
+  mapOf(i: number): THREE.Texture | null {
+    return (this.known[i].drawn as THREE.MeshStandardMaterial).map;
+  }
+}
+
+/** Another value of each setting of a texture, and of the texture transform. */
+const SETTINGS: Record<string, unknown> = {
+  mapping: THREE.EquirectangularReflectionMapping,
+  channel: 1,
+  wrapS: THREE.RepeatWrapping,
+  wrapT: THREE.MirroredRepeatWrapping,
+  magFilter: THREE.LinearFilter,
+  minFilter: THREE.LinearFilter,
+  anisotropy: 4,
+  format: THREE.RGBAIntegerFormat,
+  internalFormat: 'RGBA8',
+  type: THREE.ByteType,
+  offset: new THREE.Vector2(0.5, 0),
+  repeat: new THREE.Vector2(1, 2),
+  center: new THREE.Vector2(0.5, 0.5),
+  rotation: 1,
+  matrixAutoUpdate: false,
+  generateMipmaps: true,
+  mipmapsAutoUpdate: false,
+  premultiplyAlpha: true,
+  flipY: true,
+  unpackAlignment: 4,
+  colorSpace: THREE.SRGBColorSpace,
+  normalized: true,
+};
+const NO_SETTING =
+  /^(uuid|name|source|mipmaps|matrix|userData|updateRanges|version|onUpdate|renderTarget|pmremV.*|is.*)$/;
+
+describe('textures with equal pixels', () => {
+  it('are drawn as one once these were compared, which no picture waits for', async () => {
+    const drawn = new Drawn(data(), data(), data({}, bytes(1)), data());
+    expect(drawn.now).toEqual([0, 1, 2, 3]);
+    expect(drawn.now).toEqual([0, 1, 2, 3]);
+    expect(await drawn.later()).toEqual([0, 0, 2, 0]);
+    expect(drawn.equal).toBe(1);
+    expect(drawn.mapOf(3)).toBe((drawn.known[0].material as THREE.MeshStandardMaterial).map);
+  });
+
+  it.each(Object.keys(new THREE.Texture()).filter((name) => !NO_SETTING.test(name)))(
+    'are not drawn as one where their %s differs, from the start or from then on',
+    async (name) => {
+      const value: unknown = data()[name as never];
+      const other = SETTINGS[name];
+      expect(other).not.toBe(value);
+      const change = (): object => ({ [name]: (other as THREE.Vector2).clone?.() ?? other });
+      const [a, b, c] = [data(), data(), data(change())];
+      const drawn = new Drawn(a, b, c);
+      expect(await drawn.later()).toEqual([0, 0, 2]);
+      if (value instanceof THREE.Vector2) value.copy(other as THREE.Vector2);
+      Object.assign(b, change());
+      expect(drawn.now).toEqual([0, 1, 2]);
+      // It may have been uploaded as it was: only a new version says that it is as the third.
+      expect(await drawn.later()).toEqual([0, 1, 2]);
+      b.needsUpdate = true;
+      expect(await drawn.later()).toEqual([0, 1, 1]);
+    },
+  );
+
+  it('are drawn as one whatever else they have', async () => {
+    const change = { name: 'palette', userData: { file: 2 }, uuid: 'mine', own: 1 };
+    expect(await new Drawn(data(), data(change)).later()).toEqual([0, 0]);
+    const [a, b] = [data({ matrixAutoUpdate: false }), data({ matrixAutoUpdate: false })];
+    b.matrix.elements[0] = 2;
+    expect(await new Drawn(a, b).later()).toEqual([0, 1]);
+    const turned = data();
+    turned.matrix.elements[0] = 2;
+    expect(await new Drawn(data(), turned).later()).toEqual([0, 0]);
+  });
+});
+
+const compressed = (change: number, type = THREE.UnsignedByteType) => {
+  const mipmaps = [bytes(), bytes(change).slice(48)].map((pixels, i) => ({
+    data: pixels,
+    width: 8 >> i,
+    height: 8 >> i,
+  }));
+  return uploaded(new THREE.CompressedTexture(mipmaps as never, 8, 8, THREE.RGBA_S3TC_DXT5_Format, type));
+};
+const canvas = { width: 4, height: 4, getContext: () => null };
+const shared = bytes();
+const source = data();
+
+const PAIRS: [what: string, a: THREE.Texture, b: THREE.Texture, areEqual: boolean][] = [
+  ['the same source', source, source.clone(), true],
+  ['the same array', data({}, shared), data({}, shared), true],
+  ['equal floats', data({}, new Float32Array(64).fill(0.1)), data({}, new Float32Array(64).fill(0.1)), true],
+  ['zeros of both signs', data({}, new Float32Array(64)), data({}, new Float32Array(64).fill(-0)), false],
+  ['arrays of two kinds', data({}, bytes()), data({}, new Int8Array(bytes().buffer)), false],
+  [
+    'sides that are exchanged',
+    uploaded(new THREE.DataTexture(bytes(), 8, 2)),
+    uploaded(new THREE.DataTexture(bytes(), 2, 8)),
+    false,
+  ],
+  ['equal compressed levels', compressed(0), compressed(0), true],
+  ['a compressed level that differs', compressed(0), compressed(1), false],
+  ['one that is compressed', data(), compressed(0), false],
+  [
+    'a canvas each',
+    uploaded(new THREE.CanvasTexture({ ...canvas } as never)),
+    uploaded(new THREE.CanvasTexture({ ...canvas } as never)),
+    false,
+  ],
+  [
+    'one canvas',
+    uploaded(new THREE.CanvasTexture(canvas as never)),
+    uploaded(new THREE.CanvasTexture(canvas as never)),
+    false,
+  ],
+  ['one that was never uploaded', data(), new THREE.DataTexture(bytes(), 4, 4), false],
+  ['one that tells when it is uploaded', data(), data({ onUpdate() {} }), false],
+  ['one of a render target', data(), data({ isRenderTargetTexture: true }), false],
+  ['one of another class', data(), uploaded(new (class extends THREE.DataTexture {})(bytes(), 4, 4)), false],
+  ['one without an image', uploaded(new THREE.Texture()), uploaded(new THREE.Texture()), false],
+];
+
+it.each(PAIRS)('textures with %s', async (_, a, b, areEqual) => {
+  expect(await new Drawn(a, b).later()).toEqual(areEqual ? [0, 0] : [0, 1]);
+});
+
+describe('a texture that changes', () => {
+  it('is drawn by itself at once, and as one with others when its new pixels are equal again', async () => {
+    const [a, b] = [data(), data()];
+    const drawn = new Drawn(a, b);
+    expect(await drawn.later()).toEqual([0, 0]);
+    (b.image.data as Uint8Array)[5] = 1;
+    b.needsUpdate = true;
+    expect(drawn.now).toEqual([0, 1]);
+    expect(drawn.mapOf(1)).toBe(b);
+    expect(await drawn.later()).toEqual([0, 1]);
+    (b.image.data as Uint8Array)[5] = 200;
+    b.needsUpdate = true;
+    expect(drawn.now).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(200);
+    // It may be edited again.
+    expect(drawn.now).toEqual([0, 1]);
+    expect(await drawn.later()).toEqual([0, 0]);
+  });
+
+  it('is drawn by itself with another image', async () => {
+    const [a, b] = [data(), data()];
+    const drawn = new Drawn(a, b);
+    await drawn.later();
+    b.image = { data: bytes(), width: 4, height: 4 };
+    // Without a new version nobody uploads it.
+    expect(await drawn.later()).toEqual([0, 1]);
+    b.needsUpdate = true;
+    expect(await drawn.later()).toEqual([0, 0]);
+  });
+
+  it.each([2, 3])(
+    'leaves what others have uploaded, where %i share an array that is edited in place',
+    async (count) => {
+      const array = bytes();
+      const maps = Array.from({ length: count }, () => data({}, array));
+      const drawn = new Drawn(...maps, data());
+      expect(await drawn.later()).toEqual(Array(count + 1).fill(0));
+      array[3] = 7;
+      maps[0].needsUpdate = true;
+      const alone = Array.from({ length: count + 1 }, (__, i) => i);
+      expect(await drawn.later()).toEqual(alone);
+      for (const map of maps) map.needsUpdate = true;
+      expect(await drawn.later()).toEqual([...Array(count).fill(0), count]);
+    },
+  );
+
+  it('is not drawn for others once its material is out of use', async () => {
+    const drawn = new Drawn(data(), data(), data());
+    await drawn.later();
+    expect(drawn.mapOf(2)).toBe((drawn.known[0].material as THREE.MeshStandardMaterial).map);
+    drawn.known[0].release();
+    const [, second] = drawn.known;
+    expect(drawn.mapOf(2)).toBe((second.material as THREE.MeshStandardMaterial).map);
+    drawn.known[1].material.setValues({ map: data({}, bytes(1)) } as never);
+    expect(drawn.now.slice(1)).toEqual([1, 2]);
+    expect(drawn.mapOf(2)).toBe((drawn.known[2].material as THREE.MeshStandardMaterial).map);
+  });
+
+  it('may be exchanged for an equal one', async () => {
+    const [a, b, c] = [data(), data(), data()];
+    const drawn = new Drawn(a, b, c);
+    await drawn.later();
+    const { material } = drawn.known[0];
+    material.setValues({ map: c } as never);
+    expect(drawn.now).toEqual([0, 0, 0]);
+    expect(drawn.mapOf(1)).toBe(c);
+  });
+});
