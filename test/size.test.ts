@@ -14,7 +14,7 @@ const src = fileURLToPath(new URL('../src/', import.meta.url));
 const LIMITS: [label: string, code: string, most: number][] = [
   ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_100],
   ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 35_800],
-  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 45_500],
+  ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 45_600],
   ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 46_950],
 ];
 
@@ -47,7 +47,7 @@ it.each(LIMITS)(
     expect(entry).not.toContain('ShaderChunk');
     // Batches, then occlusion with its kernel; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, second = 0, ...others] = sizes.sort((a, b) => b - a);
-    expect(largest).toBeLessThanOrEqual(21_000);
+    expect(largest).toBeLessThanOrEqual(21_500);
     expect(second).toBeLessThanOrEqual(19_500);
     for (const size of others) expect(size).toBeLessThanOrEqual(10_900);
     for (const [page, row] of ROWS[label] ?? []) {

@@ -1,8 +1,8 @@
 import type { Material, Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
-import { type Colored, copyOf, drawnProperties, isTexture } from '../scene/facts/MaterialTraits.js';
-import { SameTextures } from './SameTextures.js';
+import { type Colored, copyOf, drawnProperties, type MaterialTraits, wordFor } from '../scene/facts/MaterialTraits.js';
+import { isTexture, SameTextures } from './SameTextures.js';
 
 /** A material that may be drawn as one with others that differ only in their colour, and have textures that draw the same. */
 export interface ColorMergeable {
@@ -71,7 +71,7 @@ export class MaterialFamilies {
   /** Adds a material to its family, if it is of a kind that has any. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
-    const { key: words, textures } = facts.traits?.words ?? { key: null, textures: NONE };
+    const { words, textures } = facts.traits ? getOrMake(described, facts.traits, describe) : NOTHING;
     this.#hold(one, textures);
     let below = -1;
     for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
@@ -97,7 +97,7 @@ export class MaterialFamilies {
 
   remove(one: ColorMergeable): void {
     this.#leave(one);
-    this.#hold(one, NONE);
+    this.#hold(one, NOTHING.textures);
   }
 
   #leave(one: ColorMergeable): void {
@@ -135,7 +135,20 @@ export class MaterialFamilies {
   }
 }
 
-const NONE: readonly Texture[] = [];
+/** Traits in words, the same for those that are equal but for textures, and the textures in the order of their names. */
+interface Described {
+  readonly words: string | null;
+  readonly textures: readonly Texture[];
+}
+
+const NOTHING: Described = { words: null, textures: [] };
+
+const described = new WeakMap<MaterialTraits, Described>();
+
+function describe({ values }: MaterialTraits): Described {
+  const words = values.map(([name, value]) => `${name}:${isTexture(value) ? 'texture' : wordFor(value)}`).join();
+  return { words, textures: values.map(([, value]) => value).filter(isTexture) };
+}
 
 /** Draws a family with the textures of its first material: those of one that has left may be gone. */
 function lead({ copy, members }: MaterialFamily): void {

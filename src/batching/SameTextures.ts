@@ -79,6 +79,10 @@ class KnownTexture {
   }
 }
 
+export function isTexture(value: unknown): value is Texture {
+  return (value as Partial<Texture> | null | undefined)?.isTexture === true;
+}
+
 let images = 0;
 
 function newImage(): SameImage {
@@ -221,7 +225,7 @@ export class SameTextures {
       const { image } = other;
       tried.add(image);
       // Silent changes were of no account so far; and there is time for more while pixels are compared.
-      if (!this.#leaveChanged(known, other) || !(await isEqualTo(known, other, pauses))) continue;
+      if (!this.#leaveChanged(known, other) || !(await compareImages(known, other, pauses))) continue;
       if (!known.isCompared || !this.#leaveChanged(known, other) || other.image !== image) continue;
       this.#merge(known, other);
       return;
@@ -249,8 +253,8 @@ export class SameTextures {
   }
 }
 
-/** Whether the images of two textures are equal. What cannot be read equals nothing. */
-async function isEqualTo(known: KnownTexture, other: KnownTexture, pauses: Pauses): Promise<boolean> {
+/** Resolved with true for equal images. What cannot be read equals nothing. */
+async function compareImages(known: KnownTexture, other: KnownTexture, pauses: Pauses): Promise<boolean> {
   try {
     const sample = await sampleOf(known, pauses);
     if (sample === null || sample !== (await sampleOf(other, pauses))) return false;

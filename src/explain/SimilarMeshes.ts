@@ -1,15 +1,17 @@
 import type { BufferGeometry, Material, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
-import { type SameTextures, settingsOf } from '../batching/SameTextures.js';
+import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { drawnProperties, wordFor as exactWordFor, isEqual, isTexture } from '../scene/facts/MaterialTraits.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual } from '../scene/facts/MaterialTraits.js';
 
 interface Difference {
   readonly name: string;
   readonly here: string;
   readonly there: string;
+  /** Of textures with the same image. */
+  readonly isSetting?: boolean;
 }
 
 /** A mesh that is similar to another, and in what they differ. */
@@ -50,13 +52,16 @@ export class SimilarMeshes {
     const { known, group } = draw;
     const names = known === null ? [] : (drawnProperties(known.material) ?? []);
     let nearest: SimilarMesh | null = null;
+    let least = Number.POSITIVE_INFINITY;
     for (const other of this.#draws) {
       if (other.group === group) continue;
       const differences = differencesOf(draw, other, names, this.#textures);
-      if (nearest === null || differences.length < nearest.differences.length) {
-        nearest = { object: other.owner.mesh, differences };
-      }
-      if (nearest.differences.length === 1) break;
+      const { length } = differences;
+      // Settings of a texture are nearer at hand than anything else.
+      const distance = length - differences.filter(({ isSetting }) => isSetting).length / 2;
+      if (distance < least) nearest = { object: other.owner.mesh, differences };
+      least = Math.min(least, distance);
+      if (least < 1) break;
     }
     return nearest;
   }
@@ -107,6 +112,7 @@ function settingsApart(name: string, a: unknown, b: unknown): Difference[] {
       name: `${name}.${setting}`,
       here: wordFor(a[setting as never]),
       there: wordFor(b[setting as never]),
+      isSetting: true,
     }));
 }
 

@@ -127,6 +127,13 @@ const canvas = { width: 4, height: 4, getContext: () => null };
 const shared = bytes();
 const source = data();
 
+/** Enough that not each byte is looked at when images are told apart quickly. */
+const many = (change: number): THREE.Texture => {
+  const pixels = new Uint8Array(4 * 64 * 64);
+  pixels[4097] = change;
+  return uploaded(new THREE.DataTexture(pixels, 64, 64));
+};
+
 const PAIRS: [what: string, a: THREE.Texture, b: THREE.Texture, areEqual: boolean][] = [
   ['the same source', source, source.clone(), true],
   ['the same array', data({}, shared), data({}, shared), true],
@@ -139,6 +146,8 @@ const PAIRS: [what: string, a: THREE.Texture, b: THREE.Texture, areEqual: boolea
     uploaded(new THREE.DataTexture(bytes(), 2, 8)),
     false,
   ],
+  ['many equal bytes', many(1), many(1), true],
+  ['one byte of many that differs', many(0), many(1), false],
   ['equal compressed levels', compressed(0), compressed(0), true],
   ['a compressed level that differs', compressed(0), compressed(1), false],
   ['one that is compressed', data(), compressed(0), false],
@@ -223,6 +232,36 @@ describe('a texture that changes', () => {
     expect(drawn.mapOf(2)).toBe((drawn.known[2].material as THREE.MeshStandardMaterial).map);
   });
 
+  it('is drawn by itself if it changed silently, before it was compared or while it is', async () => {
+    const [a, b, c, d] = [data(), data(), many(0), many(0)];
+    const drawn = new Drawn(a, b, c, d);
+    let time = performance.now();
+    // Each piece of work takes most of a pause.
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 3));
+    void drawn.now;
+    b.rotation = 1;
+    for (let pauses = 0; pauses < 4; pauses++) await vi.advanceTimersByTimeAsync(16);
+    d.rotation = 1;
+    expect(await drawn.later()).toEqual([0, 1, 2, 3]);
+    vi.restoreAllMocks();
+    for (const map of [b, d]) map.rotation = 0;
+    expect(await drawn.later()).toEqual([0, 1, 2, 3]);
+    for (const map of [b, d]) map.needsUpdate = true;
+    expect(await drawn.later()).toEqual([0, 0, 2, 2]);
+  });
+
+  it('that is like no other is one with itself', async () => {
+    const map = data();
+    const drawn = new Drawn(map, null);
+    await drawn.later();
+    map.wrapS = THREE.RepeatWrapping;
+    map.needsUpdate = true;
+    void drawn.now;
+    drawn.known[1].material.setValues({ map } as never);
+    void drawn.now;
+    expect(drawn.now).toEqual([0, 0]);
+  });
+
   it('may be exchanged for an equal one', async () => {
     const [a, b, c] = [data(), data(), data()];
     const drawn = new Drawn(a, b, c);
@@ -231,5 +270,7 @@ describe('a texture that changes', () => {
     material.setValues({ map: c } as never);
     expect(drawn.now).toEqual([0, 0, 0]);
     expect(drawn.mapOf(1)).toBe(c);
+    // The first is out of use.
+    expect([a, b].map((map) => drawn.cache.families?.textures.wordOf(map) === '')).toEqual([true, false]);
   });
 });

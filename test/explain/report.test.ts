@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { color } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { BATCH_REASONS } from '../../src/explain/batchReasons.js';
 import { type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
 import { cameraAt, loadAllBatching } from '../batching/Stage.js';
@@ -71,29 +71,41 @@ const ALONE: [() => THREE.Object3D, RegExp][] = [
   [() => new THREE.Mesh(box, []), /no group of its geometry/],
 ];
 
-it('batches that would be one if textures of the same image were one texture', () => {
-  const pixels = { width: 2, height: 2 };
-  const texture = (change: object = {}): THREE.Texture =>
-    Object.assign(new THREE.Texture({ ...pixels } as never), { name: 'atlas.png', needsUpdate: true }, change);
-  const piece = (map: THREE.Texture): THREE.Mesh[] => {
+it('textures of the same image that differ in settings, or cannot be compared', async () => {
+  vi.useFakeTimers();
+  const pixels = (value: number) => new Uint8Array(16).fill(value);
+  const texture = (value: number, change: object = {}): THREE.Texture =>
+    Object.assign(new THREE.DataTexture(pixels(value), 2, 2), { needsUpdate: true }, change);
+  const unread = (name: string): THREE.Texture =>
+    Object.assign(new THREE.Texture({ width: 2, height: 2 } as never), { name, needsUpdate: true });
+  let height = 0;
+  const piece = (count: number, map: THREE.Texture): THREE.Mesh[] => {
     const material = new THREE.MeshLambertMaterial({ map });
-    return Array.from({ length: 4 }, () => new THREE.Mesh(box, material));
+    return Array.from({ length: count }, () => {
+      const mesh = new THREE.Mesh(box, material);
+      mesh.position.y = ++height / 9;
+      return mesh;
+    });
   };
-  const kit = Array.from({ length: 3 }, () => piece(texture())).flat();
-  const others = [{ name: 'other.png' }, { wrapS: THREE.RepeatWrapping }, { name: '' }].flatMap((c) =>
-    piece(texture(c)),
-  );
-  const { rows, index, scene } = shown([...kit, ...others]);
+  const kit = [1, 1, 2].map((value) => piece(4, texture(value)));
+  const wrapped = [4, 2].map((count) => piece(count, texture(2, { wrapS: THREE.RepeatWrapping })));
+  const few = piece(2, texture(2, { wrapS: THREE.MirroredRepeatWrapping }));
+  const unreadable = ['atlas.png', 'atlas.png', 'other.png'].map((name) => piece(4, unread(name)));
+  const { index, scene } = shown([...kit, ...wrapped, ...unreadable, few].flat());
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  for (let frame = 0; frame < 4; frame++) drawn(scene);
+  const one = 'they are drawn in 2 batches instead of one: their textures show the same image';
+  const rows = report(index);
   expect(rows.map(({ reason, count }) => [reason, count])).toEqual([
-    ['they are drawn in 3 batches instead of one: their textures show the same image', 12],
+    [`${one}, but differ in map.wrapS`, 10],
+    [`${one}, which cannot be compared`, 8],
+    ['too few others are similar: they differ in material.map.wrapS', 2],
   ]);
-  expect(kit).toContain(rows[0].example);
-  expect(rows[0].advice).toContain('Give them one material, or one texture');
-  // Once they share the texture they share the batch.
-  for (const mesh of kit)
-    (mesh.material as THREE.MeshLambertMaterial).map = (kit[0].material as THREE.MeshLambertMaterial).map;
-  for (let frame = 0; frame < 12; frame++) drawn(scene);
-  expect(report(index)).toEqual([]);
+  expect(rows[2].advice).toMatch(/differs from .* in material.map.wrapS \(1002, there 100[01]\)/);
+  expect(rows[0].advice).toContain('Give them one texture, or the same settings');
+  // The kit, and what has other pixels, need no advice.
+  expect(explain(index, kit[1][0], camera).join()).toContain('in a batch of 8 draws');
 });
 
 describe('a reason is named with what is in the way', () => {

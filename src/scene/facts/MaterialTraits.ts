@@ -9,7 +9,6 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
   NormalBlending,
-  type Texture,
 } from 'three';
 
 /** The properties of a material. */
@@ -229,25 +228,11 @@ export function drawnProperties(material: Material): readonly string[] | null {
   return kindOf(material)?.names ?? null;
 }
 
-/** Traits in words: those without textures, equal for traits that are equal in all else that matters; and the textures. */
-export interface TraitWords {
-  readonly key: string;
-  /** In the order in which the key names them. */
-  readonly textures: readonly Texture[];
-}
-
-function wordsOf(then: Look, names: readonly string[]): TraitWords {
-  const textures = names.map((name) => then[name]).filter(isTexture);
-  const key = names.map((name) => `${name}:${isTexture(then[name]) ? 'texture' : wordFor(then[name])}`).join();
-  return { key, textures };
-}
-
 /** Everything that decides what a material draws, except its colour, as it was at one time. Materials share it. */
 export class MaterialTraits {
   readonly #isSame: Compare;
   readonly #unread: readonly string[];
   readonly #then: Look;
-  #words: TraitWords | null = null;
 
   /** Null for a material of another class than those that are compared. */
   static of(material: Material): MaterialTraits | null {
@@ -271,9 +256,10 @@ export class MaterialTraits {
     this.#then = Object.fromEntries(names.map((name) => [name, copyOf(material[name as never])]));
   }
 
-  get words(): TraitWords {
-    this.#words ??= wordsOf(this.#then, [...namesReadBy(this.#isSame, this.#then), ...this.#unread]);
-    return this.#words;
+  /** All that matters of it, by its names. Equal for traits that draw the same, but for textures that do. */
+  get values(): [name: string, value: unknown][] {
+    const then = this.#then;
+    return [...namesReadBy(this.#isSame, then), ...this.#unread].map((name) => [name, then[name]]);
   }
 
   /** True while a material is as it was. Asked of each material in each frame. */
@@ -304,10 +290,6 @@ function isRich(value: unknown): value is object {
   if (isComparable(value)) return true;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
-}
-
-export function isTexture(value: unknown): value is Texture {
-  return (value as Partial<Texture> | null | undefined)?.isTexture === true;
 }
 
 /** Values compared by their contents are copied, others shared. */

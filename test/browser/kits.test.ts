@@ -1,0 +1,136 @@
+import * as THREE from 'three';
+import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { random } from '../helpers/random.js';
+import { BatchTwin, eyeAt, openStudio, sunlit, type World } from './batching.js';
+
+const TOWN = new URL('./files/ktx2.glb', import.meta.url).href;
+const LIBS = '/node_modules/three/examples/jsm/libs/';
+/** Pixels that may differ, of 16,384: by rounding, at edges. */
+const FEW = 3;
+const camera = eyeAt(10, 12, 16);
+const studio = openStudio();
+const ktx2 = new KTX2Loader().setTranscoderPath(`${LIBS}basis/`);
+beforeAll(() => void ktx2.detectSupport(studio.renderer));
+afterAll(() => void ktx2.dispose());
+
+/** Sixteen by sixteen colours, of which one may be another. */
+function palette(other = false): ImageData {
+  const next = random(7);
+  const image = new ImageData(16, 16);
+  for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.floor(256 * next());
+  if (other) image.data[4 * 100] ^= 1;
+  return image;
+}
+
+/** A file as exporters write kits: a piece, and a palette of its own. */
+async function writeFile(piece: number): Promise<ArrayBuffer> {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 16;
+  canvas.getContext('2d')?.putImageData(palette(), 0, 0);
+  const map = new THREE.CanvasTexture(canvas);
+  map.colorSpace = THREE.SRGBColorSpace;
+  const geometry = new THREE.CylinderGeometry(0.2 + piece / 40, 0.6, 1 + piece / 10, 3 + piece);
+  const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ map, roughness: 1 }));
+  return (await new GLTFExporter().parseAsync(mesh, { binary: true })) as ArrayBuffer;
+}
+
+/** Pieces in rows, each several times, in the order of a page that has them at random. */
+function placed(pieces: readonly THREE.Object3D[], times: number): World {
+  const scene = sunlit();
+  const side = Math.ceil(Math.sqrt(pieces.length * times));
+  for (let i = 0; i < pieces.length * times; i++) {
+    const copy = pieces[i % pieces.length].clone();
+    copy.position.set((i % side) * 1.6 - 6, 0, Math.floor(i / side) * 1.6 - 6);
+    scene.add(copy);
+  }
+  return { scene, meshes: [], materials: [], geometries: [] };
+}
+
+/** Pictures like those of plain three until batches take so many calls, and for a while from then on. */
+async function settle(twin: BatchTwin, calls: number): Promise<void> {
+  await twin.settle(camera);
+  for (let more = 0; more < 4; more += Number(twin.calls.batched <= calls)) {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    twin.frame('comparing', camera);
+  }
+  expect(twin.calls.batched).toBe(calls);
+  twin.index.dispose();
+}
+
+test('a kit of 15 files, each with its own palette of the same pixels, is drawn in one call', async () => {
+  const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeFile(piece)));
+  const pieces = await Promise.all(files.map((file) => new GLTFLoader().parseAsync(file, '')));
+  const twin = new BatchTwin(
+    studio,
+    () =>
+      placed(
+        pieces.map(({ scene }) => scene),
+        5,
+      ),
+    { most: FEW },
+    { atLeast: 16 },
+  );
+  twin.frame('before', camera);
+  expect(twin.calls.batched).toBe(75);
+  await settle(twin, 1);
+});
+
+test('two files with a texture of Basis Universal each are drawn as one', async () => {
+  const load = () => new GLTFLoader().setKTX2Loader(ktx2).loadAsync(TOWN);
+  const towns = [await load(), await load()].map(({ scene }) => scene.getObjectByProperty('isMesh', true));
+  const twin = new BatchTwin(studio, () => placed(towns as THREE.Mesh[], 4), { most: FEW });
+  await settle(twin, 1);
+});
+
+const NONE = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
+const bitmap = (pixels: ImageData): Promise<ImageBitmap> => createImageBitmap(pixels, NONE);
+/** The palette with a pixel that cannot be seen through all the others, but has a colour. */
+function hidden(colour: number): ImageData {
+  const pixels = palette();
+  pixels.data.set([colour, 0, 0, 0], 4 * 40);
+  return pixels;
+}
+const element = async (): Promise<HTMLImageElement> => {
+  const canvas = new OffscreenCanvas(16, 16);
+  canvas.getContext('2d')?.putImageData(palette(), 0, 0);
+  const image = new Image();
+  image.src = URL.createObjectURL(await canvas.convertToBlob());
+  await image.decode();
+  return image;
+};
+
+type Images = readonly [one: TexImageSource, other: TexImageSource];
+const IMAGES: [what: string, images: () => Promise<Images>, calls: number, setting?: Partial<THREE.Texture>][] = [
+  ['bitmaps of the same pixels', async () => [await bitmap(palette()), await bitmap(palette())], 1],
+  ['one pixel that differs', async () => [await bitmap(palette()), await bitmap(palette(true))], 2],
+  ['a colour that differs below alpha 0', async () => [await bitmap(hidden(255)), await bitmap(hidden(0))], 2],
+  // A 2D canvas does not tell.
+  ['pixels without opacity', async () => [await bitmap(hidden(255)), await bitmap(hidden(255))], 2],
+  ['one setting that differs', async () => [await bitmap(palette()), await bitmap(palette())], 2, { wrapS: 1000 }],
+  ['elements whose files are equal', async () => [await element(), await element()], 1],
+  ['an element and a bitmap', async () => [await element(), await bitmap(palette())], 2],
+];
+
+test.each(IMAGES)('textures with %s', async (_, images, calls, setting) => {
+  const [one, other] = await images();
+  const materials = [one, one, other].map((image, i) => {
+    const map = new THREE.Texture(image as HTMLImageElement);
+    map.magFilter = map.minFilter = THREE.NearestFilter;
+    if (i === 2) Object.assign(map, setting);
+    map.needsUpdate = true;
+    return new THREE.MeshBasicMaterial({ map });
+  });
+  const make = (): World => {
+    const scene = new THREE.Scene();
+    for (const [i, material] of [...materials, ...materials].entries()) {
+      const mesh = new THREE.Mesh(new THREE.PlaneGeometry(9, 9), material);
+      mesh.position.set((i % 3) * 10 - 10, Math.floor(i / 3) * 10 - 5, -20);
+      scene.add(mesh);
+    }
+    return { scene, meshes: [], materials, geometries: [] };
+  };
+  await settle(new BatchTwin(studio, make, {}, { atLeast: 2 }), calls);
+});
