@@ -1,4 +1,4 @@
-import type { BufferGeometry, Material, Object3D } from 'three';
+import type { BufferGeometry, Material, Object3D, Texture } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
@@ -75,11 +75,8 @@ export interface BatchesOfOneImage {
   settings: readonly string[];
 }
 
-export function batchesOfOneImage(
-  states: Iterable<BatchedMeshState>,
-  textures: SameTextures | null,
-): BatchesOfOneImage[] {
-  const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose }>();
+export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: SameTextures): BatchesOfOneImage[] {
+  const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose; areApart: boolean }>();
   const seen = new Set<BatchGroup>();
   for (const { mesh, entries } of states) {
     for (const { group, known } of entries) {
@@ -90,22 +87,27 @@ export function batchesOfOneImage(
       const words = names.map((name) => wordWithImage(material[name], textures));
       // What else keeps draws apart stands behind the material's name.
       const key = `${words} ${group.key.slice(group.key.indexOf(' '))}`;
-      const found = getOrMake(byWords, key, () => ({ meshes: new Map(), settings: [], first: material }));
+      const found = getOrMake(byWords, key, () => {
+        return { meshes: new Map(), settings: [], first: material, areApart: false };
+      });
       found.meshes.set(group, mesh);
-      const differing = names.flatMap((name) => settingsApart(name, found.first[name], material[name]));
-      if (differing.length > 0) found.settings = differing.map(({ name }) => name);
+      for (const name of names) {
+        const [a, b] = [found.first[name], material[name]];
+        if (!isTexture(a) || !isTexture(b) || textures.wordOf(a) === textures.wordOf(b)) continue;
+        found.areApart = true;
+        found.settings = [...new Set([...found.settings, ...settingsApart(name, a, b).map((one) => one.name)])];
+      }
     }
   }
-  return [...byWords.values()].filter(({ meshes }) => meshes.size > 1);
+  return [...byWords.values()].filter(({ areApart }) => areApart);
 }
 
-function wordWithImage(value: unknown, textures: SameTextures | null): string {
-  return isTexture(value) ? (textures?.imageOf(value) ?? value.uuid) : exactWordFor(value);
+function wordWithImage(value: unknown, textures: SameTextures): string {
+  return isTexture(value) ? textures.imageOf(value) : exactWordFor(value);
 }
 
 /** The settings in which two textures of one image differ. */
-function settingsApart(name: string, a: unknown, b: unknown): Difference[] {
-  if (!isTexture(a) || !isTexture(b)) return [];
+function settingsApart(name: string, a: Texture, b: Texture): Difference[] {
   return settingsOf(a)
     .filter((setting) => exactWordFor(a[setting as never]) !== exactWordFor(b[setting as never]))
     .map((setting) => ({

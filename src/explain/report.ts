@@ -71,7 +71,8 @@ export function report(index: SceneIndex): UnbatchedReport[] {
       similar === null || byReason.has(reason) ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
     add(reason, object, BATCH_REASONS[why][1] + how);
   }
-  for (const { meshes, settings } of batchesOfOneImage(batches.states.values(), batches.textures)) {
+  const { states, textures } = batches;
+  for (const { meshes, settings } of textures ? batchesOfOneImage(states.values(), textures) : []) {
     const how = settings.length > 0 ? `, but differ in ${settings.join(', ')}` : ', which cannot be compared';
     const reason = `they are drawn in ${meshes.size} batches instead of one: their textures show the same image${how}`;
     const [example] = meshes.values();
