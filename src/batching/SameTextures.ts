@@ -3,16 +3,7 @@ import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 import { Pauses } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../scene/facts/MaterialTraits.js';
-import { areImagesEqual, identityOfImage, isFixed, kindOfImage, readableParts, sampleImage } from './comparedImages.js';
-
-/** An image, which equal textures share. */
-interface SameImage {
-  readonly number: number;
-  /** How many share it. */
-  users: number;
-  /** See `sampleImage`; null where the image cannot be read, undefined where it has not been. */
-  sample: number | null | undefined;
-}
+import { identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
 /** Milliseconds for which an edited texture has to rest before it is compared with others again. */
 const REST = 250;
@@ -29,43 +20,52 @@ export function settingsOf({ matrixAutoUpdate }: Texture): readonly string[] {
   return matrixAutoUpdate ? declared : [...declared, 'matrix'];
 }
 
-/** A texture in use, as it was in its present version. */
+export function isTexture(value: unknown): value is Texture {
+  return (value as Partial<Texture> | null | undefined)?.isTexture === true;
+}
+
+let images = 0;
+
+/** An image that textures are known to share. */
+class SameImage {
+  readonly number: number = ++images;
+  readonly users: Set<KnownTexture> = new Set();
+  /** A number that few other images have; null where it cannot be read, undefined where it has not been. */
+  sample: number | null | undefined;
+}
+
+/** A texture in use, as it was when it was read. */
 class KnownTexture {
   readonly texture: Texture;
-  users = 0;
+  materials = 0;
   version = -1;
   /** See `kindOfImage`; null as well for one that has changed without a new version, which is like no other from then on. */
   kind: string | null = null;
   identity: unknown = null;
-  image: SameImage = { ...newImage(), users: 1 };
+  image: SameImage = new SameImage();
+  /** When it got a new version, in milliseconds. */
   changedAt = Number.NEGATIVE_INFINITY;
-  /** Whether its image was compared with all others of the kind that had been compared. */
-  isCompared = false;
   #settings: readonly (readonly [name: string, value: unknown])[] = [];
-  #words = '';
 
   constructor(texture: Texture) {
     this.texture = texture;
+    this.image.users.add(this);
   }
 
   /** The same for textures that draw the same, and for no others. One whose image no other has is known by that alone. */
   get word(): string {
     const { number, users } = this.image;
-    return users === 1 ? `${number}` : `${number} ${this.#words}`;
+    return users.size === 1 ? `${number}` : `${number} ${this.#settings.map(([, value]) => wordFor(value))}`;
   }
 
-  /** Reads it anew. */
   read(): void {
     const { texture } = this;
     this.version = texture.version;
     this.kind = kindOfImage(texture);
     this.identity = identityOfImage(texture);
-    const names = settingsOf(texture);
-    this.#settings = names.map((name) => [name, copyOf(texture[name as never])]);
-    this.#words = names.map((name) => wordFor(texture[name as never])).join();
+    this.#settings = settingsOf(texture).map((name) => [name, copyOf(texture[name as never])]);
   }
 
-  /** True while it is as it was when it was read. */
   get isAsRead(): boolean {
     const { texture } = this;
     if (texture.version !== this.version || identityOfImage(texture) !== this.identity) return false;
@@ -79,29 +79,20 @@ class KnownTexture {
   }
 }
 
-export function isTexture(value: unknown): value is Texture {
-  return (value as Partial<Texture> | null | undefined)?.isTexture === true;
-}
-
-let images = 0;
-
-function newImage(): SameImage {
-  return { number: ++images, users: 0, sample: undefined };
-}
-
 /**
  * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one have an
  * image each of the palette or atlas that they share. Pixels are compared in the pauses between pictures, each image once
- * with one of each other image of its kind.
+ * with each other one of its kind.
  *
  * A texture that gets a new version is compared anew; one that changes in any other way is like no other until it does.
  */
 export class SameTextures {
   readonly #known = new Map<Texture, KnownTexture>();
-  readonly #byKind = new Map<string, Set<KnownTexture>>();
+  /** Images that were compared with each other, by kind. */
+  readonly #images = new Map<string, Set<SameImage>>();
   readonly #waiting = new Set<KnownTexture>();
   #isBusy = false;
-  /** Textures have turned out to be equal, or have changed. */
+  /** Textures draw as others do since the last look, or have ceased to. */
   #hasChanged = false;
   readonly #onEqual: () => void;
 
@@ -112,12 +103,12 @@ export class SameTextures {
 
   retain(texture: Texture): void {
     const known = getOrMake(this.#known, texture, () => new KnownTexture(texture));
-    if (known.users++ === 0) this.#enter(known);
+    if (known.materials++ === 0) this.#enter(known);
   }
 
   release(texture: Texture): void {
     const known = this.#known.get(texture);
-    if (known === undefined || --known.users > 0) return;
+    if (known === undefined || --known.materials > 0) return;
     this.#leave(known);
     this.#known.delete(texture);
   }
@@ -125,12 +116,6 @@ export class SameTextures {
   /** The same for textures in use that draw the same, and for no others. */
   wordOf(texture: Texture): string {
     return this.#known.get(texture)?.word ?? '';
-  }
-
-  /** True for textures in use whose images are equal, whatever their settings. */
-  haveSameImage(a: Texture, b: Texture): boolean {
-    const image = this.#known.get(a)?.image;
-    return image !== undefined && image === this.#known.get(b)?.image;
   }
 
   /** The same word for textures whose images are equal, or have the same name and size but cannot be compared. */
@@ -148,7 +133,7 @@ export class SameTextures {
     for (const known of this.#known.values()) {
       const isNew = known.texture.version !== known.version;
       // Whether it draws as others do is asked only of one that does.
-      if (!isNew && (known.image.users === 1 || known.isAsRead)) continue;
+      if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;
       this.#leave(known);
       if (!isNew) continue;
       known.changedAt = now;
@@ -161,23 +146,35 @@ export class SameTextures {
 
   /** Reads a texture that is new, or has a new version. */
   #enter(known: KnownTexture): void {
-    const { identity, texture } = known;
+    const { identity } = known;
     known.read();
     if (known.kind === null) return;
-    const others = getOrMake(this.#byKind, known.kind, () => new Set());
-    const isEdited = identity === known.identity && !isFixed(texture);
-    known.isCompared = false;
-    for (const twin of others) {
-      if (twin.identity !== known.identity) continue;
+    const isEdited = identity === known.identity && !isFixed(known.texture);
+    for (const twin of this.#known.values()) {
+      if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
       // Twins have uploaded what was there before the image was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
-      else if (twin.image !== known.image) {
-        this.#share(known, twin.image);
-        known.isCompared = twin.isCompared;
-      }
+      else if (twin.image !== known.image) this.#share(known, twin.image);
     }
-    others.add(known);
-    if (!known.isCompared) this.#wait(known);
+    this.#wait(known);
+  }
+
+  /** Has a texture be like no other until it has a new version. */
+  #leave(known: KnownTexture): void {
+    const { image, kind } = known;
+    known.kind = null;
+    if (image.users.size > 1) this.#share(known, new SameImage());
+    else {
+      image.sample = undefined;
+      this.#images.get(kind as string)?.delete(image);
+    }
+  }
+
+  #share(known: KnownTexture, image: SameImage): void {
+    known.image.users.delete(known);
+    image.users.add(known);
+    known.image = image;
+    this.#hasChanged = true;
   }
 
   #wait(known: KnownTexture): void {
@@ -185,29 +182,12 @@ export class SameTextures {
     void this.#run();
   }
 
-  /** Has a texture be like no other until it has a new version. */
-  #leave(known: KnownTexture): void {
-    const { kind } = known;
-    const others = kind === null ? undefined : this.#byKind.get(kind);
-    others?.delete(known);
-    if (others?.size === 0) this.#byKind.delete(kind as string);
-    known.kind = null;
-    if (known.image.users > 1) this.#share(known, newImage());
-    else known.image.sample = undefined;
-  }
-
-  #share(known: KnownTexture, image: SameImage): void {
-    known.image.users--;
-    image.users++;
-    known.image = image;
-    this.#hasChanged = true;
-  }
-
   async #run(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const pauses = new Pauses();
     for (const known of this.#waiting) {
+      await pauses.next();
       this.#waiting.delete(known);
       const rest = known.changedAt + REST - performance.now();
       if (rest <= 0) await this.#compare(known, pauses);
@@ -217,60 +197,56 @@ export class SameTextures {
     if (this.#hasChanged) this.#onEqual();
   }
 
-  /** Compares the image of a texture with the others of its kind. */
+  /** Compares the image of a texture with those of its kind that have been compared. */
   async #compare(known: KnownTexture, pauses: Pauses): Promise<void> {
-    const tried = new Set([known.image]);
-    known.isCompared = true;
-    for (let other = this.#untried(known, tried); other !== null; other = this.#untried(known, tried)) {
-      const { image } = other;
-      tried.add(image);
-      // Silent changes were of no account so far; and there is time for more while pixels are compared.
-      if (!this.#leaveChanged(known, other) || !(await compareImages(known, other, pauses))) continue;
-      if (!known.isCompared || !this.#leaveChanged(known, other) || other.image !== image) continue;
-      this.#merge(known, other);
+    const { image, kind, version } = known;
+    if (kind === null) return;
+    const others = getOrMake(this.#images, kind, () => new Set());
+    for (const other of others) {
+      if (other === image) return;
+      const [twin] = other.users;
+      const { version: twins } = twin;
+      const isEqual = await compareImages(known, twin, pauses);
+      // There was time for changes; silent ones were of no account before.
+      for (const one of [known, twin]) if (one.kind === kind && !one.isAsRead) this.#leave(one);
+      if (known.kind !== kind || known.version !== version) return;
+      if (!isEqual || twin.image !== other || twin.version !== twins) continue;
+      for (const one of image.users) this.#share(one, other);
       return;
     }
-  }
-
-  /** True where two textures are as they were read; else what has changed since is like no other. */
-  #leaveChanged(...both: readonly KnownTexture[]): boolean {
-    const changed = both.filter(({ isAsRead }) => !isAsRead);
-    for (const one of changed) this.#leave(one);
-    return changed.length === 0;
-  }
-
-  /** Gives textures of two equal images the one that more of them have. */
-  #merge(a: KnownTexture, b: KnownTexture): void {
-    const [{ image: few, kind }, { image: more }] = a.image.users > b.image.users ? [b, a] : [a, b];
-    for (const one of this.#byKind.get(kind as string) ?? []) if (one.image === few) this.#share(one, more);
-  }
-
-  /** One of the kind with an image that is yet to be compared with that of a texture; null for none. */
-  #untried({ kind, isCompared }: KnownTexture, tried: ReadonlySet<SameImage>): KnownTexture | null {
-    const others = isCompared && kind !== null ? this.#byKind.get(kind) : undefined;
-    for (const other of others ?? []) if (other.isCompared && !tried.has(other.image)) return other;
-    return null;
+    others.add(image);
   }
 }
 
-/** Resolved with true for equal images. What cannot be read equals nothing. */
-async function compareImages(known: KnownTexture, other: KnownTexture, pauses: Pauses): Promise<boolean> {
+/** Resolved with true for textures of equal images. What cannot be read equals nothing. */
+async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses): Promise<boolean> {
+  for (const one of [a, b]) if (one.image.sample === undefined) one.image.sample = await sampleOf(one, pauses);
+  if (a.image.sample === null || a.image.sample !== b.image.sample) return false;
   try {
-    const sample = await sampleOf(known, pauses);
-    if (sample === null || sample !== (await sampleOf(other, pauses))) return false;
-    const [a, b] = [await readableParts(known.texture), await readableParts(other.texture)];
-    return a !== null && b !== null && (await areImagesEqual(a, b, pauses));
+    const [one, other] = [await openImage(a.texture), await openImage(b.texture)];
+    for (let piece = 0; piece < one.count; piece++) {
+      await pauses.next();
+      const here = one.read(piece);
+      await pauses.next();
+      const there = other.read(piece);
+      for (let i = 0; i < here.length; i++) if (here[i] !== there[i]) return false;
+    }
+    return one.count === other.count;
   } catch {
-    known.image.sample = other.image.sample = null;
     return false;
   }
 }
 
-async function sampleOf({ image, texture }: KnownTexture, pauses: Pauses): Promise<number | null> {
-  if (image.sample !== undefined) return image.sample;
-  // Unless it can be read.
-  image.sample = null;
-  const parts = await readableParts(texture);
-  if (parts !== null) image.sample = await sampleImage(parts, pauses);
-  return image.sample;
+/** Of one piece, that of the middle. */
+async function sampleOf({ texture }: KnownTexture, pauses: Pauses): Promise<number | null> {
+  try {
+    const { count, read } = await openImage(texture);
+    await pauses.next();
+    const numbers = read(count >> 1);
+    let hash = numbers.length;
+    for (let i = 0; i < numbers.length; i++) hash = Math.imul(hash ^ numbers[i], 0x5bd1e995) ^ (hash >>> 13);
+    return hash;
+  } catch {
+    return null;
+  }
 }

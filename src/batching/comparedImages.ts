@@ -1,21 +1,13 @@
 import { CanvasTexture, CompressedTexture, DataTexture, Texture, UnsignedByteType } from 'three';
-import type { Pauses } from '../core/pauses.js';
 
-/** A part of an image, which can be compared exactly. */
-type ReadablePart = ArrayBufferView | ImageBitmap;
+/** Textures by their prototypes, as others may get their images by themselves. */
+const KINDS: readonly object[] = [Texture, DataTexture, CompressedTexture, CanvasTexture].map((one) => one.prototype);
 
-type Image = Partial<Record<'width' | 'height', number>> & { readonly data?: unknown };
-
-/** By their prototypes, as others may be given images by themselves. */
-const KINDS: readonly object[] = [Texture, DataTexture, CompressedTexture, CanvasTexture].map(
-  ({ prototype }) => prototype,
-);
-
-/** Numbers, or pixels, that are compared at once. */
-const PIECE = 2 ** 16;
-/** Rows, or bytes, by which images are told apart before all of both is compared. */
-const SAMPLED_ROWS = 8;
-const SAMPLED_BYTES = 1024;
+interface Image {
+  readonly width?: number;
+  readonly height?: number;
+  readonly data?: unknown;
+}
 
 /**
  * Images of different kinds are never equal. Of one kind are those of one size and class of texture, and of an image that
@@ -29,8 +21,7 @@ export function kindOfImage(texture: Texture): string | null {
   const isReady = version > 0 && (source as { dataReady?: boolean }).dataReady !== false;
   if (!isReady || !source.data || at < 0 || isRenderTargetTexture || onUpdate !== null) return null;
   const { width, height } = source.data as Image;
-  const parts = partsOf(texture);
-  const sizes = parts?.map((part) => `${part.constructor.name} ${(part as Partial<ArrayBufferView>).byteLength}`);
+  const sizes = partsOf(texture)?.map((part) => `${part.constructor.name} ${(part as ArrayBufferView).byteLength}`);
   return `${at} ${width} ${height} ${sizes ?? source.uuid}`;
 }
 
@@ -57,127 +48,69 @@ function isBitmap(data: unknown): data is ImageBitmap {
 }
 
 /** All that renderers upload of a texture; null where some of it cannot be read. */
-function partsOf({ source, mipmaps, type }: Texture): readonly (ReadablePart | HTMLImageElement)[] | null {
+function partsOf({ source, mipmaps, type }: Texture): readonly object[] | null {
   const data: unknown = source.data;
-  if (isBitmap(data)) return data.width > 0 && type === UnsignedByteType && mipmaps.length === 0 ? [data] : null;
-  if (isElement(data)) return data.complete && data.naturalWidth > 0 && mipmaps.length === 0 ? [data] : null;
-  const base = (data as Image | null)?.data;
-  const parts = [...(base ? [base] : []), ...(mipmaps as { data?: unknown }[]).map((mipmap) => mipmap.data)];
-  return parts.length > 0 && parts.every((part) => ArrayBuffer.isView(part)) ? (parts as ArrayBufferView[]) : null;
+  const isWhole = isBitmap(data) ? data.width > 0 && type === UnsignedByteType : isElement(data) && data.complete;
+  if (isWhole) return mipmaps.length === 0 ? [data as object] : null;
+  const arrays = [data as Image, ...(mipmaps as Image[])].map((image) => image.data).filter(Boolean);
+  return arrays.length > 0 && arrays.every(ArrayBuffer.isView) ? arrays : null;
 }
 
-/**
- * What can be compared of a texture's image. Pixels of an element are converted when they are read, so that different
- * ones may look equal: of elements the files are compared, where the browser has them at hand.
- */
-export async function readableParts(texture: Texture): Promise<readonly ReadablePart[] | null> {
-  const parts = partsOf(texture);
-  if (parts === null || !isElement(parts[0])) return parts as readonly ReadablePart[] | null;
-  const { currentSrc } = parts[0];
-  const isHeld = /^(blob|data):/.test(currentSrc);
-  try {
-    const file = await fetch(currentSrc, isHeld ? {} : { cache: 'only-if-cached', mode: 'same-origin' });
-    return file.ok ? [new Uint8Array(await file.arrayBuffer())] : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A number that equal images have in common, and few others; null for an image that cannot be read exactly. */
-export async function sampleImage(parts: readonly ReadablePart[], pauses: Pauses): Promise<number | null> {
-  let hash = 0;
-  const add = (number: number): void => {
-    hash = Math.imul(hash ^ number, 0x5bd1e995) ^ (hash >>> 13);
-  };
-  for (const part of parts) {
-    await pauses.next();
-    if (isBitmap(part)) {
-      const rows = rowsOf(part, 1);
-      for (let i = 0; i < SAMPLED_ROWS; i++) {
-        for (const pixel of rows(Math.floor(((i + 0.5) * part.height) / SAMPLED_ROWS), 1)) {
-          if (pixel < OPAQUE) return null;
-          add(pixel);
-        }
-      }
-    } else {
-      const bytes = bytesOf(part);
-      for (let i = 0; i < bytes.length; i += Math.ceil(bytes.length / SAMPLED_BYTES)) add(bytes[i]);
-    }
-  }
-  return hash;
-}
-
-/**
- * True for equal images of one kind.
- * @throws Error where both cannot be read exactly.
- */
-export async function areImagesEqual(
-  a: readonly ReadablePart[],
-  b: readonly ReadablePart[],
-  pauses: Pauses,
-): Promise<boolean> {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) {
-    const [one, other] = [a[i], b[i]];
-    const areBitmaps = isBitmap(one) && isBitmap(other);
-    const areEqual = areBitmaps
-      ? arePixelsEqual(one, other, pauses)
-      : areBytesEqual(bytesOf(one as ArrayBufferView), bytesOf(other as ArrayBufferView), pauses);
-    if (!(await areEqual)) return false;
-  }
-  return true;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-async function areBytesEqual(a: Uint8Array, b: Uint8Array, pauses: Pauses): Promise<boolean> {
-  if (a.length !== b.length) return false;
-  for (let start = 0; start < a.length; start += PIECE) {
-    await pauses.next();
-    const end = Math.min(a.length, start + PIECE);
-    for (let i = start; i < end; i++) if (a[i] !== b[i]) return false;
-  }
-  return true;
-}
-
+/** Numbers, or pixels, that are read at once. */
+const PIECE = 2 ** 16;
 /** The least number that a pixel without transparency has, as one of 32 bits. */
 const OPAQUE = 0xff000000;
 
-/** A 2D canvas keeps the colours of pixels without transparency as they are, but loses those of others. */
-async function arePixelsEqual(a: ImageBitmap, b: ImageBitmap, pauses: Pauses): Promise<boolean> {
-  const { width, height } = a;
-  const most = Math.max(1, Math.floor(PIECE / width));
-  const [rowsOfA, rowsOfB] = [rowsOf(a, most), rowsOf(b, most)];
-  for (let y = 0; y < height; y += most) {
-    const count = Math.min(most, height - y);
-    await pauses.next();
-    const one = rowsOfA(y, count);
-    await pauses.next();
-    const other = rowsOfB(y, count);
-    for (let i = 0; i < one.length; i++) {
-      if (one[i] !== other[i]) return false;
-      if (one[i] < OPAQUE) throw new Error('transparent pixels are not read exactly');
-    }
-  }
-  return true;
+/** An image in pieces. */
+export interface Pieces {
+  readonly count: number;
+  /** @throws Error for pixels that are not read exactly. */
+  read(piece: number): ArrayLike<number>;
 }
 
-/** Reads rows of an image, the four bytes of a pixel as one number. */
-function rowsOf(image: ImageBitmap, most: number): (y: number, count: number) => Uint32Array {
-  const { width } = image;
-  const context = new OffscreenCanvas(width, most).getContext('2d', { willReadFrequently: true });
+/**
+ * Opens an image of a kind that can be read. Pixels of an element are converted when they are read, so that different
+ * ones may look equal: of elements it is the file, where the browser has it at hand.
+ */
+export async function openImage(texture: Texture): Promise<Pieces> {
+  const parts = partsOf(texture) ?? [];
+  const [first] = parts;
+  if (isBitmap(first)) return piecesOfBitmap(first);
+  if (!isElement(first)) return piecesOfArrays(parts as ArrayBufferView[]);
+  const isHeld = /^(blob|data):/.test(first.currentSrc);
+  const file = await fetch(first.currentSrc, isHeld ? {} : { cache: 'only-if-cached', mode: 'same-origin' });
+  return piecesOfArrays([new Uint8Array(await file.arrayBuffer())]);
+}
+
+function piecesOfArrays(arrays: readonly ArrayBufferView[]): Pieces {
+  const pieces = arrays.flatMap(({ buffer, byteOffset, byteLength }) => {
+    const starts = Array.from({ length: Math.ceil(byteLength / PIECE) }, (_, i) => i * PIECE);
+    return starts.map((at) => new Uint8Array(buffer, byteOffset + at, Math.min(PIECE, byteLength - at)));
+  });
+  return { count: pieces.length, read: (piece) => pieces[piece] };
+}
+
+/** A 2D canvas keeps the colours of pixels without transparency as they are, but loses those of others. */
+function piecesOfBitmap(image: ImageBitmap): Pieces {
+  const { width, height } = image;
+  const rows = Math.max(1, Math.floor(PIECE / width));
+  const context = new OffscreenCanvas(width, rows).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('images cannot be read');
-  const read = (count: number): Uint32Array => new Uint32Array(context.getImageData(0, 0, width, count).data.buffer);
   context.globalCompositeOperation = 'copy';
   context.imageSmoothingEnabled = false;
+  const read = (count: number): Uint32Array => new Uint32Array(context.getImageData(0, 0, width, count).data.buffer);
   // Browsers that guard against being recognised tell other colours than were drawn.
   context.fillStyle = '#123456';
-  context.fillRect(0, 0, width, most);
+  context.fillRect(0, 0, width, rows);
   if (read(1).some((pixel) => pixel !== 0xff563412)) throw new Error('images are not read exactly');
-  return (y, count) => {
-    context.drawImage(image, 0, y, width, count, 0, 0, width, count);
-    return read(count);
+  return {
+    count: Math.ceil(height / rows),
+    read: (piece) => {
+      const count = Math.min(rows, height - piece * rows);
+      context.drawImage(image, 0, piece * rows, width, count, 0, 0, width, count);
+      const pixels = read(count);
+      if (pixels.some((pixel) => pixel < OPAQUE)) throw new Error('transparent pixels are not read exactly');
+      return pixels;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { BufferGeometry, Material, Object3D, Texture } from 'three';
+import type { BufferGeometry, Material, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
@@ -71,12 +71,12 @@ export class SimilarMeshes {
 export interface BatchesOfOneImage {
   /** A mesh of each. */
   readonly meshes: Map<BatchGroup, Object3D>;
-  /** Settings in which textures of two of them differ; none where only their images could not be compared. */
-  settings: readonly string[];
+  /** Settings in which their textures differ; none where images could not be compared, null where nothing differs. */
+  settings: readonly string[] | null;
 }
 
 export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: SameTextures): BatchesOfOneImage[] {
-  const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose; areApart: boolean }>();
+  const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose }>();
   const seen = new Set<BatchGroup>();
   for (const { mesh, entries } of states) {
     for (const { group, known } of entries) {
@@ -84,38 +84,34 @@ export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: 
       seen.add(group);
       const material = known.material as Loose;
       const names = drawnProperties(material) ?? [];
-      const words = names.map((name) => wordWithImage(material[name], textures));
+      const wordFor = (value: unknown): string => (isTexture(value) ? textures.imageOf(value) : exactWordFor(value));
       // What else keeps draws apart stands behind the material's name.
-      const key = `${words} ${group.key.slice(group.key.indexOf(' '))}`;
-      const found = getOrMake(byWords, key, () => {
-        return { meshes: new Map(), settings: [], first: material, areApart: false };
-      });
+      const key = `${names.map((name) => wordFor(material[name]))} ${group.key.slice(group.key.indexOf(' '))}`;
+      const found = getOrMake(byWords, key, () => ({ meshes: new Map(), settings: null, first: material }));
       found.meshes.set(group, mesh);
       for (const name of names) {
-        const [a, b] = [found.first[name], material[name]];
-        if (!isTexture(a) || !isTexture(b) || textures.wordOf(a) === textures.wordOf(b)) continue;
-        found.areApart = true;
-        found.settings = [...new Set([...found.settings, ...settingsApart(name, a, b).map((one) => one.name)])];
+        const settings = settingsApart(name, found.first[name], material[name], textures)?.map((one) => one.name) ?? [];
+        if (isApart(found.first[name], material[name], textures))
+          found.settings = [...(found.settings ?? []), ...settings];
       }
     }
   }
-  return [...byWords.values()].filter(({ areApart }) => areApart);
+  return [...byWords.values()].filter(({ settings }) => settings !== null);
 }
 
-function wordWithImage(value: unknown, textures: SameTextures): string {
-  return isTexture(value) ? textures.imageOf(value) : exactWordFor(value);
+/** True for two textures that do not draw the same. */
+function isApart(a: unknown, b: unknown, textures: SameTextures): boolean {
+  return isTexture(a) && isTexture(b) && textures.wordOf(a) !== textures.wordOf(b);
 }
 
-/** The settings in which two textures of one image differ. */
-function settingsApart(name: string, a: Texture, b: Texture): Difference[] {
-  return settingsOf(a)
-    .filter((setting) => exactWordFor(a[setting as never]) !== exactWordFor(b[setting as never]))
-    .map((setting) => ({
-      name: `${name}.${setting}`,
-      here: wordFor(a[setting as never]),
-      there: wordFor(b[setting as never]),
-      isSetting: true,
-    }));
+/** The settings in which two textures of one image differ; null for anything else that may differ. */
+function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextures): Difference[] | null {
+  if (!isTexture(a) || !isTexture(b) || textures.imageOf(a) !== textures.imageOf(b)) return null;
+  const differing = settingsOf(a).filter((one) => exactWordFor(a[one as never]) !== exactWordFor(b[one as never]));
+  if (differing.length === 0 && isApart(a, b, textures)) return null;
+  return differing.map((one) => {
+    return { name: `${name}.${one}`, here: wordFor(a[one as never]), there: wordFor(b[one as never]), isSetting: true };
+  });
 }
 
 /** The draw of a mesh that has no batch, or its first one. */
@@ -147,10 +143,9 @@ function differencesOf(
   if (known && unlike && known.drawn !== unlike.drawn) {
     const [here, there] = [known.material as Loose, unlike.material as Loose];
     for (const name of here.type === there.type ? names : ['type']) {
-      const [one, another] = [here[name], there[name]];
-      const haveSameImage = isTexture(one) && isTexture(another) && textures?.haveSameImage(one, another);
-      if (haveSameImage) found.push(...settingsApart(`material.${name}`, one, another));
-      else compare(`material.${name}`, one, another);
+      const settings = textures && settingsApart(`material.${name}`, here[name], there[name], textures);
+      if (settings) found.push(...settings);
+      else compare(`material.${name}`, here[name], there[name]);
     }
   }
   // What is told apart by nothing that is known here, as materials that are not merged.

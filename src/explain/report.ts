@@ -73,7 +73,8 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   }
   const { states, textures } = batches;
   for (const { meshes, settings } of textures ? batchesOfOneImage(states.values(), textures) : []) {
-    const how = settings.length > 0 ? `, but differ in ${settings.join(', ')}` : ', which cannot be compared';
+    const names = [...new Set(settings)].join(', ');
+    const how = names ? `, but differ in ${names}` : ', which cannot be compared';
     const reason = `they are drawn in ${meshes.size} batches instead of one: their textures show the same image${how}`;
     const [example] = meshes.values();
     const count = [...meshes.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
