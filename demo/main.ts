@@ -100,7 +100,10 @@ selection.onCast = ({ ray, length }) => {
 };
 
 const modelDialog = new ModelDialog(
-  () => fileInput.click(),
+  (isFolder) => {
+    fileInput.webkitdirectory = isFolder;
+    fileInput.click();
+  },
   SAMPLES.map((sample) => ({ ...sample, open: () => openModel(sample) })),
 );
 bindBar(store, { openFile: () => modelDialog.open(), help: () => guide.toggle() });

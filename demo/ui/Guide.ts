@@ -48,7 +48,7 @@ export class Guide {
         'One view is the player’s, who flies through the world. The other shows the same world from above: objects inside ',
         'the player’s frustum, objects its border cuts, and all the others, which are never drawn. The boxes are the ',
         'nodes of the tree that finds this out. Each world has controls of its own in the settings. “Your model” shows ',
-        'and measures a .glb of yours, or a .gltf with its files; it stays on this device.',
+        'and measures a .glb of yours, a .gltf with its files, or a folder of models; they stay on this device.',
       ),
       ...controls(),
       element('p', {}, this.#examples, ': pages of code, each of which does one thing.'),

@@ -7,13 +7,14 @@ export interface Sample {
   open: () => void;
 }
 
-/** Asks for a model: a file, or one of the samples. */
+/** Asks for a model: files, a folder, or one of the samples. */
 export class ModelDialog {
   readonly #dialog: HTMLDialogElement;
 
-  constructor(chooseFile: () => void, samples: readonly Sample[]) {
+  constructor(choose: (isFolder: boolean) => void, samples: readonly Sample[]) {
     const close = element('button', { type: 'button' }, 'Cancel');
-    const file = element('button', { type: 'button', 'data-act': 'file' }, 'Choose a file…');
+    const files = element('button', { type: 'button', 'data-act': 'file' }, 'Choose files…');
+    const folder = element('button', { type: 'button' }, 'Choose a folder…');
     this.#dialog = element(
       'dialog',
       { class: 'model-dialog', id: 'modelDialog', 'aria-labelledby': 'modelDialogTitle' },
@@ -24,13 +25,19 @@ export class ModelDialog {
         'Drop a .glb anywhere on this page, or a .gltf with its files. In a few seconds you see what a frame of it costs ',
         'in plain three, with the index, in batches and with levels of detail, and what keeps objects out of batches.',
       ),
-      element('p', {}, 'Nothing leaves this page: the file is read and measured in your browser.'),
-      element('div', { class: 'actions' }, file, close),
+      element(
+        'p',
+        {},
+        'Drop several models, or a folder, to measure a kit: its pieces are placed side by side, many times each.',
+      ),
+      element('p', {}, 'Nothing leaves this page: files are read and measured in your browser.'),
+      element('div', { class: 'actions' }, files, folder, close),
       element('h3', {}, 'No model at hand?'),
       element('ul', {}, ...samples.map((sample) => element('li', {}, this.#buttonOf(sample), sample.about))),
     );
     close.addEventListener('click', () => this.#dialog.close());
-    file.addEventListener('click', chooseFile);
+    files.addEventListener('click', () => choose(false));
+    folder.addEventListener('click', () => choose(true));
     this.#dialog.addEventListener('click', (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });

@@ -55,6 +55,21 @@ export function meshoptGlb(): Buffer {
   return packGlb(json, data);
 }
 
+/** A picture of one texel. */
+export const PNG: Buffer = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The JSON of a piece of a kit: a triangle, and the picture that all pieces name. */
+export const kitPiece = (buffer: object, uri: string) => ({
+  ...triangle(buffer),
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+  materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+  textures: [{ source: 0 }],
+  images: [{ uri }],
+});
+
 /** A .glb of JSON and a binary chunk. */
 export function packGlb(json: object, data: Uint8Array = new Uint8Array(0)): Buffer {
   const words = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { beforeAll, expect, inject, it, vi } from 'vitest';
 import * as demo from './acts.js';
 import { counts, describeDemo, drop, messages, page, readCanvas, settled, world } from './acts.js';
-import { dracoGlb, makeGlb, meshoptGlb, packGlb } from './glbs.js';
+import { corners, dracoGlb, kitPiece, makeGlb, meshoptGlb, PNG, packGlb } from './glbs.js';
 
 const LONG = 900_000;
 vi.setConfig({ testTimeout: LONG });
@@ -62,7 +64,7 @@ describeDemo('the demo, a model of one’s own', { search: 't=0', width: 1280, h
     await openDialog();
     expect(await page.locator('#modelDialog').innerText()).toMatch(/Nothing leaves this page/);
     const chooser = page.waitForEvent('filechooser');
-    await page.locator('#modelDialog').getByRole('button', { name: 'Choose a file' }).click();
+    await page.locator('#modelDialog').getByRole('button', { name: 'Choose files' }).click();
     await chooser;
     await page.keyboard.press('Escape');
     expect(await world()).toBe('town');
@@ -135,6 +137,63 @@ describeDemo('the demo, a model of one’s own', { search: 't=0', width: 1280, h
     await page.locator('#notice[data-kind=error]').waitFor();
     expect(await page.locator('#notice').textContent()).toMatch(message);
     expect(await page.locator('#modelReport h2').textContent()).toBe('meshopt.glb');
+  });
+
+  /** Drops a folder as a hand does: with a path for each file. */
+  async function dropFolder(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+    const folder = join(mkdtempSync(join(tmpdir(), 'kit-')), 'kit');
+    for (const [name, bytes] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), bytes);
+    }
+    const debug = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await debug.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+    await reported('kit');
+    rmSync(dirname(folder), { recursive: true });
+  }
+
+  const piece = (buffer: object, uri: string) => Buffer.from(JSON.stringify(kitPiece(buffer, uri)));
+
+  it('places the pieces of a folder many times, and leaves out what cannot be read', async () => {
+    await dropFolder({
+      'a/one.glb': packGlb(kitPiece({}, '../Textures/map.png'), corners),
+      'a/two.gltf': piece({ uri: 'same.bin' }, '../Textures/map.png'),
+      'a/same.bin': corners,
+      // The folder says which of two files of one name is meant.
+      'b/three.gltf': piece({ uri: 'same.bin' }, 'map.png'),
+      'b/same.bin': corners,
+      'b/broken.glb': Buffer.from('no model'),
+      'b/part.gltf': piece({ uri: 'lost.bin' }, 'map.png'),
+      'b/blind.glb': packGlb(kitPiece({}, 'lost.png'), corners),
+      'Textures/map.png': PNG,
+      'readme.txt': Buffer.from('x'),
+    });
+    const report = await reportOn('kit');
+    const [plain, , batches] = rowsOf(report, '| Mode | Draw calls')
+      .slice(2)
+      .map(([, calls]) => calls);
+    expect(report.split('\n\n')[1]).toBe(
+      `3 pieces from 6 files in 225 placements: a frame takes ${plain} draw calls in plain three and ${batches} in batches.`,
+    );
+    // Pieces have a texture each.
+    expect([number(plain!) > 20, number(batches!) <= 3]).toEqual([true, true]);
+    expect([countsIn(report), (await counts()).total]).toEqual([[225, 225, 3], 225]);
+    expect(rowsOf(report, '| Objects | Triangles')[2]!.slice(3).map(number)).toEqual([3, 3]);
+    expect(await page.locator('#modelReport').innerText()).toContain(
+      'Left out: blind.glb needs the file “lost.png”: drop both together. broken.glb is not a glTF file, or it is damaged. part.gltf needs the file “lost.bin”: drop both together.',
+    );
+  });
+
+  it('shows the only model that can be read as one, and none where none can', async () => {
+    await drop(['bad.glb', Buffer.from('no')], ['good.glb', makeGlb('good')]);
+    const report = await reportOn('good.glb');
+    expect(countsIn(report)).toEqual([1, 1, 1]);
+    expect(report).toContain('Left out: bad.glb is not a glTF file');
+    await drop(['bad.glb', Buffer.from('no')], ['worse.glb', Buffer.from('no')]);
+    await page.getByText('None of these models could be read. bad.glb is not a glTF file, or it is damaged.').waitFor();
+    expect(await page.locator('#modelReport h2').textContent()).toBe('good.glb');
   });
 
   it('leaves nothing behind when others follow', async () => {

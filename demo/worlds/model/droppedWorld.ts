@@ -5,10 +5,9 @@ import { disposeTree } from '../../views/drawings/Drawing.js';
 import { isDrawable } from '../../views/drawings/isDrawable.js';
 import type { World } from '../contract/World.js';
 import { closeRoute } from './closeRoute.js';
-import { ModelError } from './ModelError.js';
+import { type KitModel, readKit } from './kit.js';
 import { measureModel, play } from './measureModel.js';
 import { modelWorld } from './modelWorld.js';
-import { type Model, readModel } from './readModel.js';
 
 /** Every model is brought to this size (corner to corner), so that speed, fog and controls fit it. */
 const SIZE = 120;
@@ -19,7 +18,7 @@ export async function droppedWorld(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<World> {
-  const model = await readModel(files, signal);
+  const model = await readKit(files, signal);
   const root = new Group();
   root.name = model.name;
   root.add(model.scene);
@@ -33,13 +32,14 @@ export async function droppedWorld(
 
 async function measuredWorld(
   root: Group,
-  { name, scene, animations }: Model,
+  model: KitModel,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<World> {
-  const { bounds, unit } = fitToSize(root, name);
+  const { scene, animations } = model;
+  const { bounds, unit } = fitToSize(root);
   const route = closeRoute(root, bounds);
-  const pane = reportPane(await measureModel(root, { title: name, route, animations, signal, onProgress }));
+  const pane = reportPane(await measureModel(root, model, { route, signal, onProgress }));
   // Only now: it is measured as its author made it.
   root.add(unnest(scene));
   dullMetal(root);
@@ -70,11 +70,9 @@ async function measuredWorld(
 }
 
 /** Scales a model to the size of all models; returns its bounds, and units for one of the file. */
-function fitToSize(root: Group, name: string): { bounds: Box3; unit: number } {
+function fitToSize(root: Group): { bounds: Box3; unit: number } {
   const bounds = new Box3().setFromObject(root);
-  const diagonal = bounds.isEmpty() ? 0 : bounds.getSize(new Vector3()).length();
-  if (!(diagonal > 0 && Number.isFinite(diagonal))) throw new ModelError(`There is nothing to draw in ${name}.`);
-  const unit = SIZE / diagonal;
+  const unit = SIZE / bounds.getSize(new Vector3()).length();
   root.scale.setScalar(unit);
   root.updateMatrixWorld(true);
   bounds.min.multiplyScalar(unit);
@@ -133,7 +131,7 @@ function reportPane(report: string): HTMLElement {
       status.textContent = 'This browser does not let the page copy.';
     }
   });
-  const note = element('p', { class: 'note' }, 'The file was read and measured in this page. Nothing was uploaded.');
+  const note = element('p', { class: 'note' }, 'Read and measured in this page. Nothing was uploaded.');
   return element(
     'details',
     { class: 'model-report', id: 'modelReport', open: '' },

@@ -14,6 +14,7 @@ import type { Route } from '../contract/World.js';
 import { LENS } from './closeRoute.js';
 import { contentsOf } from './contents.js';
 import { frameCosts } from './frameCosts.js';
+import type { KitModel } from './kit.js';
 import { modelReport } from './modelReport.js';
 
 /** Small, so that a slow graphics card does not hold up what is measured: the work of the CPU. */
@@ -30,17 +31,15 @@ const STEP = 1 / 3600;
 const SECONDS = 6;
 
 interface Options {
-  title: string;
   route: Route;
-  /** They play along with the path. */
-  animations: readonly AnimationClip[];
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
-/** Draws a model by a renderer of its own in all modes, and returns the report as Markdown. */
-export async function measureModel(root: Object3D, options: Options): Promise<string> {
-  const { title, route, animations, signal, onProgress } = options;
+/** Draws a model by a renderer of its own in all modes, its animations played, and returns the report as Markdown. */
+export async function measureModel(root: Object3D, model: KitModel, options: Options): Promise<string> {
+  const { route, signal, onProgress } = options;
+  const { animations } = model;
   const renderer = new WebGLRenderer({ powerPreference: 'high-performance' });
   renderer.setSize(WIDTH, HEIGHT, false);
   const scene = litScene(root);
@@ -57,7 +56,7 @@ export async function measureModel(root: Object3D, options: Options): Promise<st
   try {
     const flight = { renderer, scene, camera, path, frames: FRAMES, seconds: SECONDS, signal, onProgress };
     const costs = await frameCosts(flight);
-    return `${modelReport(contentsOf(root), costs, title)}\n${colophon(renderer)}\n`;
+    return `${modelReport(contentsOf(root), costs, model)}\n${colophon(renderer)}\n`;
   } finally {
     // Puts everything where it was.
     mixer?.stopAllAction();

@@ -1,5 +1,6 @@
 import type { Contents } from './contents.js';
 import type { DrawingMode, FrameCost, PathCosts, Spread } from './frameCosts.js';
+import type { KitModel } from './kit.js';
 
 const MODES: readonly (readonly [DrawingMode, string])[] = [
   ['three', 'Plain three'],
@@ -11,19 +12,39 @@ const MODES: readonly (readonly [DrawingMode, string])[] = [
 const CLEAR = 1.05;
 /** Reasons that are listed, the most frequent. */
 const MOST_REASONS = 20;
+/** Files that are listed, of those that could not be read. */
+const MOST_FILES = 5;
+
+/** The facts of a model and its files that a report states. */
+type Described = Pick<KitModel, 'name' | 'kit' | 'leftOut'>;
 
 /** The report on a model as Markdown: counts, what frames cost, what keeps objects out of batches, memory. */
-export function modelReport(contents: Contents, costs: PathCosts, title: string): string {
+export function modelReport(contents: Contents, costs: PathCosts, model: Described): string {
   const { objects, triangles, materials, geometries, textures } = contents;
   const counts = [objects, triangles, materials, geometries, textures].map(inCount);
   return [
-    `# ${escaped(title)}`,
+    `# ${escaped(model.name)}`,
+    ...pieces(model, costs),
     table(['Objects', 'Triangles', 'Materials', 'Geometries', 'Textures'], [counts]),
     ...frames(costs),
     ...alone(objects, costs),
     memory(contents, costs),
     '',
   ].join('\n\n');
+}
+
+/** How a kit was placed, in a sentence, and which files are missing. */
+function pieces({ kit, leftOut }: Described, { three, batches }: PathCosts): string[] {
+  const more = leftOut.length - MOST_FILES;
+  const missing = [...leftOut.slice(0, MOST_FILES), ...(more > 0 ? [`And ${inCount(more)} more.`] : [])];
+  return [
+    ...(kit
+      ? [
+          `${inCount(kit.pieces)} pieces from ${inCount(kit.files)} files in ${inCount(kit.placements)} placements: a frame takes ${inCount(three.calls)} draw calls in plain three and ${inCount(batches.calls)} in batches.`,
+        ]
+      : []),
+    ...(leftOut.length > 0 ? [`Left out: ${missing.map(escaped).join(' ')}`] : []),
+  ];
 }
 
 function frames(costs: PathCosts): string[] {

@@ -1,9 +1,7 @@
-import { type AnimationClip, LoadingManager, type Object3D } from 'three';
+import { type AnimationClip, Box3, LoadingManager, type Object3D, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { decoded, type GivenFiles } from './GivenFiles.js';
 import { ModelError } from './ModelError.js';
-
-/** Limit of all files together; a larger model would block the page for long. */
-const MAX_MEGABYTES = 100;
 
 const MAGIC = 0x676c5446;
 const HEADER = 20;
@@ -13,6 +11,8 @@ export interface Model {
   name: string;
   scene: Object3D;
   animations: AnimationClip[];
+  /** The files that were read for it. */
+  files: readonly File[];
 }
 
 interface Json {
@@ -23,42 +23,34 @@ interface Json {
   images?: { uri?: string }[];
 }
 
-/** Reads a .glb, or a .gltf with the files it names, until that is aborted. Nothing but these files is read. */
-export async function readModel(files: readonly File[], signal: AbortSignal): Promise<Model> {
-  const main = files.find((file) => /\.(glb|gltf)$/i.test(file.name));
-  if (!main) throw new ModelError('There is no .glb or .gltf file among these.');
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > MAX_MEGABYTES * 1e6) {
-    throw new ModelError(`${main.name}: more than ${MAX_MEGABYTES} MB are too much for this page.`);
-  }
+/** Reads a .glb, or a .gltf with the files it names, until that is aborted. Nothing but the given files is read. */
+export async function readModel(main: File, given: GivenFiles, signal: AbortSignal): Promise<Model> {
+  given.take(main, main.name);
   const buffer = await main.arrayBuffer();
   signal.throwIfAborted();
   const json = readJson(buffer, main.name);
-  checkJson(json, main.name, files);
+  const parts = checkJson(json, main, given);
 
-  const urls: string[] = [];
   const manager = new LoadingManager();
   manager.setURLModifier((uri) => {
     signal.throwIfAborted();
     if (isOwn(uri)) return uri;
-    const file = fileFor(files, uri);
+    const file = given.find(uri, main);
     if (!file) throw new ModelError(`${main.name} asks for “${shorten(uri)}”, which is not among the files.`);
-    const url = URL.createObjectURL(file);
-    urls.push(url);
-    return url;
+    return given.take(file, main.name);
   });
   const loader = new GLTFLoader(manager);
   const release = await addDecoders(loader, json.extensionsUsed ?? []);
   try {
     const { scene, animations } = await loader.parseAsync(buffer, '');
-    if (!scene) throw new ModelError(`There is nothing to draw in ${main.name}.`);
-    return { name: main.name, scene, animations };
+    const size = scene ? new Box3().setFromObject(scene).getSize(new Vector3()).length() : 0;
+    if (!(size > 0 && Number.isFinite(size))) throw new ModelError(`There is nothing to draw in ${main.name}.`);
+    return { name: main.name, scene, animations, files: [main, ...parts] };
   } catch (error) {
     if (error instanceof ModelError) throw error;
     throw new ModelError(`${main.name} could not be read: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     release();
-    for (const url of urls) URL.revokeObjectURL(url);
   }
 }
 
@@ -81,8 +73,10 @@ function readJson(buffer: ArrayBuffer, name: string): Json {
   throw new ModelError(`${name} is not a glTF file, or it is damaged.`);
 }
 
-/** What is known beforehand not to work. */
-function checkJson({ asset, buffers, images, extensionsRequired }: Json, name: string, files: readonly File[]): void {
+/** Throws for what is known beforehand not to work; returns the files that a model names. */
+function checkJson(json: Json, main: File, given: GivenFiles): File[] {
+  const { asset, buffers, images, extensionsRequired } = json;
+  const { name } = main;
   if (!String(asset?.version ?? '').startsWith('2')) {
     throw new ModelError(`${name} is glTF ${asset?.version ?? 'of no version'}; this page reads glTF 2.0.`);
   }
@@ -91,31 +85,19 @@ function checkJson({ asset, buffers, images, extensionsRequired }: Json, name: s
       `${name} has KTX2 textures, which this page cannot read. Export it with PNG, JPEG or WebP textures.`,
     );
   }
-  for (const { uri } of [...(buffers ?? []), ...(images ?? [])]) {
-    if (uri === undefined || isOwn(uri) || fileFor(files, uri)) continue;
-    throw new ModelError(`${name} needs the file “${shorten(decoded(uri))}”: drop both together.`);
-  }
+  const uris = [...(buffers ?? []), ...(images ?? [])].flatMap(({ uri }) =>
+    uri === undefined || isOwn(uri) ? [] : [uri],
+  );
+  return uris.map((uri) => {
+    const file = given.find(uri, main);
+    if (!file) throw new ModelError(`${name} needs the file “${shorten(decoded(uri))}”: drop both together.`);
+    given.take(file, name);
+    return file;
+  });
 }
 
 function isOwn(uri: string): boolean {
   return uri.startsWith('data:') || uri.startsWith('blob:');
-}
-
-/** Dropped files have lost their folders. */
-function fileFor(files: readonly File[], uri: string): File | undefined {
-  const name = decoded(uri);
-  if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(name)) return undefined;
-  const last = name.split(/[\\/]/).pop();
-  return files.find((file) => file.name === last);
-}
-
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    // Not encoded: taken as it is.
-    return uri;
-  }
 }
 
 function shorten(text: string): string {
