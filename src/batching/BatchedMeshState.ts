@@ -1,4 +1,5 @@
 import type { Material, Mesh, Object3D } from 'three';
+import type { DepthCoefficients } from '../instances/drawn/drawLists.js';
 import type { Pass } from '../passes/Pass.js';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
 import type { Colored } from '../scene/facts/MaterialTraits.js';
@@ -39,6 +40,8 @@ export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' 
   readonly isWebGL: boolean;
   /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
+  /** The depths by which batches sort opaque draws; null where they are left as they come. */
+  readonly sortBy: DepthCoefficients | null;
 }
 
 /** How a mesh is drawn: see the table of {@link BatchedMeshState}. */

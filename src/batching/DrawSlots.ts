@@ -1,5 +1,5 @@
 import { type Camera, type DataTexture, Matrix4 } from 'three';
-import { grow } from '../core/arrays.js';
+import { getOrMake, grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import { type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
@@ -182,6 +182,9 @@ interface Uploader {
   readonly properties?: { has(texture: DataTexture): boolean };
 }
 
+const uploaders = new WeakMap<Uploader, number>();
+let uploaderCount = 0;
+
 /**
  * Has renderers upload only the matrices that changed, where these are few. What one renderer has uploaded another has
  * not, so only the one that uploaded the texture last, and still has it, is given ranges.
@@ -189,7 +192,8 @@ interface Uploader {
 export class MatrixUploads {
   /** Changes since the last upload; infinite where they are not known. */
   #changes = Number.POSITIVE_INFINITY;
-  #uploader: WeakRef<Uploader> | null = null;
+  /** The number of what uploaded it last; -1 for nothing. */
+  #uploader = -1;
   isShared = false;
 
   mark(texture: MatricesTexture, offset: number): void {
@@ -209,13 +213,15 @@ export class MatrixUploads {
 
   /** Call before a renderer uploads the texture. */
   prepare(texture: DataTexture, renderer: Uploader): void {
-    const isOther = this.#uploader?.deref() !== renderer;
+    const uploader = getOrMake(uploaders, renderer, () => uploaderCount++);
+    const isOther = uploader !== this.#uploader;
+    if (!isOther && this.#changes === 0) return;
     if (isOther || renderer.properties?.has(texture) !== true) texture.clearUpdateRanges();
     if (isOther) {
       // It may have missed ranges that another was given.
-      if (this.#uploader !== null) texture.needsUpdate = true;
-      this.isShared ||= this.#uploader !== null;
-      this.#uploader = new WeakRef(renderer);
+      if (this.#uploader >= 0) texture.needsUpdate = true;
+      this.isShared ||= this.#uploader >= 0;
+      this.#uploader = uploader;
     }
     // WebGPURenderer uploads all of it and leaves the ranges.
     this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;

@@ -44,7 +44,7 @@ export class DrawnApart {
     this.#found = [];
     if (listed.groups.length === 0) return this.#found;
     this.#listed = listed;
-    this.#triangles.begin(listed.groups, listed.order);
+    this.#triangles.begin(listed.groups, listed.order, this.#cache.changes);
     if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
     for (const object of listed.objects) this.#visit(object, 0);
     this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
@@ -108,6 +108,8 @@ const SEVERAL = 2 ** 16 - 1;
 /** There are so many times more hashes than draws, so that two places seldom share one. */
 const SPARSE = 8;
 
+const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
+
 /**
  * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world matrix
  * bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would differ by
@@ -130,9 +132,14 @@ export class SameTriangles {
   #owners: Uint16Array = new Uint16Array(1024);
   /** Of batches of which no two shared a place: the version of each, and how many draws and which. */
   #unlike: Int32Array = new Int32Array(2);
+  /** Of the last pass: by which the marks, and what is reordered, hold. */
+  #before: { order: PassOrder; changes: number; versions: readonly number[] } = NONE_BEFORE;
 
-  begin(groups: readonly BatchGroup[], order: PassOrder): void {
+  /** @param changes Grows when batches may be drawn in another order among each other. */
+  begin(groups: readonly BatchGroup[], order: PassOrder, changes: number): void {
     this.#doubted.clear();
+    if (this.#isAsBefore(groups, order, changes)) return;
+    this.#before = { order, changes, versions: groups.map(versionOf) };
     this.#reordered.clear();
     for (const alike of this.#marked) alike.length = 0;
     this.#marked.length = 0;
@@ -145,6 +152,12 @@ export class SameTriangles {
         if (alike.push(group) === 1) this.#marked.push(alike);
       }
     }
+  }
+
+  #isAsBefore(groups: readonly BatchGroup[], order: PassOrder, changes: number): boolean {
+    const { versions } = this.#before;
+    if (order !== this.#before.order || changes !== this.#before.changes) return false;
+    return groups.length === versions.length && groups.every((group, i) => versionOf(group) === versions[i]);
   }
 
   /** Called for each object that is listed otherwise, and may be drawn alone. */
@@ -237,6 +250,11 @@ export class SameTriangles {
     }
     return [...places.values()].flat();
   }
+}
+
+/** Of all batches none has the version of another. */
+function versionOf({ batch }: BatchGroup): number {
+  return (batch as MeshBatch).slots.version;
 }
 
 function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { elements } }: Mesh): Place {

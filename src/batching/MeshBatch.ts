@@ -13,11 +13,11 @@ import {
 } from 'three';
 import { IdList } from '../core/ids.js';
 import {
+  type DepthCoefficients,
   type DrawFormat,
   type DrawLists,
   DrawOrder,
   Draws,
-  depthCoefficients,
   writeDraws,
 } from '../instances/drawn/drawLists.js';
 import type { SceneRenderer } from '../passes/Pass.js';
@@ -61,28 +61,28 @@ export class PassDraws implements SeenDraws {
   readonly draws: Draws = new Draws();
   /** The transparent ones, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
-  #sortFor: Camera | null = null;
+  #sortBy: DepthCoefficients | null = null;
   /** The list is so far the last one, which had so many draws. */
   #isSame = false;
   #before = 0;
   /** `draws` are those of this list, or of the last one; whether by depth, and at which `DrawSlots.version`. */
   #isDrawn = false;
   #wasDrawn = false;
-  #isSorted = false;
+  #sortedBy: DepthCoefficients | null = null;
   #version = -1;
 
   constructor(slots: DrawSlots) {
     this.slots = slots;
   }
 
-  begin(sortFor: Camera | null): void {
+  begin(sortBy: DepthCoefficients | null): void {
     this.#isSame = true;
     this.#wasDrawn = this.#isDrawn;
     this.#isDrawn = false;
     this.#before = this.ids.length;
     this.ids.length = 0;
     this.ids.reserve(this.slots.end);
-    this.#sortFor = sortFor;
+    this.#sortBy = sortBy;
     this.runs?.clear();
   }
 
@@ -114,17 +114,19 @@ export class PassDraws implements SeenDraws {
   /** Puts them in the order in which they are drawn; true when that is another than before. */
   sort(order: DrawOrder): boolean {
     const { ids, draws, slots } = this;
-    const by = depthCoefficients(this.#sortFor);
-    const isSorted = this.#sortFor !== null;
+    const by = this.#sortBy;
+    const before = this.#sortedBy;
     const areThere = this.isSame && this.#wasDrawn && slots.version === this.#version;
-    const isInOrder = areThere && (isSorted ? order.isInOrder(draws.ids, slots, by) : !this.#isSorted);
+    // Passes from one view have one object for its depths.
+    const isInOrder =
+      areThere && (by === before || (by !== null && before !== null && order.isInOrder(draws.ids, slots, by)));
     this.#isDrawn = true;
-    this.#isSorted = isSorted;
+    this.#sortedBy = by;
     if (isInOrder) return false;
     draws.ids.length = 0;
     draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
     draws.ids.length = ids.length;
-    if (isSorted) order.sort(draws.ids, slots, by);
+    if (by !== null) order.sort(draws.ids, slots, by);
     this.#version = slots.version;
     return true;
   }
@@ -284,11 +286,11 @@ export class MeshBatch {
 
   /**
    * Begins the list of a pass.
-   * @param sortFor The camera by whose depths to sort it; null to leave it unsorted.
+   * @param sortBy The depths by which to sort it; null to leave it unsorted.
    */
-  begin(list: number, sortFor: Camera | null): PassDraws {
+  begin(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
-    this.lists[list].begin(sortFor);
+    this.lists[list].begin(sortBy);
     return this.lists[list];
   }
 

@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
+import { type DepthCoefficients, depthCoefficients } from '../instances/drawn/drawLists.js';
 import type { Pass, RenderItem, RenderLists } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import { listOf } from '../passes/shadowPasses.js';
@@ -94,7 +95,7 @@ export class SceneBatches {
   }
 
   begin(of: Pass): void {
-    const pass = batchedPass(of);
+    const pass = batchedPass(of, this.#pass?.sortBy ?? null);
     this.#pass = pass;
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     this.#passes++;
@@ -336,14 +337,15 @@ export class SceneBatches {
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
-      group.listed = batch.begin(pass.list, pass.isMain && pass.renderer.sortObjects ? pass.camera : null);
+      group.listed = batch.begin(pass.list, pass.sortBy);
       this.#listed.push(entry);
     }
     group.listed?.add(entry.slot);
   }
 }
 
-function batchedPass(pass: Pass): BatchedPass {
+/** @param before The depths of the pass before. */
+function batchedPass(pass: Pass, before: DepthCoefficients | null): BatchedPass {
   const { renderer, camera, scene, slot, place, changes } = pass;
   const { mask } = pass.layers;
   const isMain = place === 1;
@@ -351,7 +353,9 @@ function batchedPass(pass: Pass): BatchedPass {
   const isWebGL = renderer.isWebGLRenderer === true;
   const mergesTransparent = isWebGL && renderer.renderLists !== undefined;
   const list = listOf(slot, !isMain);
-  return { renderer, camera, scene, list, mask, isMain, isFirst, changes, isWebGL, mergesTransparent };
+  const depths = isMain && renderer.sortObjects ? depthCoefficients(camera) : null;
+  const sortBy = depths?.every((depth, i) => depth === before?.[i]) ? before : depths;
+  return { renderer, camera, scene, list, mask, isMain, isFirst, changes, isWebGL, mergesTransparent, sortBy };
 }
 
 /** Status of meshes that the next picture may draw in a batch, though nothing changes. */

@@ -19,7 +19,7 @@ import { DrawSlots, findOrigin, GoodOrigin, type SeenDraws } from '../../src/bat
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { knowsBatches, MeshBatch } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
-import type { DrawLists } from '../../src/instances/drawn/drawLists.js';
+import { type DrawLists, depthCoefficients } from '../../src/instances/drawn/drawLists.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 import { eye as eyeAt } from '../helpers/cameras.js';
 import { throwIt } from '../helpers/failures.js';
@@ -197,7 +197,7 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
     const texture = batch.mesh._indirectTexture;
     const { version } = texture;
     const isSorted = next() < 0.8;
-    const draws = batch.begin(0, isSorted ? camera : null);
+    const draws = batch.begin(0, isSorted ? depthCoefficients(camera) : null);
     for (const slot of listed) draws.add(slot);
     let expected = [...listed];
     if (act === 4) {

@@ -125,7 +125,7 @@ it('nothing that three warns of is read', () => {
   const material = new THREE.MeshPhysicalMaterial({ iridescence: 1 });
   for (const iridescence of [1, 0, 1]) {
     material.iridescence = iridescence;
-    expect(materialFacts(material).traits?.values.flat()).toContain('iridescence');
+    expect(materialFacts(material).traits?.values.flat()).toContain('_iridescence');
   }
   expect(warned).not.toHaveBeenCalled();
   warned.mockRestore();

@@ -196,9 +196,7 @@ const projection = /* @__PURE__ */ new Matrix4();
 /** The depth by which renderers sort is a sum of the coordinates times these. */
 export type DepthCoefficients = readonly [x: number, y: number, z: number, w: number];
 
-/** Those of a camera; none for null. */
-export function depthCoefficients(camera: Camera | null): DepthCoefficients {
-  if (camera === null) return [0, 0, 0, 0];
+export function depthCoefficients(camera: Camera): DepthCoefficients {
   const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
   return [e[2], e[6], e[10], e[14]];
 }

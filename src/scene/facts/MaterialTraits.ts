@@ -33,7 +33,7 @@ function isSameBase(a: Look, b: Look): boolean {
   if (a.dithering !== b.dithering || a.alphaMap !== b.alphaMap || a.wireframe !== b.wireframe) return false;
   // Renderers ask any material for these.
   if (a.transmission !== b.transmission || a.displacementMap !== b.displacementMap) return false;
-  if (!isSameValue(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
+  if (!isSameDefines(a.defines, b.defines) || !isSameValue(a.extensions, b.extensions)) return false;
   const { blending, stencilWrite, clippingPlanes, polygonOffset } = a;
   if (blending !== b.blending || (blending !== NormalBlending && !isSameBlending(a, b))) return false;
   if (stencilWrite !== b.stencilWrite || (stencilWrite && !isSameStencil(a, b))) return false;
@@ -42,6 +42,14 @@ function isSameBase(a: Look, b: Look): boolean {
   if (polygonOffset !== b.polygonOffset) return false;
   if (!polygonOffset) return true;
   return a.polygonOffsetFactor === b.polygonOffsetFactor && a.polygonOffsetUnits === b.polygonOffsetUnits;
+}
+
+/** Kinds with lights have some, and each material an object of its own. */
+function isSameDefines(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  for (const name in a) if (a[name as never] !== b[name as never]) return false;
+  for (const name in b) if (!(name in a)) return false;
+  return true;
 }
 
 function isSameBlending(a: Look, b: Look): boolean {
