@@ -118,6 +118,12 @@ export class SameTextures {
     return this.#known.get(texture)?.word ?? '';
   }
 
+  /** How many textures in use draw as one of them does. */
+  twinsOf(texture: Texture): number {
+    const known = this.#known.get(texture);
+    return [...(known?.image.users ?? [])].filter((other) => other.word === known?.word).length;
+  }
+
   /** The same word for textures whose images are equal, or have the same name and size but cannot be compared. */
   imageOf(texture: Texture): string {
     const { name, source, uuid } = texture;

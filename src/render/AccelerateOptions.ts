@@ -108,7 +108,8 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
  */
 export interface BatchOptions {
   /**
-   * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Only for
+   * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Textures with
+   * equal images and settings make no difference; images are compared exactly, between frames. Only for
    * three's built-in materials, never for node materials, and never across a material whose draw depends on order, such
    * as a mask. Default true.
    */
@@ -117,7 +118,7 @@ export interface BatchOptions {
   maxBytes?: number;
   /**
    * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1, by
-   * default 16. On WebGPU, which has no draw call for several geometries, they must also share the geometry.
+   * default 8. On WebGPU, which has no draw call for several geometries, they must also share the geometry.
    */
   atLeast?: number;
   /**
@@ -187,7 +188,7 @@ export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'str
 const BATCHING: Required<BatchOptions> = {
   mergeColors: true,
   maxBytes: 256 * 2 ** 20,
-  atLeast: 16,
+  atLeast: 8,
   accept: () => false,
 };
 const LEVELS = { maxError: 0.5, shadowError: 1 };

@@ -72,8 +72,8 @@ class Crowd {
 beforeAll(loadAllBatching);
 afterEach(() => vi.restoreAllMocks());
 
-describe('16 similar meshes become one draw call by the third picture', () => {
-  it.each([16, 20, 100, 300, 733])('%d at rest, in motion, or with a material each', (count) => {
+describe('8 similar meshes become one draw call by the third picture', () => {
+  it.each([8, 20, 100, 300, 733])('%d at rest, in motion, or with a material each', (count) => {
     const materials = Array.from({ length: count }, (_, color) => new THREE.MeshLambertMaterial({ color }));
     const inMotion = Object.assign(new Crowd(count), { moving: count });
     for (const crowd of [new Crowd(count), inMotion, new Crowd(count, { materials })]) {
@@ -116,17 +116,17 @@ describe('16 similar meshes become one draw call by the third picture', () => {
   });
 
   it('seen by any picture: some in one, some in the next', () => {
-    const crowd = new Crowd(16);
-    const rest = crowd.meshes.slice(10);
+    const crowd = new Crowd(8);
+    const rest = crowd.meshes.slice(5);
     for (const mesh of rest) mesh.visible = false;
-    expect(crowd.calls(3)).toEqual([10, 10, 10]);
+    expect(crowd.calls(3)).toEqual([5, 5, 5]);
     for (const mesh of crowd.meshes) mesh.visible = rest.includes(mesh);
-    // A batch is made in the picture that shows the sixteenth.
-    expect(crowd.calls(3)).toEqual([6, 1, 1]);
+    // A batch is made in the picture that shows the eighth.
+    expect(crowd.calls(3)).toEqual([3, 1, 1]);
   });
 });
 
-describe('a batch is kept while 8 are in the scene', () => {
+describe('a batch is kept while 4 are in the scene', () => {
   it('in view or not', () => {
     const crowd = new Crowd(40);
     crowd.calls(3);
@@ -141,7 +141,7 @@ describe('a batch is kept while 8 are in the scene', () => {
 
   it.each([
     // Meshes, the option, and the draw calls: with all of them, with half of those that it takes, and with one less.
-    [40, 16, [1, 1, 7]],
+    [40, 8, [1, 1, 3]],
     [4, 4, [1, 1, 1]],
     [3, 4, [3, 2, 1]],
     [2, 2, [1, 1, 0]],
@@ -158,13 +158,13 @@ describe('a batch is kept while 8 are in the scene', () => {
     expect(found).toEqual(calls);
   });
 
-  it('15 are drawn one by one, however long', () => {
-    const crowd = new Crowd(15);
-    expect(new Set(crowd.calls(200))).toEqual(new Set([15]));
+  it('7 are drawn one by one, however long', () => {
+    const crowd = new Crowd(7);
+    expect(new Set(crowd.calls(200))).toEqual(new Set([7]));
     expect(explain(crowd.index, crowd.meshes[0], camera).join()).toContain(
-      'too few others are similar (15 of the 16 draws that make a batch)',
+      'too few others are similar (7 of the 8 draws that make a batch)',
     );
-    expect(report(crowd.index)).toMatchObject([{ count: 15, advice: expect.stringContaining('batch.atLeast') }]);
+    expect(report(crowd.index)).toMatchObject([{ count: 7, advice: expect.stringContaining('batch.atLeast') }]);
     crowd.add(1);
     expect(crowd.calls(3).at(-1)).toBe(1);
   });
@@ -215,13 +215,13 @@ describe('a mesh that changes in more than half of the last 8 pictures', () => {
   });
 });
 
-describe('in WebGPURenderer 16 of one geometry count', () => {
+describe('in WebGPURenderer 8 of one geometry count', () => {
   const webgpu = { isWebGPURenderer: true, sortObjects: true, backend: { isWebGPUBackend: true } };
   const balls = Array.from({ length: 3 }, (_, i) => new THREE.SphereGeometry(1, 8 + i, 8));
 
   it.each([
-    [48, [48, 3, 3]],
-    [45, [45, 45, 45]],
+    [24, [24, 3, 3]],
+    [21, [21, 21, 21]],
   ])('%d meshes of three geometries: %j draw calls', (count, calls) => {
     const crowd = new Crowd(count, { geometries: balls });
     expect([0, 1, 2].map(() => crowd.draw(webgpu))).toEqual(calls);

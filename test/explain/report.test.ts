@@ -105,7 +105,10 @@ it('textures of the same image that differ in settings, or cannot be compared', 
   expect(rows[2].advice).toMatch(/differs from .* in material.map.wrapS \(1002, there 100[01]\)/);
   expect(rows[0].advice).toContain('Give them one texture, or the same settings');
   // The kit, and what has other pixels, need no advice.
-  expect(explain(index, kit[1][0], camera).join()).toContain('in a batch of 8 draws');
+  expect(explain(index, kit[1][0], camera).join()).toContain(
+    'in a batch of 8 draws, as 2 textures with equal images and settings count as one.',
+  );
+  expect(explain(index, kit[2][0], camera).join()).toContain('in a batch of 4 draws.');
 });
 
 describe('a reason is named with what is in the way', () => {

@@ -174,7 +174,7 @@ describe('inside of a canvas', () => {
     await showWith({ structure: own, batch: true });
     expect(index.structure).toBe('bvh');
     expect(own.size).toBe(8);
-    await page.until(() => how().includes('8 of the 16 draws'));
+    await page.until(() => how().includes('in a batch of 8 draws'));
     await showWith({ structure: 'bvh', batch: false });
     await page.pictures(2);
     expect(how()).not.toContain('batch');

@@ -67,6 +67,21 @@ function models() {
   return rowsOf([...BROWSER, 'Models that are all in view'], names, columns, caption);
 }
 
+/** What batches cost that have few draws each. */
+function pieces() {
+  const names = [4, 8, 16, 32].map((count) => [
+    `pieces: 640 meshes, ${count} to a texture`,
+    `batches of ${count} meshes`,
+  ]);
+  const columns = {
+    'draw calls left': 'draw calls',
+    three: 'plain three, 640 calls',
+    batch: 'in batches',
+    'batch, ratio': 'of plain three',
+  };
+  return rowsOf([...BROWSER, 'Models that are all in view'], Object.fromEntries(names), columns);
+}
+
 /** What an index adds to a frame where it gains little or nothing. */
 function index() {
   const names = {
@@ -119,6 +134,7 @@ export const TABLES = {
   structures,
   batches,
   models,
+  pieces,
   index,
   culling: () =>
     rowsOf(

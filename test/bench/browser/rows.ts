@@ -1,5 +1,6 @@
 /** What `bench:browser` measures: three alone, and the same accelerated, on equal scenes in turns. */
 import {
+  DataTexture,
   type Mesh,
   MeshBasicMaterial,
   MeshPhysicalMaterial,
@@ -16,7 +17,13 @@ import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { sceneOf } from '../../helpers/occlusion/WorldTruth.js';
 import { WORLDS } from '../../helpers/occlusion/worlds.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
-import { type AcceleratedScene, type AccelerateOptions, accelerate, cullOutlines } from '../library.js';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  type BatchOptions,
+  cullOutlines,
+} from '../library.js';
 import { type Frames, leaveOutGpu, type Measured, pause, takeTurns, timeFrames } from './takeTurns.js';
 import { type Arrangement, modelOf, World } from './world.js';
 
@@ -214,7 +221,7 @@ async function openSide(scene: Scene, camera: PerspectiveCamera, options: Accele
   const index = options && accelerate(scene, options);
   if (isStatic) index?.setStatic(scene);
   await index?.ready;
-  const restore = leaveOutGpu(renderer, options?.batch === true);
+  const restore = leaveOutGpu(renderer, Boolean(options?.batch));
   for (let frame = 0; frame < 3; frame++) {
     render({ scene, camera });
     await pause(100);
@@ -297,9 +304,9 @@ const roll: Move = ({ rotation }, frame) => rotation.set(0, 0, frame / 100);
 const turn: Move = ({ rotation }, frame) => rotation.set(0, Math.sin(frame / 10) / 10, 0);
 const dolly: Move = ({ position }, frame) => position.setZ(155 + 5 * Math.sin(frame / 10));
 
-/** Frames of a model that is all in view and does not move, with their draw calls. */
-const model = (count: number, Kind: MaterialClass, isShared: boolean, move = roll, rest = ''): Row => ({
-  label: `model of ${count.toLocaleString('en')} meshes, ${new Kind().type}, ${isShared ? 'one material' : 'a material each'}${rest}`,
+/** Frames of what is all in view and does not move, with their draw calls. */
+const inView = (label: string, batch: BatchOptions, makeScene: () => Scene, move = roll): Row => ({
+  label,
   isModel: true,
   async run(rounds) {
     const camera = new PerspectiveCamera(60, 1, 0.1, 500);
@@ -309,10 +316,7 @@ const model = (count: number, Kind: MaterialClass, isShared: boolean, move = rol
     renderer.setScissorTest(true);
     const sides: Side[] = [];
     for (const kind of ['three', 'batch', 'static']) {
-      const shared = new Kind();
-      const materialOf = (i: number) => (isShared ? shared : new Kind({ color: (i * 2654435) & 0xffffff }));
-      const scene = modelOf(count, Kind === MeshBasicMaterial ? 1 : 20, materialOf);
-      sides.push(await openSide(scene, camera, kind === 'three' ? null : { batch: true }, kind === 'static'));
+      sides.push(await openSide(makeScene(), camera, kind === 'three' ? null : { batch }, kind === 'static'));
     }
     const { calls: seen } = renderer.info.render;
     let frame = 0;
@@ -320,6 +324,27 @@ const model = (count: number, Kind: MaterialClass, isShared: boolean, move = rol
     return { ...(await measureSides(sides, 3 * rounds, true, { isWhole: true, between })), seen };
   },
 });
+
+const model = (count: number, Kind: MaterialClass, isShared: boolean, move = roll, rest = ''): Row => {
+  const label = `model of ${count.toLocaleString('en')} meshes, ${new Kind().type}, ${isShared ? 'one material' : 'a material each'}`;
+  const makeScene = (): Scene => {
+    const shared = new Kind();
+    const materialOf = (i: number) => (isShared ? shared : new Kind({ color: (i * 2654435) & 0xffffff }));
+    return modelOf(count, Kind === MeshBasicMaterial ? 1 : 20, materialOf);
+  };
+  return inView(label + rest, {}, makeScene, move);
+};
+
+/** Pieces that share a texture with few others, all of them in batches: by so many a batch costs what its draws did. */
+const pieces = (alike: number): Row =>
+  inView(`pieces: 640 meshes, ${alike} to a texture`, { atLeast: 2 }, () => {
+    const materials = Array.from({ length: 640 / alike }, (_, i) => {
+      const map = new DataTexture(new Uint8Array([200, i, 50, 255]), 1, 1);
+      map.needsUpdate = true;
+      return new MeshStandardMaterial({ map });
+    });
+    return modelOf(640, 20, (i) => materials[Math.floor(i / alike)]);
+  });
 
 /** The share that is seen, and the ratio that is promised of finding it. */
 const SHARES = Object.entries({ 0.01: 0.05, 0.1: 0.25, 0.5: 0.9, 1: 0.8 }).sort();
@@ -352,6 +377,7 @@ export const rows = (n: number): Row[] => [
   model(20_000, MeshBasicMaterial, true, dolly, ', camera coming and going'),
   ...[true, false].map((isShared) => model(2000, MeshStandardMaterial, isShared)),
   model(1000, MeshPhysicalMaterial, false),
+  ...[4, 8, 16, 32].map(pieces),
 ];
 
 /** Milliseconds of each round of a row, and what `accelerate` took. */
