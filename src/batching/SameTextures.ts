@@ -3,7 +3,7 @@ import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 import { Pauses } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../scene/facts/MaterialTraits.js';
-import { identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
+import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
 /** Milliseconds for which an edited texture has to rest before it is compared with others again. */
 const REST = 250;
@@ -92,8 +92,9 @@ export class SameTextures {
   readonly #images = new Map<string, Set<SameImage>>();
   readonly #waiting = new Set<KnownTexture>();
   #isBusy = false;
-  /** Textures draw as others do since the last look, or have ceased to. */
+  /** Textures draw as others do since the last look, or have ceased to; what a comparison finds counts when all are done. */
   #hasChanged = false;
+  #hasMerged = false;
   readonly #onEqual: () => void;
 
   /** @param onEqual Called in a pause, when textures have turned out to be equal. */
@@ -160,7 +161,10 @@ export class SameTextures {
       if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
       // Twins have uploaded what was there before the image was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
-      else if (twin.image !== known.image) this.#share(known, twin.image);
+      else if (twin.image !== known.image) {
+        share(known, twin.image);
+        this.#hasChanged = true;
+      }
     }
     this.#wait(known);
   }
@@ -169,18 +173,13 @@ export class SameTextures {
   #leave(known: KnownTexture): void {
     const { image, kind } = known;
     known.kind = null;
-    if (image.users.size > 1) this.#share(known, new SameImage());
-    else {
-      image.sample = undefined;
-      this.#images.get(kind as string)?.delete(image);
+    if (image.users.size > 1) {
+      share(known, new SameImage());
+      this.#hasChanged = true;
+      return;
     }
-  }
-
-  #share(known: KnownTexture, image: SameImage): void {
-    known.image.users.delete(known);
-    image.users.add(known);
-    known.image = image;
-    this.#hasChanged = true;
+    image.sample = undefined;
+    this.#images.get(kind as string)?.delete(image);
   }
 
   #wait(known: KnownTexture): void {
@@ -192,19 +191,22 @@ export class SameTextures {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const pauses = new Pauses();
+    const canvases: Canvases = new Map();
     for (const known of this.#waiting) {
       await pauses.next();
       this.#waiting.delete(known);
       const rest = known.changedAt + REST - performance.now();
-      if (rest <= 0) await this.#compare(known, pauses);
+      if (rest <= 0) await this.#compare(known, pauses, canvases);
       else setTimeout(() => this.#wait(known), rest);
     }
     this.#isBusy = false;
-    if (this.#hasChanged) this.#onEqual();
+    this.#hasChanged ||= this.#hasMerged;
+    if (this.#hasMerged) this.#onEqual();
+    this.#hasMerged = false;
   }
 
   /** Compares the image of a texture with those of its kind that have been compared. */
-  async #compare(known: KnownTexture, pauses: Pauses): Promise<void> {
+  async #compare(known: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<void> {
     const { image, kind, version } = known;
     if (kind === null) return;
     const others = getOrMake(this.#images, kind, () => new Set());
@@ -212,24 +214,31 @@ export class SameTextures {
       if (other === image) return;
       const [twin] = other.users;
       const { version: twins } = twin;
-      const isEqual = await compareImages(known, twin, pauses);
+      const isEqual = await compareImages(known, twin, pauses, canvases);
       // There was time for changes; silent ones were of no account before.
       for (const one of [known, twin]) if (one.kind === kind && !one.isAsRead) this.#leave(one);
       if (known.kind !== kind || known.version !== version) return;
       if (!isEqual || twin.image !== other || twin.version !== twins) continue;
-      for (const one of image.users) this.#share(one, other);
+      for (const one of image.users) share(one, other);
+      this.#hasMerged = true;
       return;
     }
     others.add(image);
   }
 }
 
+function share(known: KnownTexture, image: SameImage): void {
+  known.image.users.delete(known);
+  image.users.add(known);
+  known.image = image;
+}
+
 /** Resolved with true for textures of equal images. What cannot be read equals nothing. */
-async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses): Promise<boolean> {
-  for (const one of [a, b]) if (one.image.sample === undefined) one.image.sample = await sampleOf(one, pauses);
-  if (a.image.sample === null || a.image.sample !== b.image.sample) return false;
+async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<boolean> {
   try {
-    const [one, other] = [await openImage(a.texture), await openImage(b.texture)];
+    for (const one of [a, b]) if (one.image.sample === undefined) await sample(one, pauses, canvases);
+    if (a.image.sample === null || a.image.sample !== b.image.sample) return false;
+    const [one, other] = [await openImage(a.texture, canvases), await openImage(b.texture, canvases)];
     for (let piece = 0; piece < one.count; piece++) {
       await pauses.next();
       const here = one.read(piece);
@@ -244,15 +253,12 @@ async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses): 
 }
 
 /** Of one piece, that of the middle. */
-async function sampleOf({ texture }: KnownTexture, pauses: Pauses): Promise<number | null> {
-  try {
-    const { count, read } = await openImage(texture);
-    await pauses.next();
-    const numbers = read(count >> 1);
-    let hash = numbers.length;
-    for (let i = 0; i < numbers.length; i++) hash = Math.imul(hash ^ numbers[i], 0x5bd1e995) ^ (hash >>> 13);
-    return hash;
-  } catch {
-    return null;
-  }
+async function sample({ image, texture }: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<void> {
+  image.sample = null;
+  const { count, read } = await openImage(texture, canvases);
+  await pauses.next();
+  const numbers = read(count >> 1);
+  let hash = numbers.length;
+  for (let i = 0; i < numbers.length; i++) hash = Math.imul(hash ^ numbers[i], 0x5bd1e995) ^ (hash >>> 13);
+  image.sample = hash;
 }

@@ -1,4 +1,5 @@
 import { CanvasTexture, CompressedTexture, DataTexture, Texture, UnsignedByteType } from 'three';
+import { getOrMake } from '../core/arrays.js';
 
 /** Textures by their prototypes, as others may get their images by themselves. */
 const KINDS: readonly object[] = [Texture, DataTexture, CompressedTexture, CanvasTexture].map((one) => one.prototype);
@@ -68,14 +69,17 @@ export interface Pieces {
   read(piece: number): ArrayLike<number>;
 }
 
+/** Canvases to read images from, by their width. */
+export type Canvases = Map<number, OffscreenCanvasRenderingContext2D>;
+
 /**
  * Opens an image of a kind that can be read. Pixels of an element are converted when they are read, so that different
  * ones may look equal: of elements it is the file, where the browser has it at hand.
  */
-export async function openImage(texture: Texture): Promise<Pieces> {
+export async function openImage(texture: Texture, canvases: Canvases): Promise<Pieces> {
   const parts = partsOf(texture) ?? [];
   const [first] = parts;
-  if (isBitmap(first)) return piecesOfBitmap(first);
+  if (isBitmap(first)) return piecesOfBitmap(first, getOrMake(canvases, first.width, openCanvas));
   if (!isElement(first)) return piecesOfArrays(parts as ArrayBufferView[]);
   const isHeld = /^(blob|data):/.test(first.currentSrc);
   const file = await fetch(first.currentSrc, isHeld ? {} : { cache: 'only-if-cached', mode: 'same-origin' });
@@ -90,27 +94,34 @@ function piecesOfArrays(arrays: readonly ArrayBufferView[]): Pieces {
   return { count: pieces.length, read: (piece) => pieces[piece] };
 }
 
-/** A 2D canvas keeps the colours of pixels without transparency as they are, but loses those of others. */
-function piecesOfBitmap(image: ImageBitmap): Pieces {
-  const { width, height } = image;
-  const rows = Math.max(1, Math.floor(PIECE / width));
-  const context = new OffscreenCanvas(width, rows).getContext('2d', { willReadFrequently: true });
+/** @throws Error where canvases do not tell colours exactly, as in browsers that guard against being recognised. */
+function openCanvas(width: number): OffscreenCanvasRenderingContext2D {
+  const canvas = new OffscreenCanvas(width, Math.max(1, Math.floor(PIECE / width)));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('images cannot be read');
   context.globalCompositeOperation = 'copy';
   context.imageSmoothingEnabled = false;
-  const read = (count: number): Uint32Array => new Uint32Array(context.getImageData(0, 0, width, count).data.buffer);
-  // Browsers that guard against being recognised tell other colours than were drawn.
   context.fillStyle = '#123456';
-  context.fillRect(0, 0, width, rows);
-  if (read(1).some((pixel) => pixel !== 0xff563412)) throw new Error('images are not read exactly');
-  return {
-    count: Math.ceil(height / rows),
-    read: (piece) => {
-      const count = Math.min(rows, height - piece * rows);
-      context.drawImage(image, 0, piece * rows, width, count, 0, 0, width, count);
-      const pixels = read(count);
-      if (pixels.some((pixel) => pixel < OPAQUE)) throw new Error('transparent pixels are not read exactly');
-      return pixels;
-    },
+  context.fillRect(0, 0, width, 1);
+  if (readRows(context, 1).some((pixel) => pixel !== 0xff563412)) throw new Error('images are not read exactly');
+  return context;
+}
+
+function readRows(context: OffscreenCanvasRenderingContext2D, count: number): Uint32Array {
+  return new Uint32Array(context.getImageData(0, 0, context.canvas.width, count).data.buffer);
+}
+
+/** A 2D canvas keeps the colours of pixels without transparency as they are, but loses those of others. */
+function piecesOfBitmap(image: ImageBitmap, context: OffscreenCanvasRenderingContext2D): Pieces {
+  const { width, height: rows } = context.canvas;
+  const read = (piece: number): Uint32Array => {
+    const count = Math.min(rows, image.height - piece * rows);
+    context.drawImage(image, 0, piece * rows, width, count, 0, 0, width, count);
+    const pixels = readRows(context, count);
+    let least = OPAQUE;
+    for (let i = 0; i < pixels.length; i++) if (pixels[i] < least) least = pixels[i];
+    if (least < OPAQUE) throw new Error('transparent pixels are not read exactly');
+    return pixels;
   };
+  return { count: Math.ceil(image.height / rows), read };
 }

@@ -1,19 +1,22 @@
 /** Work in the pauses between pictures, in pieces, so that no picture comes late. */
 
-/** Milliseconds of a pause that work may take. */
-const SLICE = 4;
+/** Milliseconds that work may take at once. */
+const SLICE = 3;
 
 export class Pauses {
   #end = 0;
   #last = 0;
+  #idleUntil = 0;
 
-  /** Resolved when there is time for a piece of work: at once, while one as long as the last ends within this pause. */
+  /** Resolved when there is time for a piece of work: at once, while one as long as the last ends within this slice. */
   async next(): Promise<void> {
     const now = performance.now();
     const isDue = 2 * now - this.#last > this.#end;
     this.#last = now;
     if (!isDue) return;
-    await pause();
+    // A pause may have room for several slices, between which a page gets its events.
+    if (now + SLICE < this.#idleUntil) await new Promise((resolve) => setTimeout(resolve));
+    else this.#idleUntil = await pause();
     this.#last = performance.now();
     this.#end = this.#last + SLICE;
   }
@@ -30,10 +33,12 @@ export async function inPauses<T>(steps: Iterator<void, T>, isOver: () => boolea
   }
 }
 
-/** Resolved in a pause between pictures; on a page that has none, some time later. */
-export function pause(): Promise<void> {
+/** Resolved in a pause between pictures, with the time by which it ends; on a page that has none, some time later. */
+export function pause(): Promise<number> {
   return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 200 });
-    else setTimeout(resolve, 16);
+    // Pages that have a substitute of their own may tell no deadline.
+    const begin = (deadline?: IdleDeadline): void => resolve(performance.now() + (deadline?.timeRemaining() ?? 0));
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(begin, { timeout: 200 });
+    else setTimeout(resolve, 16, 0);
   });
 }
