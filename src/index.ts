@@ -13,7 +13,7 @@ export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/Acc
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './render/OcclusionHelper.js';
-export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
+export type { ObjectContact, ObjectDistance } from './scene/ask/results.js';
 export type { CullOptions, DrawLimits } from './scene/ask/SceneLimits.js';
 export { findPairs, findPairsBetween, type ObjectPair, PairTracker } from './scene/PairTracker.js';
 export { type Classification, classify, queryScreen, type ScreenMode, sweep, sweepFirst } from './scene/rareQueries.js';

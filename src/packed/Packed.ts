@@ -1,6 +1,5 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
-import type { Structure } from '../contract/Structure.js';
-import { NO_BOXES, NO_IDS } from '../contract/Structure.js';
+import { NO_BOXES, NO_IDS, type Structure } from '../contract/Structure.js';
 import { BOX, copyBox, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList, ItemIds } from '../core/ids.js';
