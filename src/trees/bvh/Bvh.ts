@@ -133,8 +133,7 @@ export class BvhLayout implements Layout {
     packRows(tree, this.outside, items, bounded, this.#most);
   }
 
-  reset(items: number): void {
-    this.tree.reset(items);
+  reset(): void {
     this.outside = -1;
     this.#most = 0;
   }
