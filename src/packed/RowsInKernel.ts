@@ -1,12 +1,13 @@
 import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
-import { aligned, enlarge, isSimdAllowed, type Kernel, KernelPool } from '../wasm/KernelPool.js';
+import { aligned, enlarge, isSimdAllowed, KernelPool } from '../wasm/KernelPool.js';
 import { packedKernel } from '../wasm/packedKernel.js';
 import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../wasm/packedLayout.js';
 import type { PackedRows } from './PackedRows.js';
 
 /** Exports of a compiled kernel, see wasm/assembly/packed.ts. */
-export interface RowKernel extends Kernel {
+export interface RowKernel {
+  readonly memory: WebAssembly.Memory;
   init(): void;
   overlap(kind: number, all: number, split: boolean): number;
   raycast(first: boolean): number;
@@ -93,7 +94,7 @@ export class RowsInKernel {
    * written, so nothing is moved to the kernel's memory but the boxes of that many items.
    */
   kernelFor(rows: PackedRows, known = -1): RowKernel | null {
-    if (!isSimdAllowed()) return null;
+    if (!isSimdAllowed) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, known);
     // Where levels begin is settled once the rows are written: their number may be another one then, or the same.
     if (known >= 0) this.#count = -1;
