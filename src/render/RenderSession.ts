@@ -76,7 +76,7 @@ export class RenderSession implements RenderEvents {
     if (isLimit(this.#settings)) this.#gate.limits = this.#parts.limits;
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
-    this.#detector.install(this.#renders, this.#gate);
+    this.#detector.install(this.#renders, (layers, children) => this.#gate.childrenForPass(layers, children));
     this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
