@@ -51,8 +51,7 @@ export class Packed extends BoxIndex {
 
   override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
-    const { rows, state } = this.#structure.items;
-    const isSound = state.kernel?.verify(rows, ids, boxes, max);
+    const isSound = this.#structure.items.state.kernel?.verify(ids, boxes, max);
     if (isSound) this.#structure.moveAll(ids, boxes as Float32Array, max as Float32Array | undefined);
     // In either case this counts the version.
     if (isSound) super.updateAll(NO_IDS, NO_BOXES);
