@@ -186,7 +186,7 @@ export class TreeStructure implements Structure {
       ids.set(newIds, held);
       boxes.set(newBoxes, BOX * held);
     }
-    this.#reset(items);
+    this.clear(items);
     // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
     const { order } = curve;
@@ -200,12 +200,8 @@ export class TreeStructure implements Structure {
     layout.arrange({ ids: sortedIds, boxes: sortedBoxes, order }, curve);
   }
 
-  clear(): void {
-    this.#reset(0);
-  }
-
   /** Drops everything, and makes room for about `items` items. */
-  #reset(items: number): void {
+  clear(items = 0): void {
     this.#outgrown = Math.max(FEWEST_BUILT, 2 * items);
     this.#costs.fill(0);
     this.tree.reset(items);

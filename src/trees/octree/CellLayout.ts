@@ -56,10 +56,7 @@ export class CellLayout implements Layout {
         if (targets & (1 << octant)) pending.push(this.#cellIn(node, octant, box));
       }
     }
-    for (const node of crowded) {
-      const { ids, boxes } = tree.drainAll(node);
-      this.#fill(node, { ids, boxes, order: ids.map((_, i) => i) });
-    }
+    for (const node of crowded) this.#fill(node, tree.drainAll(node));
     if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
@@ -165,7 +162,7 @@ export class CellLayout implements Layout {
   #cellIn(node: number, octant: number, box: Float64Array): number {
     const { cells, rule } = this;
     const child = cells.childIn(node, octant);
-    cells.octantCell(node, octant, outer);
+    octantCell(cells.cells, CELL * node, octant, outer, 0);
     if (child < 0) return cells.add(node, outer, this.cellOptions.capacity);
     if (this.#holds(node, octant, child, box)) return child;
     // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
@@ -183,7 +180,7 @@ export class CellLayout implements Layout {
   /** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
   #holds(node: number, octant: number, child: number, box: Float64Array): boolean {
     const { cells } = this.cells;
-    this.cells.octantCell(node, octant, whole);
+    octantCell(cells, CELL * node, octant, whole, 0);
     return cells[CELL * child + 3] === whole[3] || this.rule.fits(cells, CELL * child, box, whole);
   }
 
@@ -215,7 +212,7 @@ export class CellLayout implements Layout {
         const first = starts[octant];
         const last = starts[octant + 1];
         if (first === last) continue;
-        cells.octantCell(node, octant, cell);
+        octantCell(cells.cells, CELL * node, octant, cell, 0);
         if (last - first === to - from) this.#shrink(cell, boxes, grouped.subarray(first, last));
         const child = cells.add(node, cell, capacity);
         children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
@@ -276,12 +273,12 @@ export class CellLayout implements Layout {
   /** Moves all items below a divided cell into the cell itself. */
   #unite(node: number): void {
     const { tree, cells } = this;
-    const { ids, boxes } = tree.drainAll(node);
+    const { ids, boxes, order: all } = tree.drainAll(node);
     cells.limits[node] = this.cellOptions.capacity;
     makeEmpty(empty, 0);
     tree.nodes.setBox(node, empty);
     const seen = new Set<number>();
-    const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
+    const order = all.filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
     packRows(tree, node, { ids, boxes, order }, 0, order.length);
   }
 
