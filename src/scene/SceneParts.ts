@@ -28,7 +28,7 @@ export class SceneParts {
     this.entries = new Entries(index);
     this.limits = new SceneLimits(this.entries);
     this.follower = new SceneFollower(root, this.entries);
-    this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
+    this.picker = new Picker(this.follower, this.entries);
     try {
       this.follower.hierarchy.track(root);
       this.update(asIs);
