@@ -113,7 +113,7 @@ export class PackedStructure implements Structure {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.moveAll(ids, boxes, max, areMost);
+    items.moveAll(ids, boxes, areMost, max);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }

@@ -82,12 +82,7 @@ export class PackedItems {
    * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only what a kernel has
    * verified may be in single precision.
    */
-  moveAll(
-    ids: ArrayLike<number>,
-    boxes: Float64Array | Float32Array,
-    max: Float32Array | undefined,
-    areMost: boolean,
-  ): void {
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, areMost: boolean, max?: Float32Array): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;

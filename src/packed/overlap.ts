@@ -41,12 +41,8 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
  * Writes the ids of those items within planes that a guest finds, in the order of their slots; false where no kernel is
  * available. Items outside of rows are left to the caller.
  */
-export function packedOverlapBy(
-  guest: Guest,
-  volume: PlanesVolume,
-  { rows, kernel }: PackedQueryState,
-  out: IdList,
-): boolean {
+export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
+  const { rows, kernel } = state;
   if (rows.count <= FEW_ROWS || kernel === null) return false;
   return kernel.overlapBy(guest, volume, roughOf(volume, rows), rows.maxAbsCoordinate(), out);
 }

@@ -66,6 +66,7 @@ const WASTED = 3;
  * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
  */
 export class TreeStructure implements Structure {
+  readonly name: StructureName;
   readonly layout: Layout;
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
@@ -77,12 +78,9 @@ export class TreeStructure implements Structure {
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
+    this.name = layout.structure;
     this.layout = layout;
     this.tree = layout.tree;
-  }
-
-  get name(): StructureName {
-    return this.layout.structure;
   }
 
   get isBounded(): boolean {

@@ -65,7 +65,9 @@ export class OrientedBox extends Shape {
     const half = readPoint(halfSize, 3, 'OrientedBox', 'halfSize');
     const turned = borrow(9);
     readVector(axes, turned, 'OrientedBox', 'axes');
-    checkSizes(half);
+    if (half.some((h) => h < 0)) {
+      throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${half.join(' ')}`);
+    }
     checkAxes(turned);
     this.#center = exchange(this.#center, middle);
     this.#half = exchange(this.#half, half);
@@ -135,12 +137,6 @@ export class OrientedBox extends Shape {
     planes[o + 5] = -y;
     planes[o + 6] = -z;
     planes[o + 7] = reach + middle;
-  }
-}
-
-function checkSizes(h: Float64Array): void {
-  if (!(h[0] >= 0 && h[1] >= 0 && h[2] >= 0)) {
-    throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${h.join(' ')}`);
   }
 }
 

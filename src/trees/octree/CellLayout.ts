@@ -204,7 +204,7 @@ export class CellLayout implements Layout {
         cells.limits[node] = crowded ? 2 * (to - from) : capacity;
         continue;
       }
-      const { order: grouped, starts } = groups;
+      const [grouped, starts] = groups;
       cells.limits[node] = DIVIDED;
       packRows(tree, node, { ids, boxes, order: grouped }, starts[STAY], starts[STAY + 1]);
       const children: typeof pending = [];
@@ -240,11 +240,7 @@ export class CellLayout implements Layout {
    * Groups items by the octants they go to; null where division would not help.
    * @returns the items group by group, and where each group begins, and one more: where the last ends.
    */
-  #groupByOctant(
-    node: number,
-    boxes: Float64Array,
-    items: Int32Array,
-  ): { order: Int32Array; starts: Int32Array } | null {
+  #groupByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
     const { cells, rule } = this;
     if (targets.length < items.length) targets = new Uint8Array(items.length);
     const sizes = new Int32Array(STAY + 1);
@@ -267,7 +263,7 @@ export class CellLayout implements Layout {
         order[next[31 - Math.clz32(left & -left)]++] = items[i];
       }
     }
-    return { order, starts };
+    return [order, starts];
   }
 
   /** Moves all items below a divided cell into the cell itself. */
