@@ -23,11 +23,8 @@ export interface ObjectContact<T extends Object3D = Object3D> {
 }
 
 /** Writes the objects of entries, in the order of their ids in a list. */
-export function writeObjects<T extends Object3D>(
-  { ids, length }: IdList,
-  { byId: { objects } }: Entries,
-  out: T[],
-): T[] {
+export function writeObjects<T extends Object3D>({ ids, length }: IdList, entries: Entries, out: T[]): T[] {
+  const { objects } = entries.byId;
   for (let i = 0; i < length; i++) out[i] = objects[ids[i]] as T;
   out.length = length;
   return out;
