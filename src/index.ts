@@ -13,60 +13,13 @@ export type { AccelerateOptions, BatchOptions, LevelOptions } from './render/Acc
 export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export { OcclusionHelper, type OcclusionHelperOptions } from './render/OcclusionHelper.js';
-export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
+export type { ObjectContact, ObjectDistance } from './scene/ask/results.js';
 export type { CullOptions, DrawLimits } from './scene/ask/SceneLimits.js';
-export {
-  findPairs,
-  findPairsBetween,
-  type ObjectPair,
-  PairTracker,
-} from './scene/PairTracker.js';
-export {
-  type Classification,
-  classify,
-  queryScreen,
-  type ScreenMode,
-  sweep,
-  sweepFirst,
-} from './scene/rareQueries.js';
+export { findPairs, findPairsBetween, type ObjectPair, PairTracker } from './scene/PairTracker.js';
+export { type Classification, classify, queryScreen, type ScreenMode, sweep, sweepFirst } from './scene/rareQueries.js';
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
 export { forEachNode, maintain, type ObjectOf, type SceneIndexStats, stats } from './scene/structure.js';
 export { VisibilityTracker } from './scene/VisibilityTracker.js';
-// The core, without three.js; also at `three-scene-index/core`.
-export {
-  BruteForce,
-  Bvh,
-  type BvhOptions,
-  Capsule,
-  type CellOptions,
-  createIndex,
-  enableSimd,
-  Grid,
-  type GridOptions,
-  type GroundPointLike,
-  Hits,
-  IdList,
-  IdPairs,
-  type IndexOptions,
-  type IndexStats,
-  LooseOctree,
-  type LooseOctreeOptions,
-  type NodeView,
-  Octree,
-  type OctreeOptions,
-  OrientedBox,
-  Packed,
-  type PackedOptions,
-  type PointLike,
-  Quadtree,
-  type QuadtreeOptions,
-  type QueryCounters,
-  type RayLike,
-  Sector,
-  type SectorLike,
-  type Shape,
-  type SpatialIndex,
-  STRUCTURES,
-  type StructureName,
-} from './standalone.js';
+// The core, without three.js; also at `three-scene-index/core`. Functions above of the same name take its indices, too.
+export * from './standalone.js';

@@ -3,8 +3,7 @@
  * @module
  */
 
-export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';
-export { STRUCTURES, type StructureName } from './contract/SpatialIndex.js';
+export { type QueryCounters, type SpatialIndex, STRUCTURES, type StructureName } from './contract/SpatialIndex.js';
 export { Hits } from './core/Hits.js';
 export { IdPairs } from './core/IdPairs.js';
 export { IdList } from './core/ids.js';
@@ -18,8 +17,7 @@ export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 export { findPairs, findPairsBetween } from './pairs/findPairs.js';
 export { createIndex, type IndexOptions } from './structures/createIndex.js';
-export type { NodeView } from './structures/forEachNode.js';
-export { forEachNode } from './structures/forEachNode.js';
+export { forEachNode, type NodeView } from './structures/forEachNode.js';
 export { maintain } from './structures/maintain.js';
 export { type IndexStats, stats } from './structures/stats.js';
 export { BruteForce } from './trees/BruteForce.js';

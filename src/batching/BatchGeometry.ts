@@ -3,8 +3,7 @@ import type { BufferRange } from '../scene/facts/BufferFacts.js';
 import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import { bitsOf, makeAttribute } from './KnownGeometry.js';
+import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
 import type { SlotLevels } from './levels/LevelChoice.js';
 import type { Levels } from './levels/makeLevels.js';
 

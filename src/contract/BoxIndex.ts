@@ -186,40 +186,28 @@ export class BoxIndex implements SpatialIndex {
   }
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
-    return this.#raycast(ray, ALL, out, 'SpatialIndex.raycast');
+    checkHits(out, 'SpatialIndex.raycast');
+    return this.#cast(takeRay().set(ray, 'SpatialIndex.raycast'), ALL, out);
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
-    return this.#raycast(ray, 1, out, 'SpatialIndex.raycastFirst');
-  }
-
-  #raycast(ray: RayLike, count: number, out: Hits, where: string): Hits {
-    checkHits(out, where);
-    const own = takeRay();
-    own.set(ray, where);
-    return this.#cast(own, count, out);
+    checkHits(out, 'SpatialIndex.raycastFirst');
+    return this.#cast(takeRay().set(ray, 'SpatialIndex.raycastFirst'), 1, out);
   }
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.querySegment');
-    const own = takeRay();
-    own.setSegment(from, to, 'SpatialIndex.querySegment');
-    return this.#cast(own, ALL, out);
+    return this.#cast(takeRay().setSegment(from, to, 'SpatialIndex.querySegment'), ALL, out);
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    return this.#sweep(box, motion, ALL, out, 'SpatialIndex.sweep');
+    checkHits(out, 'SpatialIndex.sweep');
+    return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweep'), ALL, out);
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
-    return this.#sweep(box, motion, 1, out, 'SpatialIndex.sweepFirst');
-  }
-
-  #sweep(box: ArrayLike<number>, motion: ArrayLike<number>, count: number, out: Hits, where: string): Hits {
-    checkHits(out, where);
-    const own = takeRay();
-    own.setSweep(box, motion, where);
-    return this.#cast(own, count, out);
+    checkHits(out, 'SpatialIndex.sweepFirst');
+    return this.#cast(takeRay().setSweep(box, motion, 'SpatialIndex.sweepFirst'), 1, out);
   }
 
   #cast(ray: Ray, count: number, out: Hits): Hits {

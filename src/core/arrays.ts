@@ -31,6 +31,12 @@ export function getOrMake<K, V>(known: Table<K, V>, key: K, make: (key: K) => V)
   return value;
 }
 
+/** A function that makes one value for each object, and returns it again from then on. */
+export function memoized<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => getOrMake(known, key, make);
+}
+
 /** A key has three digits of this many bits. */
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;

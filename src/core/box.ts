@@ -96,7 +96,6 @@ export function readBoxes(boxes: ArrayLike<number>, where: string, max?: ArrayLi
   return source;
 }
 
-/** The length of an array of numbers. */
 function lengthOf(numbers: ArrayLike<number>, where: string): number {
   if (!isArrayLike(numbers)) {
     throw new TypeError(`${where}: boxes must be a flat array of numbers, got ${inWords(numbers)}`);

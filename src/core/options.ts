@@ -7,19 +7,14 @@ export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
-const NO_RANGES: Ranges = {};
+const NONE: Ranges = {};
 
 /**
  * Returns the options, with defaults for those absent or undefined.
  * @param ranges Those of all numeric options.
  * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readOptions<T extends object>(
-  given: object,
-  defaults: T,
-  where: string,
-  ranges: Ranges = NO_RANGES,
-): T {
+export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
   const own = ownOptions(given, `${where}: options must be`) as Options;
   const all = { ...defaults } as Options;
   for (const name of Object.keys(own)) {

@@ -126,7 +126,7 @@ export class CulledMesh {
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
     const instances = isStock ? this.#upToDate() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
-    else if (isBatch(mesh) || mayHit(mesh, raycaster)) castAtSome(instances, mesh, raycaster, hits);
+    else if (isBatch(mesh) || mayHit(mesh, raycaster)) castAtSome(instances, raycaster, hits);
   }
 }
 

@@ -57,7 +57,6 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   readonly mesh: T;
   readonly #instances: IndexedInstances;
   readonly #places: InstancePlaces;
-  readonly #source: InstancedSource | BatchedSource;
   /** Null without levels of detail. */
   #levels: BatchLevels | null = null;
   #isDisposed = false;
@@ -72,9 +71,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     refuseOthers(others, ['structure'], 'InstanceIndex');
     const index = claimIndex(structure, 'InstanceIndex.structure');
     this.mesh = mesh;
-    this.#source = source;
     this.#instances = new IndexedInstances(index, source);
-    this.#places = new InstancePlaces(mesh, this.#instances);
+    this.#places = new InstancePlaces(this.#instances);
     this.update();
   }
 
@@ -204,9 +202,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     checkRaycaster(raycaster, 'InstanceIndex.raycast');
     checkList(out, 'InstanceIndex.raycast');
     out.length = 0;
-    const { mesh } = this;
-    if (!mesh.layers.test(raycaster.layers)) return out;
-    castAtSome(instances, mesh, raycaster, out);
+    if (!this.mesh.layers.test(raycaster.layers)) return out;
+    castAtSome(instances, raycaster, out);
     return out.sort((a, b) => a.distance - b.distance);
   }
 
@@ -220,11 +217,11 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
 
   /** Changes how a batch is drawn; without levels it is left alone. */
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
-    const source = this.#source;
+    const { source } = this.#instances;
     if (!(source instanceof BatchedSource)) {
       throw new TypeError(`InstanceIndex.${method}: needs a BatchedMesh, this is an InstancedMesh`);
     }
-    const levels = this.#levels ?? new BatchLevels(this.mesh as BatchedMesh, source, this.#instances);
+    const levels = this.#levels ?? new BatchLevels(source, this.#instances);
     try {
       change(levels);
     } finally {

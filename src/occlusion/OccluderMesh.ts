@@ -1,3 +1,5 @@
+import { getOrMake } from '../core/arrays.js';
+
 /**
  * What the buffer knows of a geometry, made once: its triangles over vertices welded by equal positions, and its edges.
  *
@@ -78,11 +80,5 @@ const MANY = 2 ** 26;
 
 /** The number of a number, or of a pair of which the first is whole: equal ones get the same, from 0 on. */
 function numberOf(known: Map<number, number>, a: number, b: number = 0): number {
-  const key = a * MANY + b;
-  let number = known.get(key);
-  if (number === undefined) {
-    number = known.size;
-    known.set(key, number);
-  }
-  return number;
+  return getOrMake(known, a * MANY + b, () => known.size);
 }

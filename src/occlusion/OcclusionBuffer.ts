@@ -31,7 +31,7 @@ let compiled: WebAssembly.Module | null | undefined;
 
 /** Null where WebAssembly SIMD is not available. */
 function moduleOrNull(): WebAssembly.Module | null {
-  if (!isSimdAllowed()) return null;
+  if (!isSimdAllowed) return null;
   if (compiled === undefined) compiled = compileKernel(occlusionKernel);
   return compiled;
 }

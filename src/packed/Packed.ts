@@ -1,6 +1,5 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
-import type { Structure } from '../contract/Structure.js';
-import { NO_BOXES, NO_IDS } from '../contract/Structure.js';
+import { NO_BOXES, NO_IDS, type Structure } from '../contract/Structure.js';
 import { BOX, copyBox, ROW, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList, ItemIds } from '../core/ids.js';
@@ -52,8 +51,7 @@ export class Packed extends BoxIndex {
 
   override updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): void {
     // What a kernel does not find in order is checked by `BoxIndex`, which names what is wrong.
-    const { rows, state } = this.#structure.items;
-    const isSound = state.kernel?.verify(rows, ids, boxes, max);
+    const isSound = this.#structure.items.state.kernel?.verify(ids, boxes, max);
     if (isSound) this.#structure.moveAll(ids, boxes as Float32Array, max as Float32Array | undefined);
     // In either case this counts the version.
     if (isSound) super.updateAll(NO_IDS, NO_BOXES);
@@ -115,7 +113,7 @@ export class PackedStructure implements Structure {
     if (ids.length === 0) return;
     const { items, upkeep } = this;
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.moveAll(ids, boxes, max, areMost);
+    items.moveAll(ids, boxes, areMost, max);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }

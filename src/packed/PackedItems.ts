@@ -44,11 +44,11 @@ export class PackedItems {
     rows.resizeIds(this.ids.limit);
     rows.setBoxes(newIds, newBoxes);
     const ids = newIds.slice();
-    const inKernel = kernel?.sort(rows, curve, ids);
+    const inKernel = kernel?.sort(curve, ids);
     if (!inKernel) sortByKey(ids.map(this.#keyOf, this), ids);
     // A rebuild inserts all that are still to come.
     for (let i = 0; this.rebuilds === rebuilds; i++) {
-      if (inKernel) i = kernel?.append(rows, i, ids.length) ?? i;
+      if (inKernel) i = kernel?.append(i, ids.length) ?? i;
       if (i >= ids.length) return;
       this.insert(ids[i]);
     }
@@ -82,16 +82,11 @@ export class PackedItems {
    * Moves many items to the given boxes. With `areMost` the caller refits all rows afterwards. Only what a kernel has
    * verified may be in single precision.
    */
-  moveAll(
-    ids: ArrayLike<number>,
-    boxes: Float64Array | Float32Array,
-    max: Float32Array | undefined,
-    areMost: boolean,
-  ): void {
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array | Float32Array, areMost: boolean, max?: Float32Array): void {
     const { rows } = this;
     const left = this.#listed;
     left.length = 0;
-    if (!this.state.kernel?.move(rows, ids, boxes, max, areMost, left)) {
+    if (!this.state.kernel?.move(ids, boxes, max, areMost, left)) {
       // As in the kernel all boxes are compared with those of rows first, also where an id has several.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
@@ -150,7 +145,7 @@ export class PackedItems {
     const { rows } = this;
     const strays = this.#listed;
     strays.length = 0;
-    if (!this.state.kernel?.listStrays(rows, this.curve, from, to, step, strays)) this.#listStrays(from, to, step);
+    if (!this.state.kernel?.listStrays(this.curve, from, to, step, strays)) this.#listStrays(from, to, step);
     for (let i = 0; i < strays.length; i++) {
       rows.measure(strays.ids[i]);
       this.#settle(strays.ids[i]);
@@ -190,7 +185,7 @@ export class PackedItems {
       this.rebuild();
       return;
     }
-    const rest = kernel?.take(rows, ids, left) ? left.ids.subarray(0, left.length) : ids;
+    const rest = kernel?.take(ids, left) ? left.ids.subarray(0, left.length) : ids;
     for (let i = 0; i < rest.length; i++) {
       this.#take(rest[i]);
       rows.slots[rest[i]] = NOWHERE;
@@ -205,7 +200,7 @@ export class PackedItems {
     this.rows.clear();
     this.#misfits = 0;
     this.rebuilds++;
-    this.state.kernel?.release(this.rows);
+    this.state.kernel?.release();
   }
 
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
@@ -214,7 +209,7 @@ export class PackedItems {
     rows.resizeIds(this.ids.limit);
     rows.reserve(rowsFor(this.ids.size, FULL));
     // Only what is known is moved: the rest goes to where it stays at once.
-    this.state.kernel?.moveIn(rows, known);
+    this.state.kernel?.freshKernel(known);
     rows.setBoxes(newIds, newBoxes);
     this.rebuild();
   }
@@ -229,12 +224,12 @@ export class PackedItems {
     const world = new Float64Array(BOX);
     makeEmpty(world, 0);
     const far = new IdList();
-    const near = kernel?.gather(rows, items, this.ids.limit, world, far) ? null : gather(rows, items, world, far);
+    const near = kernel?.gather(items, this.ids.limit, world, far) ? null : gather(rows, items, world, far);
     const count = items - far.length;
     if (count > 0) curve.fill(world);
     rows.reset(items === 0 ? 0 : rowsFor(count, perRow));
     rows.slack = 0;
-    if (near === null) kernel?.dealGathered(rows, curve, count);
+    if (near === null) kernel?.dealGathered(curve, count);
     else this.#fill(0, rows.count, near, near.map(this.#keyOf, this));
     rows.outside = new Int32Array(far.length);
     for (const id of far) rows.addOutside(id);
@@ -267,12 +262,12 @@ export class PackedItems {
   }
 
   refit(from: number, to: number): void {
-    if (!this.state.kernel?.refit(this.rows, from, to)) this.rows.refit(from, to);
+    if (!this.state.kernel?.refit(from, to)) this.rows.refit(from, to);
   }
 
   /** Sorts items along the curve and distributes them over rows `from` to `to` - 1. */
   #fill(from: number, to: number, ids: Int32Array, keys: Int32Array): void {
-    if (this.state.kernel?.deal(this.rows, from, to, ids, keys)) return;
+    if (this.state.kernel?.deal(from, to, ids, keys)) return;
     sortByKey(keys, ids);
     distribute(this.rows, from, to, ids, keys);
     this.rows.fill(from, to);

@@ -34,7 +34,7 @@ export class PackedQueryState implements Counters {
   /** Null until the code of the kernels has loaded. */
   get kernel(): SimdPacked | null {
     const code = this.#kernel === null ? kernels() : null;
-    if (code !== null) this.#kernel = new code.SimdPacked();
+    if (code !== null) this.#kernel = new code.SimdPacked(this.#rows, this);
     return this.#kernel;
   }
 }

@@ -270,14 +270,7 @@ export class PackedRows {
 }
 
 /** Fits the box at `to` to the first `count` of those in the groups from `from` on, with some slack. */
-function fitBox(
-  levels: Float32Array,
-  to: number,
-  boxes: Float32Array,
-  from: number,
-  count: number,
-  slack: number,
-): void {
+function fitBox(out: Float32Array, to: number, boxes: Float32Array, from: number, count: number, slack: number): void {
   for (let c = 0; c < GROUP_BOXES; c += 4) {
     const isLow = c < GROUP_BOXES / 2;
     let value = isLow ? EMPTY : -EMPTY;
@@ -285,7 +278,7 @@ function fitBox(
       const side = boxes[from + c + placeOf(k)];
       if (isLow ? side < value : side > value) value = side;
     }
-    levels[to + c] = isLow ? value - slack : value + slack;
+    out[to + c] = isLow ? value - slack : value + slack;
   }
 }
 

@@ -35,7 +35,7 @@ export class RoughBox implements RoughVolume {
   /** The minimum moved downwards, the maximum upwards; then the minimum upwards, the maximum downwards. */
   readonly numbers: Float32Array = new Float32Array(12);
 
-  set({ box }: BoxVolume, frame: Frame): void {
+  set({ box }: BoxVolume, frame: Frame): this {
     const { numbers } = this;
     for (let c = 0; c < 3; c++) {
       const low = Math.min(Math.max(frame.map(box[c], c), -FAR), FAR);
@@ -47,6 +47,7 @@ export class RoughBox implements RoughVolume {
       numbers[c + 6] = low + below;
       numbers[c + 9] = high - above;
     }
+    return this;
   }
 
   node(b: Float32Array, at: number, _mask: number): number {
@@ -87,7 +88,7 @@ export class RoughSphere implements RoughVolume {
   readonly numbers: Float32Array = new Float32Array(5);
 
   /** @param most The largest coordinate in any row. */
-  set(sphere: SphereVolume, frame: Frame, most: number): void {
+  set(sphere: SphereVolume, frame: Frame, most: number): this {
     const [x, y, z, radius] = sphere.numbers;
     const { numbers } = this;
     const ownX = frame.map(x, 0);
@@ -110,6 +111,7 @@ export class RoughSphere implements RoughVolume {
       numbers[3] = r > error ? (r - error) ** 2 * (1 - 2 ** -20) : -1;
       numbers[4] = (r + error) ** 2 * (1 + 2 ** -20);
     }
+    return this;
   }
 
   node(b: Float32Array, at: number, _mask: number): number {
@@ -162,7 +164,7 @@ export class RoughPlanes implements RoughVolume {
   readonly numbers: Float32Array = new Float32Array(PLANE * MAX_PLANES);
 
   /** @param most The largest coordinate in any row. */
-  set({ planes, all }: PlanesVolume, { origin, scale }: Frame, most: number): void {
+  set({ planes, all }: PlanesVolume, { origin, scale }: Frame, most: number): this {
     const count = 32 - Math.clz32(all);
     const { numbers } = this;
     for (let p = 0, i = 0, o = 0; p < count; p++, i += 4, o += PLANE) {
@@ -193,6 +195,7 @@ export class RoughPlanes implements RoughVolume {
       numbers[o + 4] = -error * (1 + 2 ** -20);
       numbers[o + 5] = error * (1 + 2 ** -20);
     }
+    return this;
   }
 
   node(b: Float32Array, at: number, mask: number): number {
@@ -219,12 +222,7 @@ export class RoughPlanes implements RoughVolume {
     return doubt;
   }
 
-  /** Like `row`, but asks whether boxes lie wholly on the inner sides. */
-  rowInside(b: Float32Array, o: number, mask: number): number {
-    return this.row(b, o, mask, GROUP * 3);
-  }
-
-  /** Goes by the farthest corner of each slot's box, or with an `other` of 12 by the nearest. */
+  /** Goes by the farthest corner of each slot's box; with an `other` of 12, for what lies wholly inside, by the nearest. */
   row(b: Float32Array, o: number, mask: number, other = 0): number {
     const { numbers } = this;
     let outside = 0;

@@ -1,12 +1,13 @@
 import { BOX, ROW } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
-import { aligned, enlarge, isSimdAllowed, type Kernel, KernelPool } from '../wasm/KernelPool.js';
+import { aligned, enlarge, isSimdAllowed, KernelPool } from '../wasm/KernelPool.js';
 import { packedKernel } from '../wasm/packedKernel.js';
 import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../wasm/packedLayout.js';
 import type { PackedRows } from './PackedRows.js';
 
 /** Exports of a compiled kernel, see wasm/assembly/packed.ts. */
-export interface RowKernel extends Kernel {
+export interface RowKernel {
+  readonly memory: WebAssembly.Memory;
   init(): void;
   overlap(kind: number, all: number, split: boolean): number;
   raycast(first: boolean): number;
@@ -53,6 +54,7 @@ const MANY = 256;
  * to its memory, and again whenever they are replaced.
  */
 export class RowsInKernel {
+  readonly rows: PackedRows;
   #kernel: RowKernel | null = null;
   /** `allocations` of the rows at the last `#settle`. */
   #allocations = -1;
@@ -83,6 +85,10 @@ export class RowsInKernel {
   /** Views of at least the first 2^n results, one for each power, so queries allocate nothing. */
   #views: Int32Array[] = [];
 
+  constructor(rows: PackedRows) {
+    this.rows = rows;
+  }
+
   /** Bytes held besides the arrays of the rows. */
   get bytes(): number {
     return this.#kernel === null ? 0 : FREE + this.outEnd - this.out + this.#spare;
@@ -92,34 +98,35 @@ export class RowsInKernel {
    * The kernel, up to date with the rows; null when plain code has to do the work. With `known` all rows are about to be
    * written, so nothing is moved to the kernel's memory but the boxes of that many items.
    */
-  kernelFor(rows: PackedRows, known = -1): RowKernel | null {
-    if (!isSimdAllowed()) return null;
-    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows, known);
+  freshKernel(known = -1): RowKernel | null {
+    const { rows } = this;
+    if (!isSimdAllowed) return null;
+    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(known);
     // Where levels begin is settled once the rows are written: their number may be another one then, or the same.
     if (known >= 0) this.#count = -1;
-    else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
+    else if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels();
     return this.#kernel;
   }
 
   /** The memory, with room for so many bytes behind all else, from `outEnd` on; null when there is none. */
-  memoryFor(rows: PackedRows, bytes: number): WebAssembly.Memory | null {
+  memoryFor(bytes: number): WebAssembly.Memory | null {
     if (bytes > this.#spare) {
       this.#spare = bytes;
-      this.#settle(rows);
+      this.#settle();
     }
-    return this.kernelFor(rows)?.memory ?? null;
+    return this.freshKernel()?.memory ?? null;
   }
 
   /** Gives the kernel back when the rows have become too few for it. */
-  release(rows: PackedRows): void {
-    if (rows.count <= FEW_ROWS) this.#settle(rows);
+  release(): void {
+    if (this.rows.count <= FEW_ROWS) this.#settle();
   }
 
   /** Writes the first `count` results, which are ids, to a list. */
   read(count: number, out: IdList): void {
     out.length = 0;
     if (count < MANY) {
-      this.append(count, this.out, out);
+      this.readOn(count, this.out, out);
       return;
     }
     const power = 32 - Math.clz32(count - 1);
@@ -131,7 +138,7 @@ export class RowsInKernel {
   }
 
   /** Appends ids that lie at an address to a list. */
-  append(count: number, at: number, out: IdList): void {
+  readOn(count: number, at: number, out: IdList): void {
     const list = out.reserve(count);
     const { words } = this;
     for (let i = 0, n = out.length, from = at >> 2; i < count; i++) list[n + i] = words[from + i];
@@ -156,7 +163,8 @@ export class RowsInKernel {
     for (let i = 0, to = at >> 2; i < count; i++) this.words[to + i] = ids[from + i];
   }
 
-  #writeLevels({ count, top, starts }: PackedRows): void {
+  #writeLevels(): void {
+    const { count, top, starts } = this.rows;
     this.#count = count;
     this.words[COUNT >> 2] = count;
     this.words[TOP >> 2] = top;
@@ -164,7 +172,8 @@ export class RowsInKernel {
   }
 
   /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
-  #settle(rows: PackedRows, known = -1): void {
+  #settle(known = -1): void {
+    const { rows } = this;
     const places = placesOf(rows);
     const bytes = places[ARRAYS.length + 1] + this.#spare;
     const isLarge = rows.sizes.length > FEW_ROWS;
@@ -184,13 +193,14 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places, known);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(kernel, places, known);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[], known: number): void {
+  #moveIn(kernel: RowKernel, places: number[], known: number): void {
+    const { rows } = this;
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
     this.doubles = new Float64Array(buffer);

@@ -26,72 +26,54 @@ const MANY = 32;
  * Queries and edits of rows by WebAssembly SIMD: writes what a kernel needs, and reads what it found. Methods return
  * false when no kernel is available; then plain code does the work.
  */
-export class SimdPacked {
-  readonly #memory = new RowsInKernel();
+export class SimdPacked extends RowsInKernel {
+  readonly #counters: Counters;
   /** The boxes that `verify` has found in order, until they are moved, and whether their ids count up. */
   #verified: ArrayLike<number> | null = null;
   #isRun = false;
   /** The memory that has the table of the curve. */
   #curveIn: Float64Array | null = null;
 
-  get bytes(): number {
-    return this.#memory.bytes;
+  constructor(rows: PackedRows, counters: Counters) {
+    super(rows);
+    this.#counters = counters;
   }
 
-  /** Moves rows to a kernel's memory, but of their items no more than the first `known`. */
-  moveIn(rows: PackedRows, known: number): void {
-    this.#memory.kernelFor(rows, known);
-  }
-
-  overlap(
-    rows: PackedRows,
-    volume: Volume,
-    rough: RoughVolume,
-    counters: Counters,
-    out: IdList,
-    inside: IdList,
-  ): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  overlap(volume: Volume, rough: RoughVolume, out: IdList, inside: IdList): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
     this.#writeVolume(volume);
     this.#writeRough(rough.numbers);
     const isSplit = inside !== out;
     const count = kernel.overlap(volume.kind, volume.all, isSplit);
-    this.#memory.read(count, inside);
+    this.read(count, inside);
     if (isSplit) {
-      const words = this.#memory.words;
+      const words = this.words;
       const cut = words[AT.INSIDE >> 2];
       out.length = 0;
       const list = out.reserve(cut);
-      for (let i = 0, from = (this.#memory.outEnd >> 2) - 1; i < cut; i++, from--) list[i] = words[from];
+      for (let i = 0, from = (this.outEnd >> 2) - 1; i < cut; i++, from--) list[i] = words[from];
       out.length = cut;
     }
-    this.#countUp(counters);
+    this.#countUp();
     return true;
   }
 
   /** Like `overlap`, but the kernel of a guest finds the items, in the same memory. */
-  overlapBy(
-    guest: Guest,
-    rows: PackedRows,
-    planes: PlanesVolume,
-    rough: RoughVolume,
-    most: number,
-    out: IdList,
-  ): boolean {
-    const memory = this.#memory.memoryFor(rows, guest.room);
+  overlapBy(guest: Guest, planes: PlanesVolume, rough: RoughVolume, most: number, out: IdList): boolean {
+    const memory = this.memoryFor(guest.room);
     if (memory === null) return false;
     this.#writeVolume(planes);
     this.#writeRough(rough.numbers);
-    this.#writeFrame(rows);
-    this.#memory.read(guest.overlap(memory, this.#memory.outEnd, planes.all, most), out);
+    this.#writeFrame();
+    this.read(guest.overlap(memory, this.outEnd, planes.all, most), out);
     return true;
   }
 
-  raycast(rows: PackedRows, ray: Ray, rough: RoughRay, first: boolean, counters: Counters, out: Hits): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  raycast(ray: Ray, rough: RoughRay, first: boolean, out: Hits): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    const { numbers, doubles } = this.#memory;
+    const { numbers, doubles } = this;
     numbers[0] = ray.interval[0];
     numbers[1] = ray.interval[1];
     for (let c = 0; c < 3; c++) {
@@ -103,36 +85,29 @@ export class SimdPacked {
     doubles[AT.PER_UNIT >> 3] = rough.perUnit;
     const count = kernel.raycast(first);
     if (count < 0) return false;
-    this.#readHits(count, this.#memory.out, 2, out);
-    this.#countUp(counters);
+    this.#readHits(count, this.out, 2, out);
+    this.#countUp();
     return true;
   }
 
   /** The hits come as a heap, as `Hits.keepNearest` keeps them. */
-  nearest(
-    rows: PackedRows,
-    { point, interval }: PointDistance,
-    rough: RoughPoint,
-    count: number,
-    counters: Counters,
-    out: Hits,
-  ): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  nearest({ point, interval }: PointDistance, rough: RoughPoint, count: number, out: Hits): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null || count > MOST_NEAREST) return false;
-    this.#memory.numbers.set(point);
-    this.#memory.numbers[3] = interval[1];
+    this.numbers.set(point);
+    this.numbers[3] = interval[1];
     this.#writeRough(rough.numbers);
-    this.#memory.doubles[AT.PER_UNIT >> 3] = rough.scale;
+    this.doubles[AT.PER_UNIT >> 3] = rough.scale;
     const found = kernel.nearest(count);
     // In reverse: the farthest first, as `Hits.keepNearest` has it.
     this.#readHits(found, AT.FOUND + 16 * (found - 1), -2, out);
-    this.#countUp(counters);
+    this.#countUp();
     return true;
   }
 
   /** Reads hits, of a distance and an id of 8 bytes each, from an address on; from one to the next are so many numbers. */
   #readHits(count: number, at: number, step: number, out: Hits): void {
-    const { doubles, words } = this.#memory;
+    const { doubles, words } = this;
     out.length = 0;
     out.reserve(count);
     const { ids, distances } = out;
@@ -147,34 +122,35 @@ export class SimdPacked {
    * Lists the items that rows can hold where rows lie, which `dealGathered` has to follow, and writes the box around them to
    * `world`; the others are appended to `far`.
    */
-  gather(rows: PackedRows, items: number, limit: number, world: Float64Array, far: IdList): boolean {
-    const kernel = this.#memory.kernelFor(rows, rows.slots.length);
+  gather(items: number, limit: number, world: Float64Array, far: IdList): boolean {
+    const kernel = this.freshKernel(this.rows.slots.length);
     if (kernel === null) return false;
-    this.#writeFrame(rows);
-    const { out, numbers } = this.#memory;
+    this.#writeFrame();
+    const { rows, out, numbers } = this;
     const count = kernel.gather(limit, rows.rows.byteOffset, out);
     copyBox(numbers, 0, world, 0);
-    this.#memory.append(items - count, out, far);
+    this.readOn(items - count, out, far);
     return true;
   }
 
   /** Sorts the items gathered along the curve and distributes them over all rows. */
-  dealGathered(rows: PackedRows, curve: HilbertCurve, count: number): void {
-    const kernel = this.#memory.kernelFor(rows);
+  dealGathered(curve: HilbertCurve, count: number): void {
+    const { rows } = this;
+    const kernel = this.freshKernel();
     this.#writeCurve(curve);
-    this.#memory.floats[AT.SLACK >> 2] = rows.slack;
+    this.floats[AT.SLACK >> 2] = rows.slack;
     kernel?.order(rows.rows.byteOffset, count, false);
     kernel?.deal(0, rows.count, count);
   }
 
   /** Sorts items by their keys and distributes them over rows `from` to `to` - 1. */
-  deal(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  deal(from: number, to: number, ids: Int32Array, keys: Int32Array): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    this.#writeFrame(rows);
+    this.#writeFrame();
     // Pairs lie where the rows do, which are then written anew.
-    const list = rows.rows.byteOffset + 4 * ROW_BOXES * from;
-    const { words } = this.#memory;
+    const list = this.rows.rows.byteOffset + 4 * ROW_BOXES * from;
+    const { words } = this;
     for (let i = 0, to = list >> 2; i < ids.length; i++, to += 2) {
       words[to] = keys[i];
       words[to + 1] = ids[i];
@@ -185,9 +161,9 @@ export class SimdPacked {
   }
 
   /** Sorts ids of items by their keys, and keeps the sorted list for `append`. */
-  sort(rows: PackedRows, curve: HilbertCurve, ids: Int32Array): boolean {
-    const kernel = this.#memory.kernelFor(rows);
-    const { out, outEnd, words } = this.#memory;
+  sort(curve: HilbertCurve, ids: Int32Array): boolean {
+    const kernel = this.freshKernel();
+    const { out, outEnd, words } = this;
     // Two lists of a key and an id each.
     if (kernel === null || 16 * ids.length > outEnd - out) return false;
     this.#writeCurve(curve);
@@ -202,30 +178,30 @@ export class SimdPacked {
    * Appends the items sorted last, from number `from` to `count` - 1, to the rows of their keys or near them. Returns the
    * number of the first that does not fit the rows or the curve, or finds no room; `count` if there is none.
    */
-  append(rows: PackedRows, from: number, count: number): number {
-    const kernel = this.#memory.kernelFor(rows) as RowKernel;
-    this.#writeFrame(rows);
-    const { out, words } = this.#memory;
-    return kernel.append(out, from, count, rows.rowOf(words[(out >> 2) + 2 * from]));
+  append(from: number, count: number): number {
+    const kernel = this.freshKernel() as RowKernel;
+    this.#writeFrame();
+    const { out, words } = this;
+    return kernel.append(out, from, count, this.rows.rowOf(words[(out >> 2) + 2 * from]));
   }
 
   /** Takes items out of their rows; lists in `left` those that are in no row. */
-  take(rows: PackedRows, ids: ArrayLike<number>, left: IdList): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  take(ids: ArrayLike<number>, left: IdList): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    const { staged, stagedIds, mostStaged } = this.#memory;
+    const { staged, stagedIds, mostStaged } = this;
     for (let from = 0; from < ids.length; from += mostStaged) {
       const count = Math.min(mostStaged, ids.length - from);
-      this.#memory.write(ids, from, count, stagedIds);
-      this.#memory.append(kernel.take(count, stagedIds, staged), staged, left);
+      this.write(ids, from, count, stagedIds);
+      this.readOn(kernel.take(count, stagedIds, staged), staged, left);
     }
     return true;
   }
 
-  refit(rows: PackedRows, from: number, to: number): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  refit(from: number, to: number): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    this.#memory.floats[AT.SLACK >> 2] = rows.slack;
+    this.floats[AT.SLACK >> 2] = this.rows.slack;
     kernel.refit(from, to);
     return true;
   }
@@ -234,23 +210,23 @@ export class SimdPacked {
    * True for an Int32Array with ids of items and a box for each, in a Float64Array or a Float32Array or, with `max`, in two
    * Float32Arrays, of which no side is NaN and no minimum exceeds its maximum.
    */
-  verify(rows: PackedRows, ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
+  verify(ids: ArrayLike<number>, boxes: ArrayLike<number>, max?: ArrayLike<number>): boolean {
     if (!(ids instanceof Int32Array) || ids.length < MANY) return false;
     if (!(boxes instanceof Float32Array || (boxes instanceof Float64Array && max === undefined))) return false;
     if (max !== undefined && !(max instanceof Float32Array && max.length === boxes.length)) return false;
     if ((max === undefined ? 1 : 2) * boxes.length !== BOX * ids.length) return false;
-    const kernel = this.#memory.kernelFor(rows);
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    const { staged, stagedMax, stagedIds, mostStaged } = this.#memory;
+    const { staged, stagedMax, stagedIds, mostStaged } = this;
     const isRun = countsUp(ids);
     this.#isRun = isRun;
     const stride = strideOf(boxes, max);
     const high = max === undefined ? staged + 12 : stagedMax;
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = this.#memory.stage(boxes, max, from);
-      if (!isRun) this.#memory.write(ids, from, count, stagedIds);
+      const count = this.stage(boxes, max, from);
+      if (!isRun) this.write(ids, from, count, stagedIds);
       const first = isRun ? ids[from] : -1;
-      if (!kernel.verify(rows.slots.length, first, count, stagedIds, staged, high, stride)) return false;
+      if (!kernel.verify(this.rows.slots.length, first, count, stagedIds, staged, high, stride)) return false;
     }
     this.#verified = boxes;
     return true;
@@ -261,17 +237,16 @@ export class SimdPacked {
    * hold any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
    */
   move(
-    rows: PackedRows,
     ids: ArrayLike<number>,
     boxes: Float64Array | Float32Array,
     max: Float32Array | undefined,
     refits: boolean,
     left: IdList,
   ): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
-    this.#writeFrame(rows);
-    const { staged, stagedMax, stagedIds, stagedEnd, mostStaged } = this.#memory;
+    this.#writeFrame();
+    const { staged, stagedMax, stagedIds, stagedEnd, mostStaged } = this;
     const stride = strideOf(boxes, max);
     const high = max === undefined ? staged + 12 : stagedMax;
     const isVerified = this.#verified === boxes;
@@ -279,35 +254,31 @@ export class SimdPacked {
     const isRun = isVerified ? this.#isRun : countsUp(ids);
     // Boxes of consecutive items in double precision lie as they are kept: one copy of all is faster.
     const areKept = isRun && stride === 0;
-    if (areKept) rows.boxes.set(boxes, BOX * ids[0]);
+    if (areKept) this.rows.boxes.set(boxes, BOX * ids[0]);
     // `verify` has left a batch where it belongs if there was room for all of it.
     const isStaged = areKept || (isVerified && ids.length <= mostStaged);
     for (let from = 0; from < ids.length; from += mostStaged) {
-      const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.#memory.stage(boxes, max, from);
-      if (!isStaged && !isRun) this.#memory.write(ids, from, count, stagedIds);
+      const count = isStaged ? Math.min(mostStaged, ids.length - from) : this.stage(boxes, max, from);
+      if (!isStaged && !isRun) this.write(ids, from, count, stagedIds);
       const low = areKept ? 0 : staged;
       const found = kernel.move(isRun ? ids[from] : -1, count, stagedIds, low, high, stride, stagedEnd, refits);
-      this.#memory.append(found, stagedEnd, left);
+      this.readOn(found, stagedEnd, left);
     }
     return true;
   }
 
   /** Lists the strays in every `step`-th row from `from` to `to` - 1. */
-  listStrays(rows: PackedRows, curve: HilbertCurve, from: number, to: number, step: number, out: IdList): boolean {
-    const kernel = this.#memory.kernelFor(rows);
+  listStrays(curve: HilbertCurve, from: number, to: number, step: number, out: IdList): boolean {
+    const kernel = this.freshKernel();
     if (kernel === null) return false;
     this.#writeCurve(curve);
-    this.#memory.read(kernel.listStrays(from, to, step), out);
+    this.read(kernel.listStrays(from, to, step), out);
     return true;
-  }
-
-  release(rows: PackedRows): void {
-    this.#memory.release(rows);
   }
 
   /** Writes the exact numbers of a volume, as kernels read them. */
   #writeVolume(volume: Volume): void {
-    const { numbers } = this.#memory;
+    const { numbers } = this;
     if (volume.kind === BOX_VOLUME) copyBox((volume as BoxVolume).box, 0, numbers, 0);
     else if (volume.kind === SPHERE_VOLUME) numbers.set((volume as SphereVolume).numbers);
     else {
@@ -318,18 +289,19 @@ export class SimdPacked {
   }
 
   #writeRough(numbers: Float32Array): void {
-    const floats = this.#memory.floats;
+    const floats = this.floats;
     for (let i = 0, to = AT.ROUGH >> 2; i < numbers.length; i++) floats[to + i] = numbers[i];
   }
 
-  #writeFrame({ frame, slack }: PackedRows): void {
-    for (let c = 0; c < 6; c++) this.#memory.doubles[(AT.FRAME >> 3) + c] = frame.origin[c % 3];
-    this.#memory.doubles[(AT.FRAME >> 3) + 6] = frame.scale;
-    this.#memory.floats[AT.SLACK >> 2] = slack;
+  #writeFrame(): void {
+    const { frame, slack } = this.rows;
+    for (let c = 0; c < 6; c++) this.doubles[(AT.FRAME >> 3) + c] = frame.origin[c % 3];
+    this.doubles[(AT.FRAME >> 3) + 6] = frame.scale;
+    this.floats[AT.SLACK >> 2] = slack;
   }
 
   #writeCurve({ low, perUnit, table, planar }: HilbertCurve): void {
-    const { doubles } = this.#memory;
+    const { doubles } = this;
     const at = AT.CURVE >> 3;
     doubles[at] = low[0];
     doubles[at + 1] = low[1];
@@ -342,9 +314,9 @@ export class SimdPacked {
     new Uint16Array(doubles.buffer, AT.NEXT).set(table.next);
   }
 
-  #countUp(counters: Counters): void {
-    counters.nodesVisited = this.#memory.words[AT.NODES_VISITED >> 2];
-    counters.itemsTested = this.#memory.words[AT.ITEMS_TESTED >> 2];
+  #countUp(): void {
+    this.#counters.nodesVisited = this.words[AT.NODES_VISITED >> 2];
+    this.#counters.itemsTested = this.words[AT.ITEMS_TESTED >> 2];
   }
 }
 

@@ -17,7 +17,7 @@ export function packedRaycast(ray: Ray, count: number, state: PackedQueryState, 
   out.length = 0;
   if (rows.count > FEW_ROWS) {
     roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
-    if (!state.kernel?.raycast(rows, ray, roughRay, count === 1, state, out)) {
+    if (!state.kernel?.raycast(ray, roughRay, count === 1, out)) {
       walkRows(ray, roughRay, count, state, out);
     }
   }
@@ -31,7 +31,7 @@ export function packedNearest(point: PointDistance, count: number, state: Packed
   out.length = 0;
   if (rows.count > FEW_ROWS) {
     roughPoint.set(point, rows.frame, rows.maxAbsCoordinate());
-    if (!state.kernel?.nearest(rows, point, roughPoint, count, state, out)) {
+    if (!state.kernel?.nearest(point, roughPoint, count, out)) {
       walkRows(point, roughPoint, count, state, out);
     }
   }

@@ -29,7 +29,7 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
     }
   } else {
     const rough = roughOf(volume, state.rows);
-    if (!state.kernel?.overlap(state.rows, volume, rough, state, out, inside)) {
+    if (!state.kernel?.overlap(volume, rough, out, inside)) {
       walkRows(volume, rough, state, out, inside);
     }
   }
@@ -41,28 +41,18 @@ export function packedOverlap(volume: Volume, state: PackedQueryState, out: IdLi
  * Writes the ids of those items within planes that a guest finds, in the order of their slots; false where no kernel is
  * available. Items outside of rows are left to the caller.
  */
-export function packedOverlapBy(
-  guest: Guest,
-  volume: PlanesVolume,
-  { rows, kernel }: PackedQueryState,
-  out: IdList,
-): boolean {
+export function packedOverlapBy(guest: Guest, volume: PlanesVolume, state: PackedQueryState, out: IdList): boolean {
+  const { rows, kernel } = state;
   if (rows.count <= FEW_ROWS || kernel === null) return false;
-  return kernel.overlapBy(guest, rows, volume, roughOf(volume, rows), rows.maxAbsCoordinate(), out);
+  return kernel.overlapBy(guest, volume, roughOf(volume, rows), rows.maxAbsCoordinate(), out);
 }
 
 /** A volume as rows test it; the object is reused for the next one. */
 function roughOf(volume: Volume, rows: PackedRows): RoughVolume {
-  if (volume.kind === BOX_VOLUME) {
-    box.set(volume as BoxVolume, rows.frame);
-    return box;
-  }
-  if (volume.kind === SPHERE_VOLUME) {
-    sphere.set(volume as SphereVolume, rows.frame, rows.maxAbsCoordinate());
-    return sphere;
-  }
-  planes.set(volume as PlanesVolume, rows.frame, rows.maxAbsCoordinate());
-  return planes;
+  if (volume.kind === BOX_VOLUME) return box.set(volume as BoxVolume, rows.frame);
+  const most = rows.maxAbsCoordinate();
+  if (volume.kind === SPHERE_VOLUME) return sphere.set(volume as SphereVolume, rows.frame, most);
+  return planes.set(volume as PlanesVolume, rows.frame, most);
 }
 
 const box = /* @__PURE__ */ new RoughBox();
@@ -150,7 +140,7 @@ function appendRow(
     out.length = n;
     return;
   }
-  const within = (rough as RoughPlanes).rowInside(rows, ROW_BOXES * row, mask);
+  const within = (rough as RoughPlanes).row(rows, ROW_BOXES * row, mask, 12);
   const undecided = (found | within) >>> 16;
   for (let left = bits; left !== 0; left &= left - 1) {
     const k = 31 - Math.clz32(left & -left);

@@ -70,13 +70,8 @@ function touchingLeaves(
 }
 
 /** Lists the items of a leaf that touch the box at `o`; returns their number. */
-function touchingItems(
-  { boxes, count }: BoxTree,
-  leaf: number,
-  box: Float64Array,
-  o: number,
-  near: Int32Array,
-): number {
+function touchingItems(tree: BoxTree, leaf: number, box: Float64Array, o: number, near: Int32Array): number {
+  const { boxes, count } = tree;
   const minX = box[o];
   const minY = box[o + 1];
   const minZ = box[o + 2];
@@ -110,7 +105,6 @@ function pairsAcross(a: BoxTree, leaf: number, b: BoxTree, other: number, counte
   }
 }
 
-/** Adds pairs within a leaf. */
 function pairsWithin({ ids, boxes, count }: BoxTree, leaf: number, counters: Counters, out: IdPairs): void {
   const end = Math.min(LEAF * (leaf + 1), count);
   for (let i = LEAF * leaf + 1; i < end; i++) {

@@ -2,14 +2,6 @@ import type { Layers, Object3D } from 'three';
 import { replaceMethod } from '../scene/objects/methods.js';
 import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 
-export interface PassLists {
-  /**
-   * Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice the end of the
-   * pass: until then no other begins in this render.
-   */
-  childrenForPass(layers: Layers, children: Object3D[]): Object3D[];
-}
-
 /**
  * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
  * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
@@ -30,8 +22,12 @@ export class PassDetector {
     this.#layers = root.layers;
   }
 
-  /** Has passes find lists, from now on until {@link remove}. */
-  install(renders: ActiveRenders, lists: PassLists): void {
+  /**
+   * Has passes find lists, from now on until {@link remove}.
+   * @param listFor Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice
+   * the end of the pass: until then no other begins in this render.
+   */
+  install(renders: ActiveRenders, listFor: (layers: Layers, children: Object3D[]) => Object3D[]): void {
     const root = this.#root;
     this.#renders = renders;
     this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
@@ -44,7 +40,7 @@ export class PassDetector {
       if (!current) return this.#children;
       current.passes++;
       current.isWalking = true;
-      return lists.childrenForPass(layers, this.#children);
+      return listFor(layers, this.#children);
     };
     const set = (children: Object3D[]): void => {
       this.#children = children;

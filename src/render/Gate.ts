@@ -4,10 +4,9 @@ import { getOrMake } from '../core/arrays.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { hasOtherPipeline, type Pass, passRegions } from '../passes/Pass.js';
-import type { PassLists } from '../passes/PassDetector.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
-import { PassViews, type PixelRenderer, pixelSize } from '../scene/ask/cameraViews.js';
+import { type PixelRenderer, passPlanes, pixelSize } from '../scene/ask/cameraViews.js';
 import { narrow } from '../scene/ask/narrow.js';
 import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
 import { Visibility } from '../scene/ask/Visibility.js';
@@ -30,7 +29,7 @@ const HANDFUL = 48;
  * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
  * because a list would not pay off. The index says what is in the frustum that the {@link PassProxy} is asked about.
  */
-export class Gate implements PassLists, PassSources {
+export class Gate implements PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: PassState;
@@ -45,7 +44,7 @@ export class Gate implements PassLists, PassSources {
   readonly #stages: Stages;
   readonly #settings: Settings;
   readonly #visibility = new Visibility();
-  readonly #views = new PassViews();
+  readonly #views: Float64Array[] = [];
   readonly #wide: ObjectRecord[] = [];
   /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
@@ -142,7 +141,7 @@ export class Gate implements PassLists, PassSources {
     const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
     const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
     if (mayWalkAll && !payoff.takeTurn()) return null;
-    const views = this.#views.of(frustum, camera);
+    const views = passPlanes(frustum, camera, this.#views);
     stages.at = 'cullCasters';
     const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
     stages.at = 'limits';

@@ -47,10 +47,9 @@ export class RenderSession implements RenderEvents {
     this.#renders = new ActiveRenders(scene, this);
     this.#redraws = new Redraws(settings.onChange);
     this.#instances = settings.instances ? new InstancedCulling(this.#stages) : null;
-    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching, settings.levels, () => {
-      this.#redraws.renew();
-      this.#redraws.ask();
-    });
+    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching, settings.levels, () =>
+      this.#redraws.renew().ask(),
+    );
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, this.#stages, settings);
     this.#detector = new PassDetector(scene);
     this.#picking = new ScenePicking(parts);
@@ -76,7 +75,7 @@ export class RenderSession implements RenderEvents {
     if (isLimit(this.#settings)) this.#gate.limits = this.#parts.limits;
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
-    this.#detector.install(this.#renders, this.#gate);
+    this.#detector.install(this.#renders, (layers, children) => this.#gate.childrenForPass(layers, children));
     this.#picking.install(scene, undo);
     this.#watchEntries();
     this.#interceptUpdates(undo);
@@ -133,8 +132,7 @@ export class RenderSession implements RenderEvents {
   #leaveToThree(stage: Stage, object: Object3D | null): void {
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
-    this.#redraws.renew();
-    this.#redraws.ask();
+    this.#redraws.renew().ask();
     this.#instances?.catchUp();
     if (object !== null) {
       if (stage === 'update') this.#parts.follower.hierarchy.untrack(object);
@@ -176,9 +174,7 @@ export class RenderSession implements RenderEvents {
     this.#chunks.add(chunk);
     if (!isNew) return;
     void this.ready.then(() => {
-      if (chunk.failure !== null) return;
-      this.#redraws.renew();
-      this.#redraws.ask();
+      if (chunk.failure === null) this.#redraws.renew().ask();
     });
   }
 
@@ -299,8 +295,9 @@ export class Redraws {
   }
 
   /** Allows as many calls as at first: something was loaded, or edited. */
-  renew(): void {
+  renew(): this {
     if (this.#left >= 0) this.#left = MOST;
+    return this;
   }
 
   /** Tells the page, soon: never within a picture. */

@@ -1,19 +1,38 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { QueryCounters, SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
-import { inWords, ownOptions, refuseOthers } from '../core/options.js';
-import type { Shape } from '../core/shapes/Shape.js';
+import { Hits } from '../core/Hits.js';
+import { IdList } from '../core/ids.js';
+import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
+import { Shape } from '../core/shapes/Shape.js';
+import { MAX_PLANES } from '../core/shapes/Volume.js';
+import { checkReach } from '../core/shapes/vectors.js';
 import { Packed } from '../packed/Packed.js';
-import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
-import { ofViewport } from './ask/cameraViews.js';
+import { flattenPlanes, ofViewport } from './ask/cameraViews.js';
+import {
+  checkPoint,
+  coordinatesOf,
+  isNone,
+  type ObjectContact,
+  type ObjectDistance,
+  sidesOf,
+  toContact,
+  writeHits,
+  writeObjects,
+} from './ask/results.js';
 import { type CullOptions, readCullOptions } from './ask/SceneLimits.js';
+import type { Entries } from './follow/Entries.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import {
   checkBoolean,
+  checkBox3,
   checkBox3Target,
   checkCamera,
   checkList,
   checkObject,
+  checkPlanes,
   checkRaycaster,
+  checkSphere,
+  checkVector3,
 } from './objects/checks.js';
 import { rawOf } from './objects/ObjectRecord.js';
 import { SceneParts } from './SceneParts.js';
@@ -69,6 +88,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /** The object whose subtree is indexed. */
   readonly root: Object3D;
   readonly #parts: SceneParts;
+  readonly #ids = new IdList();
+  readonly #hits = new Hits();
+  readonly #planes = new Float64Array(4 * MAX_PLANES);
 
   /**
    * @param root The object whose subtree is indexed, itself included.
@@ -202,22 +224,43 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /** Returns the drawables whose bounds touch the box; none for an empty box. */
   queryBox(box: Box3, out: T[] = []): T[] {
-    return this.#open('queryBox').bounds.queryBox(box, out);
+    const { entries } = this.#open('queryBox');
+    checkBox3(box, 'SceneIndex.queryBox');
+    checkList(out, 'SceneIndex.queryBox');
+    if (isNone(box)) this.#ids.length = 0;
+    else entries.index.queryBox(sidesOf(box), this.#ids);
+    return writeObjects(this.#ids, entries, out);
   }
 
   /** Returns the drawables whose bounds touch the sphere; none for an empty sphere. */
   querySphere(sphere: Sphere, out: T[] = []): T[] {
-    return this.#open('querySphere').bounds.querySphere(sphere, out);
+    const { entries } = this.#open('querySphere');
+    checkSphere(sphere, 'SceneIndex.querySphere');
+    const { center, radius } = sphere;
+    checkPoint(center, 'SceneIndex.querySphere', 'center');
+    checkList(out, 'SceneIndex.querySphere');
+    if (radius < 0) this.#ids.length = 0;
+    else entries.index.querySphere(center.x, center.y, center.z, radius, this.#ids);
+    return writeObjects(this.#ids, entries, out);
   }
 
   /** Returns the drawables whose bounds contain or touch the point. */
   queryPoint(point: Vector3, out: T[] = []): T[] {
-    return this.#open('queryPoint').bounds.queryPoint(point, out);
+    const { entries } = this.#open('queryPoint');
+    checkVector3(point, 'SceneIndex.queryPoint');
+    checkList(out, 'SceneIndex.queryPoint');
+    entries.index.queryPoint(point.x, point.y, point.z, this.#ids);
+    return writeObjects(this.#ids, entries, out);
   }
 
   /** Returns the drawables whose bounds meet the frustum, tested like `Frustum.intersectsBox`. */
   queryFrustum(frustum: Frustum, out: T[] = []): T[] {
-    return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
+    const { entries } = this.#open('queryFrustum');
+    const planes = frustum?.planes;
+    if (!Array.isArray(planes) || planes.length !== 6) {
+      throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${inWords(frustum)}`);
+    }
+    return this.#within(entries, planes, 'SceneIndex.queryFrustum', out);
   }
 
   /**
@@ -225,12 +268,31 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * @param planes At most 30; their normals point inwards. A plane that is NaN is ignored.
    */
   queryPlanes(planes: readonly Plane[], out: T[] = []): T[] {
-    return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
+    const { entries } = this.#open('queryPlanes');
+    const where = 'SceneIndex.queryPlanes';
+    if (!Array.isArray(planes)) throw new TypeError(`${where}: must be an array of planes, got ${inWords(planes)}`);
+    if (planes.length > MAX_PLANES) {
+      throw new RangeError(`${where}: at most ${MAX_PLANES} planes, got ${planes.length}`);
+    }
+    return this.#within(entries, planes, where, out);
+  }
+
+  #within(entries: Entries, planes: readonly Plane[], where: string, out: T[]): T[] {
+    checkPlanes(planes, where);
+    checkList(out, where);
+    entries.index.queryPlanes(flattenPlanes(planes, this.#planes), this.#ids);
+    return writeObjects(this.#ids, entries, out);
   }
 
   /** Returns the drawables whose bounds touch an `OrientedBox`, a `Capsule` or a `Sector`. */
   queryShape(shape: Shape, out: T[] = []): T[] {
-    return this.#open('queryShape').bounds.queryShape(shape, out);
+    const { entries } = this.#open('queryShape');
+    if (!(shape instanceof Shape)) {
+      throw new TypeError(`SceneIndex.queryShape: must be a shape, got ${inWords(shape)}`);
+    }
+    checkList(out, 'SceneIndex.queryShape');
+    entries.index.queryShape(shape, this.#ids);
+    return writeObjects(this.#ids, entries, out);
   }
 
   /**
@@ -245,12 +307,23 @@ export class SceneIndex<T extends Object3D = Object3D> {
     maxDistance: number = Number.POSITIVE_INFINITY,
     out: ObjectDistance<T>[] = [],
   ): ObjectDistance<T>[] {
-    return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
+    const { entries } = this.#open('nearest');
+    checkVector3(point, 'SceneIndex.nearest');
+    checkReach(point.x, point.y, point.z, maxDistance, 'SceneIndex.nearest', 'point', 'distance');
+    checkCount(count, 'SceneIndex.nearest');
+    checkList(out, 'SceneIndex.nearest');
+    entries.index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
+    return writeHits(this.#hits, entries, out, (object: T, distance) => ({ object, distance }));
   }
 
   /** Returns the drawables whose bounds the segment meets, nearest to its start first. */
   querySegment(line: Line3, out: ObjectContact<T>[] = []): ObjectContact<T>[] {
-    return this.#open('querySegment').bounds.querySegment(line, out);
+    const { entries } = this.#open('querySegment');
+    checkPoint(line?.start, 'SceneIndex.querySegment', 'start');
+    checkPoint(line.end, 'SceneIndex.querySegment', 'end');
+    checkList(out, 'SceneIndex.querySegment');
+    entries.index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
+    return writeHits(this.#hits, entries, out, toContact<T>);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
 import type { NodeView } from '../structures/forEachNode.js';
 import { FROM_0 } from './ask/SceneLimits.js';
-import { countBoxes, drawBoxes, type LineBox } from './drawBoxes.js';
+import { drawBoxes, EDGES, type LineBox } from './drawBoxes.js';
 import { partsIn, type SceneIndex } from './SceneIndex.js';
 import { forEachNode } from './structure.js';
 
@@ -106,7 +106,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /** Boxes drawn. */
   get boxCount(): number {
-    return countBoxes(this);
+    return this.geometry.drawRange.count / EDGES.length;
   }
 
   /** Does nothing: raycasters do not hit helpers. */

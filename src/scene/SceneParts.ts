@@ -1,7 +1,6 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { readVector } from '../core/shapes/vectors.js';
-import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import { SceneLimits } from './ask/SceneLimits.js';
 import { Visibility } from './ask/Visibility.js';
@@ -13,7 +12,6 @@ export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
-  readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
   /** What leaves out small and distant objects. */
   readonly limits: SceneLimits;
@@ -30,8 +28,7 @@ export class SceneParts {
     this.entries = new Entries(index);
     this.limits = new SceneLimits(this.entries);
     this.follower = new SceneFollower(root, this.entries);
-    this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
-    this.bounds = new BoundsQueries(this.entries);
+    this.picker = new Picker(this.follower, this.entries);
     try {
       this.follower.hierarchy.track(root);
       this.update(asIs);

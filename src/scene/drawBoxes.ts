@@ -10,7 +10,7 @@ import {
 import { keepArray } from './objects/drawnAttributes.js';
 
 /** The twelve edges of a box between its corners: bit 1 for the upper end in x, 2 in y, 4 in z. */
-const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+export const EDGES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
 
 type Lines = LineSegments<BufferGeometry, LineBasicMaterial>;
 
@@ -42,11 +42,6 @@ export function drawBoxes(lines: Lines, boxes: readonly LineBox[]): void {
     if (attribute && drawn > 0) attribute.needsUpdate = true;
   }
   geometry.setDrawRange(0, drawn);
-}
-
-/** Number of boxes that are drawn. */
-export function countBoxes({ geometry: { drawRange } }: Lines): number {
-  return drawRange.count / EDGES.length;
 }
 
 /** Makes room for so many boxes. */

@@ -2,16 +2,8 @@ import type { Box3, Camera, Object3D, Vector2, Vector3 } from 'three';
 import { Hits } from '../core/Hits.js';
 import { IdList, IdSet, subtract } from '../core/ids.js';
 import { inWords } from '../core/options.js';
-import {
-  checkPoint,
-  coordinatesOf,
-  isNone,
-  type ObjectContact,
-  sidesOf,
-  toContact,
-  writeHits,
-} from './ask/BoundsQueries.js';
 import { screenPlanes } from './ask/cameraViews.js';
+import { checkPoint, coordinatesOf, isNone, type ObjectContact, sidesOf, toContact, writeHits } from './ask/results.js';
 import { Visibility } from './ask/Visibility.js';
 import { checkBox3, checkCamera, checkList } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';

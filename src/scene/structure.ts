@@ -1,7 +1,6 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import type { NodeView } from '../structures/forEachNode.js';
-import { forEachNode as forEachNodeOf } from '../structures/forEachNode.js';
+import { forEachNode as forEachNodeOf, type NodeView } from '../structures/forEachNode.js';
 import { MAINTENANCE_MS, maintain as maintainStructure } from '../structures/maintain.js';
 import { type IndexStats, stats as statsOf } from '../structures/stats.js';
 import { partsIn, type SceneIndex } from './SceneIndex.js';

@@ -68,9 +68,7 @@ export function stats(index: SpatialIndex): IndexStats {
   return { items: ids.size, nodes: views.length, leaves, isList: views.length <= 1, height, unbounded, ...own };
 }
 
-type OwnStats = Pick<IndexStats, 'entries' | 'rows' | 'quality' | 'bytes'>;
-
-function ofTree({ layout, ids }: TreeStructure): OwnStats {
+function ofTree({ layout, ids }: TreeStructure) {
   const { nodes, rows } = layout.tree;
   return {
     entries: nodes.entries[ROOT],
@@ -80,7 +78,7 @@ function ofTree({ layout, ids }: TreeStructure): OwnStats {
   };
 }
 
-function ofPacked({ items }: PackedStructure): OwnStats {
+function ofPacked({ items }: PackedStructure) {
   const { rows, ids, state } = items;
   return {
     entries: ids.size,

@@ -46,8 +46,4 @@ class ListLayout implements Layout {
   arrange(items: Items): void {
     packRows(this.tree, ROOT, items, 0, items.order.length);
   }
-
-  reset(items: number): void {
-    this.tree.reset(items);
-  }
 }

@@ -185,12 +185,8 @@ export class Nodes {
   /** Makes room for so many nodes; the first `kept` stay. */
   #resize(nodes: number, kept: number): void {
     this.box = lengthen(this.box.subarray(0, BOX * kept), BOX * nodes);
-    this.parent = lengthen(this.parent.subarray(0, kept), nodes);
-    this.first = lengthen(this.first.subarray(0, kept), nodes);
-    this.next = lengthen(this.next.subarray(0, kept), nodes);
-    this.prev = lengthen(this.prev.subarray(0, kept), nodes);
-    this.row = lengthen(this.row.subarray(0, kept), nodes);
-    this.entries = lengthen(this.entries.subarray(0, kept), nodes);
+    for (const name of ['parent', 'first', 'next', 'prev', 'row', 'entries'] as const)
+      this[name] = lengthen(this[name].subarray(0, kept), nodes);
   }
 }
 

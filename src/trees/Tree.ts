@@ -139,7 +139,7 @@ export class Tree {
   }
 
   /** Takes out all entries at and below a node, and the rows and nodes below it; content boxes do not change. */
-  drainAll(node: number): { ids: Int32Array; boxes: Float64Array } {
+  drainAll(node: number): { ids: Int32Array; boxes: Float64Array; order: Int32Array } {
     const { nodes } = this;
     const ids = new Int32Array(nodes.entries[node]);
     const boxes = new Float64Array(BOX * ids.length);
@@ -150,7 +150,7 @@ export class Tree {
       for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
     }
     for (let i = below.length - 1; i > 0; i--) nodes.free(below[i]);
-    return { ids, boxes };
+    return { ids, boxes, order: ids.map((_, i) => i) };
   }
 
   /**

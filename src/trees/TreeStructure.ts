@@ -37,8 +37,8 @@ export interface Layout {
   isSparse?(): boolean;
   /** Places items, given in Morton order, in an empty tree; their `order` counts up from 0. */
   arrange(items: Items, curve: MortonOrder): void;
-  /** Drops everything, and makes room for about `items` items. */
-  reset(items: number): void;
+  /** Drops what it keeps beside the tree, which is empty now. */
+  reset?(): void;
   /** Replaces the box in `out` by the region of a node, in layouts with cells, for nodes that stand for one. */
   writeRegion?(node: number, out: Float64Array): void;
 }
@@ -66,6 +66,7 @@ const WASTED = 3;
  * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
  */
 export class TreeStructure implements Structure {
+  readonly name: StructureName;
   readonly layout: Layout;
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
@@ -77,12 +78,9 @@ export class TreeStructure implements Structure {
   readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
+    this.name = layout.structure;
     this.layout = layout;
     this.tree = layout.tree;
-  }
-
-  get name(): StructureName {
-    return this.layout.structure;
   }
 
   get isBounded(): boolean {
@@ -186,8 +184,7 @@ export class TreeStructure implements Structure {
       ids.set(newIds, held);
       boxes.set(newBoxes, BOX * held);
     }
-    this.#outgrown = Math.max(FEWEST_BUILT, 2 * items);
-    layout.reset(items);
+    this.clear(items);
     // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
     const curve = new MortonOrder(boxes, layout.ordersByGround);
     const { order } = curve;
@@ -199,13 +196,14 @@ export class TreeStructure implements Structure {
       order[i] = i;
     }
     layout.arrange({ ids: sortedIds, boxes: sortedBoxes, order }, curve);
-    this.#costs.fill(0);
   }
 
-  clear(): void {
-    this.#outgrown = FEWEST_BUILT;
-    this.layout.reset(0);
+  /** Drops everything, and makes room for about `items` items. */
+  clear(items = 0): void {
+    this.#outgrown = Math.max(FEWEST_BUILT, 2 * items);
     this.#costs.fill(0);
+    this.tree.reset(items);
+    this.layout.reset?.();
   }
 
   maintain(budget: number): boolean {

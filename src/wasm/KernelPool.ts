@@ -1,15 +1,11 @@
-let allowed = true;
+/** True unless SIMD was forbidden. */
+export let isSimdAllowed = true;
 
 /** Forbids or allows SIMD; returns whether it was allowed before. */
 export function allowSimd(allow: boolean): boolean {
-  const before = allowed;
-  allowed = allow;
+  const before = isSimdAllowed;
+  isSimdAllowed = allow;
   return before;
-}
-
-/** True unless SIMD was forbidden. */
-export function isSimdAllowed(): boolean {
-  return allowed;
 }
 
 /**
@@ -32,11 +28,6 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
 function digitAt(hex: string, i: number): number {
   const code = hex.charCodeAt(i);
   return code > 57 ? code - 87 : code - 48;
-}
-
-/** An instance of a kernel, with a memory of its own. */
-export interface Kernel {
-  memory: WebAssembly.Memory;
 }
 
 /** A kernel of others that answers a query of packed rows in the memory of theirs. */
@@ -63,7 +54,7 @@ const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 
 /** Kernels, each to serve one index at a time. */
-export class KernelPool<K extends Kernel> {
+export class KernelPool<K extends { readonly memory: WebAssembly.Memory }> {
   /** Compiled when the first kernel is wanted; null if that fails. */
   #module: WebAssembly.Module | null | undefined;
   readonly #text: string;

@@ -26,7 +26,7 @@ const SURVIVORS = {
       'what lies in the border of a cell may stay or be placed anew',
     ],
   ],
-  'src/trees/octree/fillCells.ts': [
+  'src/trees/octree/CellLayout.ts': [
     [
       'for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;',
       '!== -> ===',
@@ -39,6 +39,11 @@ const SURVIVORS = {
       'a cell that is not made smaller at once is by the next division',
     ],
     ['const first = BOX * order[0];', '0 -> (0 + 1)', 'any of several boxes will do to see whether all are equal'],
+    [
+      'doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);',
+      /^(2 -> |\/ -> )/,
+      'any point on the side of the box will do, as the cell is doubled until it holds the box',
+    ],
   ],
   'src/trees/MortonOrder.ts': [
     [
@@ -50,16 +55,11 @@ const SURVIVORS = {
   'src/contract/BoxIndex.ts': [['#version = 0;', /^/, 'versions are compared with one another alone']],
   'src/trees/octree/placement.ts': [
     [/^const c[xyz] = [xyz] >= cells/, '>= -> >', 'what lies in the middle of a cell may go to either side'],
-    [
-      'doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);',
-      /^(2 -> |\/ -> )/,
-      'any point on the side of the box will do, as the cell is doubled until it holds the box',
-    ],
   ],
   'src/packed/overlap.ts': [
     ['if (bits === 0) return;', 'bits === 0 -> false', 'a row of which nothing is found gives no ids'],
     [
-      'if (!state.kernel?.overlap(state.rows, volume, rough, state, out, inside)) {',
+      'if (!state.kernel?.overlap(volume, rough, out, inside)) {',
       /^/,
       'plain code comes to the same answers in the same order, by the same steps',
     ],

@@ -131,11 +131,8 @@ function extentOf(positions: Float32Array, index: Uint32Array): number {
  * All attributes side by side, vertex by vertex, and the weight of each number. A texture coordinate weighs as much as the
  * slide, in extents, that changes it by one.
  */
-function interleaved(
-  { positions, attributes }: LevelSource,
-  textures: readonly Texturing[],
-  extent: number,
-): [numbers: Float32Array, weights: number[]] {
+function interleaved(source: LevelSource, textures: Texturing[], extent: number): [Float32Array, number[]] {
+  const { positions, attributes } = source;
   const count = positions.length / 3;
   const columns = attributes.flatMap(({ numbers, weight, isTexture }) => {
     const densities = isTexture ? textures.find((texture) => texture.numbers === numbers)?.densities : undefined;

@@ -1,8 +1,8 @@
 import { BOX } from '../box.js';
 import { inWords } from '../options.js';
 import { Ray } from './Ray.js';
-import { borrow, giveBack, ROUNDING, Shape } from './Shape.js';
-import { type PointLike, readPoint } from './vectors.js';
+import { ROUNDING, Shape } from './Shape.js';
+import { exchange, type PointLike, readPoint } from './vectors.js';
 
 /**
  * A capsule to query with: all points within a radius of a segment.
@@ -45,10 +45,8 @@ export class Capsule extends Shape {
 
   /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
   set(start: PointLike, end: PointLike, radius: number): this {
-    const from = borrow(3);
-    const to = borrow(3);
-    readPoint(start, from, 'Capsule', 'start');
-    readPoint(end, to, 'Capsule', 'end');
+    const from = readPoint(start, 3, 'Capsule', 'start');
+    const to = readPoint(end, 3, 'Capsule', 'end');
     if (typeof radius !== 'number') throw new TypeError(`Capsule.radius: must be a number, got ${inWords(radius)}`);
     if (!(radius >= 0)) throw new RangeError(`Capsule.radius: must not be negative, got ${radius}`);
     let largest = 0;
@@ -65,10 +63,8 @@ export class Capsule extends Shape {
       this.#motion[c] = to[c] - from[c];
     }
     this.path.setSweep(this.#start, this.#motion, 'Capsule');
-    giveBack(this.#from);
-    giveBack(this.#to);
-    this.#from = from;
-    this.#to = to;
+    this.#from = exchange(this.#from, from);
+    this.#to = exchange(this.#to, to);
     this.#radius = radius;
     return this;
   }

@@ -1,7 +1,7 @@
 import { BOX, isBounded } from '../box.js';
 import { PlanesVolume } from './PlanesVolume.js';
-import { borrow, giveBack, Shape } from './Shape.js';
-import { type PointLike, readPoint, readVector } from './vectors.js';
+import { Shape } from './Shape.js';
+import { borrow, exchange, type PointLike, readPoint, readVector } from './vectors.js';
 
 /** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
 const DIRECTIONS = 15;
@@ -61,20 +61,17 @@ export class OrientedBox extends Shape {
 
   /** Replaces all arguments, in the order of the constructor. Bad ones throw and change nothing. */
   set(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>): this {
-    const middle = borrow(3);
-    const half = borrow(3);
+    const middle = readPoint(center, 3, 'OrientedBox', 'center');
+    const half = readPoint(halfSize, 3, 'OrientedBox', 'halfSize');
     const turned = borrow(9);
-    readPoint(center, middle, 'OrientedBox', 'center');
-    readPoint(halfSize, half, 'OrientedBox', 'halfSize');
     readVector(axes, turned, 'OrientedBox', 'axes');
-    checkSizes(half);
+    if (half.some((h) => h < 0)) {
+      throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${half.join(' ')}`);
+    }
     checkAxes(turned);
-    giveBack(this.#center);
-    giveBack(this.#half);
-    giveBack(this.#axes);
-    this.#center = middle;
-    this.#half = half;
-    this.#axes = turned;
+    this.#center = exchange(this.#center, middle);
+    this.#half = exchange(this.#half, half);
+    this.#axes = exchange(this.#axes, turned);
     this.#listDirections();
     // Planes with NaN in them are ignored.
     this.#planes.fill(Number.NaN);
@@ -140,12 +137,6 @@ export class OrientedBox extends Shape {
     planes[o + 5] = -y;
     planes[o + 6] = -z;
     planes[o + 7] = reach + middle;
-  }
-}
-
-function checkSizes(h: Float64Array): void {
-  if (!(h[0] >= 0 && h[1] >= 0 && h[2] >= 0)) {
-    throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${h.join(' ')}`);
   }
 }
 

@@ -50,7 +50,7 @@ export class Ray implements DistanceQuery {
   readonly #way = new Float64Array(3);
 
   /** Copies and checks a caller's ray. */
-  set(ray: RayLike, where: string): void {
+  set(ray: RayLike, where: string): this {
     if (ray === null || typeof ray !== 'object')
       throw new TypeError(`${where}: a ray must be an object, got ${inWords(ray)}`);
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
@@ -71,22 +71,22 @@ export class Ray implements DistanceQuery {
       this.first[i] = this.#start[i] + margin;
       this.last[i] = this.#start[i] - margin;
     }
-    this.#turn(near, far);
+    return this.#turn(near, far);
   }
 
   /** Copies and checks a caller's box and its motion, of any length; distances are shares of the motion, 0 to 1. */
-  setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
+  setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): this {
     readBox(box, this.#swept, where);
     readVector(motion, this.#way, where, 'motion');
     for (let i = 0; i < 3; i++) {
       this.first[i] = this.#swept[i + 3];
       this.last[i] = this.#swept[i];
     }
-    this.#turn(0, 1);
+    return this.#turn(0, 1);
   }
 
   /** Copies and checks the ends of a segment; distances are shares of its length, 0 to 1. */
-  setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
+  setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): this {
     readVector(from, this.#start, where, 'from');
     readVector(to, this.#way, where, 'to');
     for (let i = 0; i < 3; i++) {
@@ -96,11 +96,11 @@ export class Ray implements DistanceQuery {
       }
       this.first[i] = this.last[i] = this.#start[i];
     }
-    this.#turn(0, 1);
+    return this.#turn(0, 1);
   }
 
   /** Sets `interval`, `inverse` and `side`; swaps `first`, the upper ends, and `last` where `#way` is negative. */
-  #turn(near: number, far: number): void {
+  #turn(near: number, far: number): this {
     this.interval[0] = near;
     this.interval[1] = far;
     for (let i = 0; i < 3; i++) {
@@ -113,6 +113,7 @@ export class Ray implements DistanceQuery {
       this.first[i] = this.last[i];
       this.last[i] = upper;
     }
+    return this;
   }
 
   meets(b: Float64Array, o: number): boolean {

@@ -1,7 +1,7 @@
 import { inWords } from '../options.js';
 import { BoxVolume } from './boxAndSphere.js';
-import { borrow, giveBack, ROUNDING, Shape } from './Shape.js';
-import { type GroundPointLike, readPoint } from './vectors.js';
+import { ROUNDING, Shape } from './Shape.js';
+import { exchange, type GroundPointLike, readPoint } from './vectors.js';
 
 /** A sector of a circle on the XZ plane, such as a field of view. */
 export interface SectorLike {
@@ -65,18 +65,14 @@ export class Sector extends Shape {
       minY = Number.NEGATIVE_INFINITY,
       maxY = Number.POSITIVE_INFINITY,
     } = sector;
-    const apex = borrow(2);
-    const middle = borrow(2);
-    readPoint(center, apex, 'Sector', 'center');
-    readPoint(direction, middle, 'Sector', 'direction');
+    const apex = readPoint(center, 2, 'Sector', 'center');
+    const middle = readPoint(direction, 2, 'Sector', 'direction');
     checkSizes(radius, angle, minY, maxY);
     if (middle[0] === 0 && middle[1] === 0) {
       throw new RangeError(`Sector.direction: must not be zero, got ${middle.join(' ')}`);
     }
-    giveBack(this.#center);
-    giveBack(this.#middle);
-    this.#center = apex;
-    this.#middle = middle;
+    this.#center = exchange(this.#center, apex);
+    this.#middle = exchange(this.#middle, middle);
     this.#radius = radius;
     this.#angle = angle;
     this.#turn();

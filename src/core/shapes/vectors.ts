@@ -6,23 +6,42 @@ export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: nu
 /** A point on the ground: x and z in an array or an object. */
 export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
 
-/** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */
-export function readPoint(point: PointLike | GroundPointLike, out: Float64Array, where: string, name: string): void {
+/** Arrays not in use, by their length. */
+const idle: Float64Array[][] = [];
+
+/**
+ * An array for numbers read from a caller. Reading may run getters, which may start to read something else, so each
+ * reader has an array of its own. One that is never given back, as after an error, is garbage-collected.
+ */
+export function borrow(length: number): Float64Array {
+  idle[length] ??= [];
+  return idle[length].pop() ?? new Float64Array(length);
+}
+
+/** Gives an array back for one that was borrowed, and returns that. */
+export function exchange(kept: Float64Array, borrowed: Float64Array): Float64Array {
+  idle[kept.length].push(kept);
+  return borrowed;
+}
+
+/** Copies a caller's point, x y z or with a count of 2 x z, to an array that it borrows; throws unless all are finite. */
+export function readPoint(point: PointLike | GroundPointLike, count: 2 | 3, where: string, name: string): Float64Array {
+  const out = borrow(count);
   // An array has a number as `length`, a `Vector3` a method.
   if (point === null || typeof point !== 'object' || typeof (point as ArrayLike<number>).length === 'number') {
     readVector(point as ArrayLike<number>, out, where, name);
-    return;
+    return out;
   }
-  const last = out.length - 1;
   const { x, z } = point as { x: unknown; z: unknown };
-  const y = last > 1 ? (point as { y: unknown }).y : 0;
+  const y = count > 2 ? (point as { y: unknown }).y : 0;
   if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-    throw new TypeError(`${where}.${name}: must be ${out.length} numbers, got ${inWords(point)}`);
+    throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${inWords(point)}`);
   }
   out[1] = y;
   out[0] = x;
-  out[last] = z;
+  out[count - 1] = z;
   checkFinite(out, where, name);
+  return out;
 }
 
 /** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */

@@ -30,7 +30,6 @@ interface Chain {
 /** Draws a batch by levels of detail: each instance with one of several geometries, or not if it is too small. */
 export class BatchLevels implements DrawingClient, Levels {
   readonly levels: BatchLevels = this;
-  readonly #mesh: BatchedMesh;
   readonly #source: BatchedSource;
   readonly #instances: IndexedInstances;
   readonly #drawing: BatchDrawing;
@@ -49,13 +48,13 @@ export class BatchLevels implements DrawingClient, Levels {
     console.warn('InstanceIndex: levels failed, so the batch is drawn without them; please report this error:', error);
   };
 
-  constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
+  constructor(source: BatchedSource, instances: IndexedInstances) {
+    const mesh: BatchedMesh = source.mesh;
     if (!canDrawByIndex(mesh)) {
       throw new Error(
         'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or are not those of three r186 or r187',
       );
     }
-    this.#mesh = mesh;
     this.#source = source;
     this.#instances = instances;
     this.#drawing = BatchDrawing.of(mesh, this);
@@ -72,9 +71,9 @@ export class BatchLevels implements DrawingClient, Levels {
   dispose(): void {
     this.#source.levels = null;
     this.#undo();
-    const { _indirectTexture: texture } = this.#mesh as Partial<DrawLists>;
+    const { _indirectTexture: texture } = this.#source.mesh as Partial<DrawLists>;
     // The lists are to be made anew, without levels. A batch that was disposed has none.
-    Object.assign(this.#mesh, { _visibilityChanged: true });
+    Object.assign(this.#source.mesh, { _visibilityChanged: true });
     if (texture) texture.needsUpdate = true;
     this.#drawing.release(this);
   }
@@ -84,7 +83,7 @@ export class BatchLevels implements DrawingClient, Levels {
   }
 
   ask(): IndexedInstances | null {
-    if (isDisposed(this.#mesh)) return null;
+    if (isDisposed(this.#source.mesh)) return null;
     this.#instances.update();
     return this.#instances;
   }
@@ -104,14 +103,11 @@ export class BatchLevels implements DrawingClient, Levels {
 
   /** Draws instances of the first level's geometry by levels, finest first; one level ends that, an empty list ends all. */
   set(levels: readonly InstanceLevel[]): void {
-    checkLevels(levels, this.#mesh as unknown as BatchInternals);
-    if (levels.length === 0) this.#chains.clear();
-    else if (levels.length === 1) this.#chains.delete(levels[0].geometryId);
-    else
-      this.#chains.set(
-        levels[0].geometryId,
-        levels.map(({ geometryId, pixels }) => ({ geometryId, pixels })),
-      );
+    checkLevels(levels, this.#source.mesh);
+    const chain = levels.map(({ geometryId, pixels }) => ({ geometryId, pixels }));
+    if (chain.length === 0) this.#chains.clear();
+    else if (chain.length === 1) this.#chains.delete(chain[0].geometryId);
+    else this.#chains.set(chain[0].geometryId, chain);
   }
 
   /** The geometries that instances of one may be drawn with, that one first. */
@@ -126,14 +122,14 @@ export class BatchLevels implements DrawingClient, Levels {
    * @returns the geometry to draw each of them with, by id.
    */
   choose({ limit, shapeOf, spheres }: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array {
-    const isShadow = isOfShadows(material, this.#mesh);
+    const isShadow = isOfShadows(material, this.#source.mesh);
     if (!isShadow) {
       this.#eye = camera;
       this.#views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#chosenBefore(limit);
-    const { matrixWorld } = this.#mesh;
+    const { matrixWorld } = this.#source.mesh;
     const scale = matrixWorld.getMaxScaleOnAxis();
     const least = isShadow ? 0 : this.#minPixels;
     const chains = this.#usable();
@@ -160,7 +156,7 @@ export class BatchLevels implements DrawingClient, Levels {
 
   /** The levels to choose from, by the geometry of the first: geometries may have been deleted since. */
   #usable(): (Chain | undefined)[] {
-    const { _geometryInfo: infos } = this.#mesh as unknown as BatchInternals;
+    const { _geometryInfo: infos } = this.#source.mesh;
     const chains: (Chain | undefined)[] = [];
     for (const [geometryId, levels] of this.#chains) {
       const usable = levels.filter((level) => infos[level.geometryId]?.active);

@@ -24,7 +24,6 @@ export class DrawListMaker {
   readonly #mesh: BatchedMesh & BatchInternals;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
-  #spheres: Float64Array = new Float64Array(0);
   isSorting = false;
   #shapeOf: Int32Array = new Int32Array(0);
 
@@ -43,11 +42,9 @@ export class DrawListMaker {
     this.isSorting = false;
     if (mesh.perObjectFrustumCulled) instances.cull(frustaOf(camera, mesh.matrixWorld), draws.ids);
     else instances.listAll(draws.ids);
-    this.#spheres = table.spheres;
     this.#shapeOf = levels === null ? table.shapeOf : levels.choose(table, draws.ids, camera, material);
-    const isSortedByUser = mesh.sortObjects && mesh.customSort !== null;
-    if (mesh.sortObjects) this.#measureDepths(camera);
-    if (isSortedByUser) this.#sortByUser(camera);
+    if (mesh.sortObjects) this.#measureDepths(camera, table.spheres);
+    if (mesh.sortObjects && mesh.customSort !== null) this.#sortByUser(camera);
     else {
       if (mesh.sortObjects) this.#sort(material.transparent);
       this.#findRanges(levels !== null);
@@ -83,9 +80,8 @@ export class DrawListMaker {
   }
 
   /** Measures how far the centres of spheres lie before the camera, in three's order of operations. */
-  #measureDepths(camera: Camera): void {
+  #measureDepths(camera: Camera, spheres: Float64Array): void {
     const { ids, length } = this.#draws.ids;
-    const spheres = this.#spheres;
     inverse.copy(this.#mesh.matrixWorld).invert();
     const { x: px, y: py, z: pz } = position.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(inverse);
     forward.set(0, 0, -1).transformDirection(camera.matrixWorld).transformDirection(inverse);

@@ -79,9 +79,7 @@ export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMat
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.
   if (renderer.isWebGLRenderer === true)
-    return ![...materialsOf(mesh), overrideMaterial].some(
-      (one) => (one as { isNodeMaterial?: boolean })?.isNodeMaterial,
-    );
+    return ![...materialsOf(mesh), overrideMaterial].some((m) => (m as { isNodeMaterial?: boolean })?.isNodeMaterial);
   // WebGPURenderer decides by the first number of instances whether they have weights of their own.
   if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.

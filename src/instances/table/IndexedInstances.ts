@@ -18,7 +18,7 @@ export class IndexedInstances {
   readonly table: InstanceTable = new InstanceTable();
   /** Instances without a box, as something is NaN, or their spheres are empty. */
   readonly unindexed: Set<number> = new Set();
-  readonly #source: InstanceSource;
+  readonly source: InstanceSource;
   /** Ids in the core index by instance, -1 for what is not in it; and the instances by these ids. */
   #coreIds = new Int32Array(16).fill(-1);
   #instances = new Int32Array(16);
@@ -36,7 +36,7 @@ export class IndexedInstances {
 
   constructor(index: SpatialIndex, source: InstanceSource) {
     this.index = index;
-    this.#source = source;
+    this.source = source;
   }
 
   get size(): number {
@@ -131,7 +131,7 @@ export class IndexedInstances {
 
   #findChanged(): void {
     const changed = this.#changed;
-    this.table.findChanged(this.#source, changed);
+    this.table.findChanged(this.source, changed);
     this.#measured = this.#entered.length = this.#moved.length = 0;
     if (changed.length === 0) return;
     this.#boxes = new Float64Array(6 * changed.length);

@@ -1,4 +1,4 @@
-import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, Vector3 } from 'three';
+import { Box3, Matrix4, Vector3 } from 'three';
 import { isBox, touch } from '../../core/box.js';
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
@@ -19,13 +19,11 @@ const ROUNDING = 1e-9;
 
 /** Queries by place in the world: the index, in the frame of the mesh, names candidates; their world boxes decide. */
 export class InstancePlaces {
-  readonly #mesh: InstancedMesh | BatchedMesh;
   readonly #instances: IndexedInstances;
   readonly #found = new IdList();
   readonly #hits = new Hits();
 
-  constructor(mesh: InstancedMesh | BatchedMesh, instances: IndexedInstances) {
-    this.#mesh = mesh;
+  constructor(instances: IndexedInstances) {
     this.#instances = instances;
   }
 
@@ -65,7 +63,11 @@ export class InstancePlaces {
   /** A distance within which there are so many instances; Infinity where that is not known. */
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
-    const { x: lx, y: ly, z: lz } = point.set(x, y, z).applyMatrix4(inverse.copy(this.#mesh.matrixWorld).invert());
+    const {
+      x: lx,
+      y: ly,
+      z: lz,
+    } = point.set(x, y, z).applyMatrix4(inverse.copy(this.#instances.source.mesh.matrixWorld).invert());
     if (instances.index.size < count || !Number.isFinite(lx + ly + lz)) return Number.POSITIVE_INFINITY;
     instances.index.nearest(lx, ly, lz, count, Number.POSITIVE_INFINITY, this.#hits);
     instances.toInstances(this.#hits);
@@ -87,7 +89,7 @@ export class InstancePlaces {
    */
   #meet(low: Vector3, high: Vector3): void {
     const instances = this.#instances;
-    const { matrixWorld } = this.#mesh;
+    const { matrixWorld } = instances.source.mesh;
     inverse.copy(matrixWorld).invert();
     let largest = 0;
     for (let c = 0; c < 3; c++) {
@@ -131,7 +133,7 @@ export class InstancePlaces {
     const { matrices, shapes, shapeOf } = this.#instances.table;
     const { box } = shapes[shapeOf[id]];
     if (box.isEmpty()) return false;
-    matrix.fromArray(matrices, 16 * id).premultiply(this.#mesh.matrixWorld);
+    matrix.fromArray(matrices, 16 * id).premultiply(this.#instances.source.mesh.matrixWorld);
     transformBox(box, matrix, bounds);
     return isBox(bounds, 0);
   }

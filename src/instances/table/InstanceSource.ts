@@ -13,6 +13,7 @@ export class InstanceShape {
 
 /** What an index reads of a mesh about its instances, whose ids are those of three. */
 export interface InstanceSource {
+  readonly mesh: InstancedMesh | BatchedMesh;
   /** All ids are below this. */
   readonly limit: number;
   /** The matrices by id, each as sixteen numbers, column by column. */
@@ -39,7 +40,7 @@ export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh 
 
 /** Instances of an `InstancedMesh`: the first `count`, all of one geometry. */
 export class InstancedSource implements InstanceSource {
-  readonly #mesh: InstancedMesh;
+  readonly mesh: InstancedMesh;
   /** How far vertices may lie beyond the bounds of the geometry. */
   readonly #reach: () => number;
   readonly shapeCount = 1;
@@ -50,29 +51,29 @@ export class InstancedSource implements InstanceSource {
   #bounds: GeometryBounds | null = null;
 
   constructor(mesh: InstancedMesh, reach: () => number = () => 0) {
-    this.#mesh = mesh;
+    this.mesh = mesh;
     this.#reach = reach;
   }
 
   get limit(): number {
-    const { count, instanceMatrix } = this.#mesh;
+    const { count, instanceMatrix } = this.mesh;
     return Math.max(0, Math.min(Math.ceil(count), instanceMatrix.count)) || 0;
   }
 
   get matrices(): Float32Array {
-    return this.#mesh.instanceMatrix.array as Float32Array;
+    return this.mesh.instanceMatrix.array as Float32Array;
   }
 
   get stamp(): number {
-    return bufferFacts(this.#mesh.instanceMatrix).lookAt();
+    return bufferFacts(this.mesh.instanceMatrix).lookAt();
   }
 
   get holder(): object {
-    return this.#mesh.instanceMatrix;
+    return this.mesh.instanceMatrix;
   }
 
   readShape(_shape: number, out: InstanceShape): void {
-    const { geometry } = this.#mesh;
+    const { geometry } = this.mesh;
     out.box.copy(geometryBounds(geometry));
     out.sphere.copy(this.#sphereOf(geometry));
     if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
@@ -142,34 +143,34 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
 export class BatchedSource implements InstanceSource {
   /** The geometries that instances of one may be drawn with; null for their own. */
   levels: (Changes & { geometriesOf(shape: number): readonly number[] }) | null = null;
-  readonly #mesh: BatchedMesh & BatchInternals;
+  readonly mesh: BatchedMesh & BatchInternals;
   readonly #drawing: Changes | null;
 
   /** @param drawing Who counts changes of the batch, if anybody does. */
   constructor(mesh: BatchedMesh, drawing: Changes | null = null) {
-    this.#mesh = mesh as BatchedMesh & BatchInternals;
+    this.mesh = mesh as BatchedMesh & BatchInternals;
     this.#drawing = drawing;
   }
 
   get limit(): number {
-    return this.#mesh._instanceInfo.length;
+    return this.mesh._instanceInfo.length;
   }
 
   get matrices(): Float32Array {
-    return this.#mesh._matricesTexture.image.data;
+    return this.mesh._matricesTexture.image.data;
   }
 
   get stamp(): number {
-    const { _matricesTexture: texture } = this.#mesh;
+    const { _matricesTexture: texture } = this.mesh;
     return Math.max(bufferFacts(texture).lookAt(), bufferFacts(texture.source).lookAt());
   }
 
   get shapeCount(): number {
-    return this.#mesh._geometryCount;
+    return this.mesh._geometryCount;
   }
 
   get holder(): object {
-    return this.#mesh._instanceInfo;
+    return this.mesh._instanceInfo;
   }
 
   get changes(): number {
@@ -177,16 +178,16 @@ export class BatchedSource implements InstanceSource {
   }
 
   readShape(shape: number, out: InstanceShape): void {
-    this.#mesh.getBoundingBoxAt(shape, out.box);
-    this.#mesh.getBoundingSphereAt(shape, out.sphere);
+    this.mesh.getBoundingBoxAt(shape, out.box);
+    this.mesh.getBoundingSphereAt(shape, out.sphere);
     for (const other of this.levels?.geometriesOf(shape) ?? []) {
       // Null for a geometry that was deleted.
-      if (other !== shape && this.#mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
+      if (other !== shape && this.mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
     }
   }
 
   readShapes(out: Int32Array): void {
-    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.#mesh;
+    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.mesh;
     for (let id = 0; id < infos.length; id++) {
       const { visible, active, geometryIndex } = infos[id];
       // three does not check the number of a geometry when it is given.

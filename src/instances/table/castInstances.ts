@@ -39,12 +39,13 @@ const met = new Hits();
 const all = new IdList();
 
 /** The ids of all instances that a ray may hit, in ascending order. */
-function idsOnRay(instances: IndexedInstances, mesh: InstancedMesh | BatchedMesh, { ray: given }: Raycaster): number[] {
-  ray.copy(given).applyMatrix4(inverse.copy(mesh.matrixWorld).invert());
+function idsOnRay(instances: IndexedInstances, { ray: given }: Raycaster): number[] {
+  const { matrixWorld } = instances.source.mesh;
+  ray.copy(given).applyMatrix4(inverse.copy(matrixWorld).invert());
   const { origin: o, direction: d } = ray;
   const sum = o.x + o.y + o.z + d.x + d.y + d.z;
   const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
-  if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) {
+  if (!isFaithfulMatrix(matrixWorld) || !Number.isFinite(sum) || !hasDirection) {
     instances.listAll(all);
     return all.toArray();
   }
@@ -64,13 +65,9 @@ export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean 
 }
 
 /** Casts at those instances that a ray may hit, as `raycast` of three casts at all. */
-export function castAtSome(
-  instances: IndexedInstances,
-  mesh: InstancedMesh | BatchedMesh,
-  raycaster: Raycaster,
-  hits: Intersection[],
-): void {
-  const ids = idsOnRay(instances, mesh, raycaster);
+export function castAtSome(instances: IndexedInstances, raycaster: Raycaster, hits: Intersection[]): void {
+  const { mesh } = instances.source;
+  const ids = idsOnRay(instances, raycaster);
   if (ids.length === 0 || mesh.material === undefined) return;
   try {
     one.material = mesh.material;
@@ -87,7 +84,7 @@ function castInstanced(mesh: InstancedMesh, ids: number[], raycaster: Raycaster,
     if (id >= mesh.count) continue;
     mesh.getMatrixAt(id, matrix);
     one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
-    castOne(mesh, 'instanceId', id, raycaster, hits);
+    castOne(mesh, id, raycaster, hits);
   }
 }
 
@@ -105,21 +102,15 @@ function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hit
     mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
     mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
     mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
-    castOne(mesh, 'batchId', id, raycaster, hits);
+    castOne(mesh, id, raycaster, hits);
   }
 }
 
 /** Casts at the mesh that stands for an instance, and names the instance in its hits. */
-function castOne(
-  mesh: InstancedMesh | BatchedMesh,
-  name: 'instanceId' | 'batchId',
-  id: number,
-  raycaster: Raycaster,
-  hits: Intersection[],
-): void {
+function castOne(mesh: InstancedMesh | BatchedMesh, id: number, raycaster: Raycaster, hits: Intersection[]): void {
   one.raycast(raycaster, hitsOfOne);
   for (const hit of hitsOfOne.splice(0)) {
-    hit[name] = id;
+    hit[isBatch(mesh) ? 'batchId' : 'instanceId'] = id;
     hit.object = mesh;
     hits.push(hit);
   }

@@ -5,6 +5,7 @@ import { IdList, IdSet } from '../../core/ids.js';
 import { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { Packed } from '../../packed/Packed.js';
 import type { ScreenView } from '../../scene/ask/cameraViews.js';
+import { squareToEye } from '../../scene/ask/SceneLimits.js';
 import { geometryFacts } from '../../scene/facts/GeometryFacts.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
@@ -239,7 +240,7 @@ export class Occluders {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const o = BOX * id;
-      const square = view.isPerspective ? squareTo(boxes, o, view) + 1e-6 : 1;
+      const square = view.isPerspective ? squareToEye(view, boxes, o) + 1e-6 : 1;
       let score = worth[id] / square;
       if (score < least) continue;
       if (useful.size > 0 && useful.has(this.candidates[id] as Candidate)) score *= LOYALTY;
@@ -258,7 +259,7 @@ export class Occluders {
 
   /** The distance of a candidate from the eye of a view; 0 for no candidate. */
   distanceTo(id: number, view: ScreenView): number {
-    return id < 0 ? 0 : Math.sqrt(squareTo(this.boxes, BOX * id, view));
+    return id < 0 ? 0 : Math.sqrt(squareToEye(view, this.boxes, BOX * id));
   }
 }
 
@@ -274,14 +275,6 @@ function worthOfBox(triangles: number): number {
 
 let scores = new Float64Array(256);
 let distances = new Float64Array(256);
-
-/** The square of the distance from an eye to a box. */
-function squareTo(b: Float64Array, o: number, { x, y, z }: ScreenView): number {
-  const dx = x < b[o] ? b[o] - x : x > b[o + 3] ? x - b[o + 3] : 0;
-  const dy = y < b[o + 1] ? b[o + 1] - y : y > b[o + 4] ? y - b[o + 4] : 0;
-  const dz = z < b[o + 2] ? b[o + 2] - z : z > b[o + 5] ? z - b[o + 5] : 0;
-  return dx * dx + dy * dy + dz * dz;
-}
 
 /** The distance of the first corner of a box along a view. */
 function along(b: Float64Array, o: number, { fx: x, fy: y, fz: z }: ScreenView): number {

@@ -88,28 +88,20 @@ export class SceneOcclusion implements OcclusionReport {
     const picture = pictureOf(renderer);
     view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
     if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return null;
-    return (sight, seen, always) => this.#cull(view, picture, sight, seen, always);
-  }
-
-  #cull(
-    view: CameraOcclusion,
-    picture: Picture,
-    sight: Sight,
-    seen: IdList,
-    always: ReadonlySet<ObjectRecord>,
-  ): PartHider | null {
-    const { records } = this.#entries.byId;
-    if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
-    this.#occluders.update();
-    const flags = this.#askAll(sight, seen, always);
-    view.whyNothing = whyNotWith(flags, sight.renderer, picture);
-    if (view.whyNothing !== null) return null;
-    const look = this.#lookOf(sight, picture, flags);
-    if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
-    this.#leaveOut(view, seen);
-    view.isFound = true;
-    this.#count(view, seen, sight.isBatched);
-    return this.#hiderIn(view);
+    return (sight, seen, always) => {
+      const { records } = this.#entries.byId;
+      if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
+      this.#occluders.update();
+      const flags = this.#askAll(sight, seen, always);
+      view.whyNothing = whyNotWith(flags, sight.renderer, picture);
+      if (view.whyNothing !== null) return null;
+      const look = this.#lookOf(sight, picture, flags);
+      if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
+      this.#leaveOut(view, seen);
+      view.isFound = true;
+      this.#count(view, seen, sight.isBatched);
+      return this.#hiderIn(view);
+    };
   }
 
   /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */

@@ -1,7 +1,6 @@
 import type { Intersection, Raycaster } from 'three';
 import type { Entries } from '../follow/Entries.js';
-import type { Hierarchy } from '../follow/Hierarchy.js';
-import type { Traits } from '../follow/Traits.js';
+import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
 import { type Flags, holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
@@ -20,14 +19,12 @@ interface RecordedHit {
  * ray meets, their own `raycast` does the rest.
  */
 export class Picker {
-  readonly #hierarchy: Hierarchy;
-  readonly #traits: Traits;
+  readonly #follower: SceneFollower;
   readonly #candidates: RayCandidates;
 
-  constructor(hierarchy: Hierarchy, traits: Traits, entries: Entries) {
-    this.#hierarchy = hierarchy;
-    this.#traits = traits;
-    this.#candidates = new RayCandidates(traits, entries);
+  constructor(follower: SceneFollower, entries: Entries) {
+    this.#follower = follower;
+    this.#candidates = new RayCandidates(follower.traits, entries);
   }
 
   /** All hits, nearest first, into `out`. */
@@ -67,7 +64,8 @@ export class Picker {
    * @param isLast Whether three does not sort them by distance afterwards.
    */
   #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition = always, isLast = true): RecordedHit[] {
-    const { thin } = this.#traits;
+    const { thin } = this.#follower.traits;
+    const { walkOrder } = this.#follower.hierarchy;
     // The index is asked before the first `raycast`, as a user's own may change the ids.
     const alongRay = this.#candidates.alongRay(raycaster);
     const nearRay = this.#candidates.nearRay(raycaster);
@@ -76,7 +74,7 @@ export class Picker {
     // Objects whose bounds do not count come first: some stop three from looking below them.
     const blocked = new Set<ObjectRecord>();
     const first = [...unindexed];
-    if (first.length > 1) this.#hierarchy.walkOrder.sort(first);
+    if (first.length > 1) walkOrder.sort(first);
     for (const record of first) {
       if (!isWithin(record)) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
@@ -86,7 +84,7 @@ export class Picker {
     const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
     castNear(nearRay, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
-    return sortHits(found, this.#hierarchy.walkOrder, isLast);
+    return sortHits(found, walkOrder, isLast);
   }
 }
 

@@ -194,16 +194,20 @@ export function squareOfSize({ x, y, z, perRadius, isPerspective }: ScreenView, 
 }
 
 /** The square of how far away the nearest point of a box is; without perspective, along the direction of the view. */
-export function squareOfDistance({ x, y, z, fx, fy, fz, isPerspective }: ScreenView, b: Float64Array): number {
-  if (!isPerspective) {
-    const ex = fx * (b[fx > 0 ? 0 : 3] - x);
-    const ey = fy * (b[fy > 0 ? 1 : 4] - y);
-    const ez = fz * (b[fz > 0 ? 2 : 5] - z);
-    return Math.max(0, ex + ey + ez) ** 2;
-  }
-  const dx = x < b[0] ? b[0] - x : x > b[3] ? x - b[3] : 0;
-  const dy = y < b[1] ? b[1] - y : y > b[4] ? y - b[4] : 0;
-  const dz = z < b[2] ? b[2] - z : z > b[5] ? z - b[5] : 0;
+export function squareOfDistance(view: ScreenView, b: Float64Array): number {
+  if (view.isPerspective) return squareToEye(view, b, 0);
+  const { x, y, z, fx, fy, fz } = view;
+  const ex = fx * (b[fx > 0 ? 0 : 3] - x);
+  const ey = fy * (b[fy > 0 ? 1 : 4] - y);
+  const ez = fz * (b[fz > 0 ? 2 : 5] - z);
+  return Math.max(0, ex + ey + ez) ** 2;
+}
+
+/** The square of the distance from the eye of a view to the box at `o`. */
+export function squareToEye({ x, y, z }: ScreenView, b: Float64Array, o: number): number {
+  const dx = x < b[o] ? b[o] - x : x > b[o + 3] ? x - b[o + 3] : 0;
+  const dy = y < b[o + 1] ? b[o + 1] - y : y > b[o + 4] ? y - b[o + 4] : 0;
+  const dz = z < b[o + 2] ? b[o + 2] - z : z > b[o + 5] ? z - b[o + 5] : 0;
   return dx * dx + dy * dy + dz * dz;
 }
 

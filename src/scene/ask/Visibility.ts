@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { cameraPlanes, updateCamera, viewsOf } from './cameraViews.js';
+import { planesOfViews, updateCamera, viewsOf } from './cameraViews.js';
 import { HIDDEN, InheritedState } from './InheritedState.js';
 import type { LimitedView } from './SceneLimits.js';
 
@@ -126,11 +126,7 @@ export class Visibility {
   /** The planes of each view of a camera; computed before the first query, as a camera may throw. */
   planesOf(camera: Camera): Float64Array[] {
     updateCamera(camera);
-    const planes = this.#planes;
-    const views = viewsOf(camera);
-    planes.length = views.length;
-    for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
-    return planes;
+    return planesOfViews(viewsOf(camera), this.#planes);
   }
 }
 

@@ -72,20 +72,19 @@ export function viewsOf(camera: Camera): readonly Camera[] {
   return isArrayCamera === true && cameras.length > 0 ? cameras : [camera];
 }
 
-/** The planes by which a pass culls, written to the same arrays each time. */
-export class PassViews {
-  readonly #planes: Float64Array[] = [];
+/** Writes the planes of each of some views to arrays, which it makes where there are none. */
+export function planesOfViews(views: readonly Camera[], planes: Float64Array[]): Float64Array[] {
+  planes.length = views.length;
+  for (let i = 0; i < planes.length; i++) planes[i] = cameraPlanes(views[i], planes[i]);
+  return planes;
+}
 
-  /** Those of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
-  of(frustum: Frustum | FrustumArray, camera: Camera): Float64Array[] {
-    const planes = this.#planes;
-    planes.length = 'planes' in frustum ? 1 : (camera as ArrayCamera).cameras.length;
-    for (let i = 0; i < planes.length; i++) {
-      if ('planes' in frustum) planes[i] = flattenPlanes(frustum.planes, planes[i]);
-      else planes[i] = cameraPlanes((camera as ArrayCamera).cameras[i], planes[i]);
-    }
-    return planes;
-  }
+/** Writes the planes by which a pass culls: of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
+export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, planes: Float64Array[]): Float64Array[] {
+  if (!('planes' in frustum)) return planesOfViews((camera as ArrayCamera).cameras, planes);
+  planes.length = 1;
+  planes[0] = flattenPlanes(frustum.planes, planes[0]);
+  return planes;
 }
 
 /** What is left out for its size comes back once it is larger by this share, so that nothing flickers; distances alike. */

@@ -61,7 +61,6 @@ export function forgetBounds(object: Object3D, done: Set<BufferGeometry>): void 
   }
 }
 
-/** The geometry of an object, if it has one. */
 export function geometryOf(object: Object3D): BufferGeometry | null {
   return (object as { geometry?: BufferGeometry }).geometry ?? null;
 }
@@ -95,15 +94,11 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
   }
 }
 
-/** For each bone of a skinned mesh the box of the vertices it moves, in the bone's rest space. */
-interface BoneBoxes {
-  /** Shape, skin attributes and inverses of which the boxes were made, besides `bindMatrix`. */
-  readonly madeOf: readonly unknown[];
-  readonly bindMatrix: Matrix4;
-  readonly boxes: Box3[];
-}
-
-const known = new WeakMap<object, BoneBoxes>();
+/**
+ * By skinned mesh, for each bone the box of the vertices it moves, in the bone's rest space; and the shape, skin attributes
+ * and inverses of which the boxes were made, besides `bindMatrix`.
+ */
+const known = new WeakMap<SkinnedMesh, { madeOf: readonly unknown[]; bindMatrix: Matrix4; boxes: Box3[] }>();
 const matrix = new Matrix4();
 const toWorld = new Matrix4();
 const part = new Float64Array(6);

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
@@ -44,13 +44,10 @@ export class BufferFacts {
   }
 }
 
-const known = new WeakMap<Versioned, BufferFacts>();
-const make = (source: Versioned): BufferFacts => new BufferFacts(source);
-
 /** The facts of a buffer, always the same object. */
-export function bufferFacts(source: Versioned): BufferFacts {
-  return getOrMake(known, source, make);
-}
+export const bufferFacts: (source: Versioned) => BufferFacts = /* @__PURE__ */ memoized(
+  (source) => new BufferFacts(source),
+);
 
 /** The stamp of an attribute's numbers: another one once `needsUpdate` was set. */
 export function stampOf(attribute: VertexAttribute): number {

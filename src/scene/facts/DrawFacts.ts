@@ -1,5 +1,5 @@
 import type { BufferGeometry } from 'three';
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
@@ -68,10 +68,7 @@ export class DrawFacts {
   }
 }
 
-const known = new WeakMap<BufferGeometry, DrawFacts>();
-const make = (geometry: BufferGeometry): DrawFacts => new DrawFacts(geometry);
-
 /** The facts of what a geometry draws, always the same object. */
-export function drawFacts(geometry: BufferGeometry): DrawFacts {
-  return getOrMake(known, geometry, make);
-}
+export const drawFacts: (geometry: BufferGeometry) => DrawFacts = /* @__PURE__ */ memoized(
+  (geometry) => new DrawFacts(geometry),
+);

@@ -1,5 +1,5 @@
 import type { BufferGeometry } from 'three';
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
@@ -101,10 +101,7 @@ function hasTargets(known: readonly unknown[], targets: readonly VertexAttribute
   return 2 * targets.length === known.length;
 }
 
-const known = new WeakMap<BufferGeometry, GeometryFacts>();
-const make = (geometry: BufferGeometry): GeometryFacts => new GeometryFacts(geometry);
-
 /** The facts of a geometry, always the same object. Finding them takes long, so whoever asks often keeps them. */
-export function geometryFacts(geometry: BufferGeometry): GeometryFacts {
-  return getOrMake(known, geometry, make);
-}
+export const geometryFacts: (geometry: BufferGeometry) => GeometryFacts = /* @__PURE__ */ memoized(
+  (geometry) => new GeometryFacts(geometry),
+);

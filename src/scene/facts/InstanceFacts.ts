@@ -1,5 +1,5 @@
 import type { BatchedMesh, InstancedMesh } from 'three';
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { bufferFacts, type Versioned } from './BufferFacts.js';
 import { geometryFacts } from './GeometryFacts.js';
@@ -14,15 +14,14 @@ interface Parts extends Flags {
   readonly instanceCount?: number;
 }
 
-const make = () => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 });
-const known = new WeakMap<object, ReturnType<typeof make>>();
+const factsOf = /* @__PURE__ */ memoized((_: object) => ({ stamp: 0, lookedIn: 0, matrices: 0, count: 0, shape: 0 }));
 
 /**
  * The stamp of all that the bounds of a mesh's instances depend on: matrices, their number, and the shape of the geometry.
  * A batch whose matrices have no version counts as changed in each look. Throws what getters throw.
  */
 export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
-  const facts = getOrMake(known, mesh, make);
+  const facts = factsOf(mesh);
   if (isLookedAt(facts.lookedIn)) return facts.stamp;
   const parts = mesh as Parts;
   const { isBatchedMesh } = parts;

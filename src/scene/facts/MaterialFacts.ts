@@ -12,7 +12,7 @@ import {
   ObjectSpaceNormalMap,
   type Texture,
 } from 'three';
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 import { MaterialTraits } from './MaterialTraits.js';
 import * as FACTS from './materialBits.js';
@@ -85,12 +85,11 @@ export class MaterialFacts {
   }
 }
 
-const known = new WeakMap<Material, MaterialFacts>();
-const make = (material: Material): MaterialFacts => new MaterialFacts(material);
+const factsOf = /* @__PURE__ */ memoized((material: Material) => new MaterialFacts(material));
 
 /** The facts of a material as it is now, or in a look as it was in that. */
 export function materialFacts(material: Material): MaterialFacts {
-  return getOrMake(known, material, make).look();
+  return factsOf(material).look();
 }
 
 /** The bits of all facts but nodes. Nearly all materials have none, so each line is a comparison. */

@@ -160,7 +160,6 @@ export class Hierarchy {
     this.#byId = null;
   }
 
-  /** The record of the parent that an object has now. */
   #parentOf({ parent }: Object3D): ObjectRecord | null {
     return this.recordOf(parent) ?? null;
   }

@@ -10,7 +10,7 @@ import {
   SkinnedMesh,
   Sprite,
 } from 'three';
-import { getOrMake } from '../../core/arrays.js';
+import { memoized } from '../../core/arrays.js';
 import { isFaithful } from '../objects/distortion.js';
 import {
   type Flags,
@@ -143,19 +143,16 @@ function isDrawnAnywhere(object: Object3D & Flags): boolean {
   return isDrawable(object) && (!object.frustumCulled || hasOwnTest(object));
 }
 
-/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and the kind of drawable alone. */
-const plainKinds = new WeakMap<object, boolean>();
-
 function hasOwnTest(object: Object3D): boolean {
-  if (Object.hasOwn(object, 'intersectsFrustum')) return true;
-  return !getOrMake(plainKinds, Object.getPrototypeOf(object) as object, isPlainKind);
+  return Object.hasOwn(object, 'intersectsFrustum') || !isPlainKind(Object.getPrototypeOf(object) as object);
 }
 
-function isPlainKind(kind: object): boolean {
+/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and the kind of drawable alone. */
+const isPlainKind = /* @__PURE__ */ memoized((kind: object) => {
   let definitions = 0;
   for (let p = kind; p !== null; p = Object.getPrototypeOf(p)) if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
   return definitions <= 2;
-}
+});
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {

@@ -33,7 +33,6 @@ export class WalkOrder {
     return this.#walk;
   }
 
-  /** Sorts records by their `order`. */
   sort(records: ObjectRecord[]): void {
     this.assignOrder(records);
     records.sort((a, b) => a.order - b.order);

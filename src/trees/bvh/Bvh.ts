@@ -133,8 +133,7 @@ export class BvhLayout implements Layout {
     packRows(tree, this.outside, items, bounded, this.#most);
   }
 
-  reset(items: number): void {
-    this.tree.reset(items);
+  reset(): void {
     this.outside = -1;
     this.#most = 0;
   }
@@ -207,9 +206,9 @@ export class BvhLayout implements Layout {
     const { tree } = this;
     const { nodes } = tree;
     const parent = nodes.parent[node];
-    const { ids, boxes } = tree.drainAll(node);
+    const items = tree.drainAll(node);
     nodes.free(node);
-    build(tree, parent, { ids, boxes, order: ids.map((_, i) => i) }, ids.length, this.ordersByGround);
+    build(tree, parent, items, items.ids.length, this.ordersByGround);
     nodes.tighten(parent);
     const made = nodes.prev[nodes.first[parent]];
     if (nodes.row[made] >= 0) nodes.link(made, parent, true);

@@ -150,8 +150,7 @@ export class GridLayout implements Layout {
     this.#overgrown = Math.max(FEW, 1.5 * nodes.count);
   }
 
-  reset(items: number): void {
-    this.tree.reset(items);
+  reset(): void {
     this.cells.clear();
     this.places = new Float64Array(PLACE * this.tree.nodes.capacity);
   }

@@ -1,21 +1,13 @@
 import type { StructureName } from '../../contract/SpatialIndex.js';
 import { BOX, isBounded, makeEmpty } from '../../core/box.js';
-import { CELL } from '../cells.js';
+import { CELL, cellAround, doubleCell, isSmallest, octantCell, octantOf } from '../cells.js';
 import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { type Items, packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import type { Layout } from '../TreeStructure.js';
-import { CellNodes, liftCells } from './CellNodes.js';
-import { fillCells } from './fillCells.js';
-import {
-  type CellOptions,
-  type CellTree,
-  cellInOctant,
-  holdsItem,
-  type PlacementRule,
-  topCellFor,
-} from './placement.js';
+import { CellNodes, DIVIDED, liftCells } from './CellNodes.js';
+import type { CellOptions, PlacementRule } from './placement.js';
 
 /**
  * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
@@ -28,7 +20,7 @@ import {
  *   grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
-export class CellLayout implements Layout, CellTree {
+export class CellLayout implements Layout {
   readonly structure: StructureName;
   readonly tree: Tree;
   readonly ordersByGround: boolean;
@@ -52,7 +44,7 @@ export class CellLayout implements Layout, CellTree {
       tree.insert(ROOT, id, box, 0);
       return;
     }
-    const pending = [topCellFor(this, box)];
+    const pending = [this.#topFor(box)];
     const crowded: number[] = [];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const targets = this.#octants(node, box);
@@ -61,13 +53,10 @@ export class CellLayout implements Layout, CellTree {
         if (!cells.isDivided(node) && tree.nodes.entries[node] > cells.limits[node]) crowded.push(node);
       }
       for (let octant = 0; octant < 8; octant++) {
-        if (targets & (1 << octant)) pending.push(cellInOctant(this, node, octant, box));
+        if (targets & (1 << octant)) pending.push(this.#cellIn(node, octant, box));
       }
     }
-    for (const node of crowded) {
-      const { ids, boxes } = tree.drainAll(node);
-      fillCells(this, node, { ids, boxes, order: ids.map((_, i) => i) });
-    }
+    for (const node of crowded) this.#fill(node, tree.drainAll(node));
     if (cells.height > maxDepth) liftCells(tree, cells, maxDepth, capacity);
   }
 
@@ -101,7 +90,7 @@ export class CellLayout implements Layout, CellTree {
       for (let octant = 0; octant < 8; octant++) {
         if ((targets & (1 << octant)) === 0) continue;
         const child = cells.childIn(node, octant);
-        if (child < 0 || !holdsItem(this, node, octant, child, box)) return false;
+        if (child < 0 || !this.#holds(node, octant, child, box)) return false;
         PENDING[top++] = child;
       }
       if (targets !== 0) continue;
@@ -133,11 +122,10 @@ export class CellLayout implements Layout, CellTree {
     packRows(this.tree, ROOT, items, bounded, order.length);
     if (bounded === 0) return;
     const top = this.cells.add(ROOT, cell, this.cellOptions.capacity);
-    fillCells(this, top, { ids, boxes, order: order.subarray(0, bounded) });
+    this.#fill(top, { ids, boxes, order: order.subarray(0, bounded) });
   }
 
-  reset(items: number): void {
-    this.tree.reset(items);
+  reset(): void {
     this.cells.reset(this.tree.nodes.capacity);
   }
 
@@ -153,15 +141,140 @@ export class CellLayout implements Layout, CellTree {
     }
   }
 
+  /** The top cell, made or grown as needed to hold the box. */
+  #topFor(box: Float64Array): number {
+    const { cells, rule } = this;
+    const { top } = cells;
+    if (top < 0) {
+      cellAround(box, cells.isPlanar, cell, 0);
+      return cells.add(ROOT, cell, this.cellOptions.capacity);
+    }
+    if (rule.fits(cells.cells, CELL * top, box, null)) return top;
+    copyCell(cells.cells, CELL * top, cell);
+    // Each round doubles the cell on the side of the box.
+    while (!rule.fits(cell, 0, box, null)) {
+      doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
+    }
+    return cells.putAbove(top, cell);
+  }
+
+  /** The cell in an octant of `node` to which the item goes, made or grown as needed. */
+  #cellIn(node: number, octant: number, box: Float64Array): number {
+    const { cells, rule } = this;
+    const child = cells.childIn(node, octant);
+    octantCell(cells.cells, CELL * node, octant, outer, 0);
+    if (child < 0) return cells.add(node, outer, this.cellOptions.capacity);
+    if (this.#holds(node, octant, child, box)) return child;
+    // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
+    const o = CELL * child;
+    copyCell(outer, 0, cell);
+    for (;;) {
+      octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
+      // Where borders are rounded, an item may fit even a cell beside the child that is as small.
+      const isAbove = smaller[3] > cells.cells[o + 3];
+      if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
+      copyCell(smaller, 0, cell);
+    }
+  }
+
+  /** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
+  #holds(node: number, octant: number, child: number, box: Float64Array): boolean {
+    const { cells } = this.cells;
+    octantCell(cells, CELL * node, octant, whole, 0);
+    return cells[CELL * child + 3] === whole[3] || this.rule.fits(cells, CELL * child, box, whole);
+  }
+
+  /** Places items in and below an empty cell, dividing where that separates them. Rows are made in depth-first order. */
+  #fill(start: number, { ids, boxes, order: all }: Items): void {
+    const { tree, cells } = this;
+    const { capacity, maxDepth, minCellSize } = this.cellOptions;
+    const { parent } = tree.nodes;
+    let depthOfStart = -1;
+    for (let n = parent[start]; n >= 0; n = parent[n]) depthOfStart++;
+    // Cells to be filled, each with the items order[from] to order[to - 1].
+    const pending = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length }];
+    for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+      const { node, depth, order, from, to } = task;
+      const crowded = to - from > capacity;
+      const divisible = crowded && depth < maxDepth && !isSmallest(cells.cells, CELL * node, minCellSize);
+      const groups = divisible ? this.#groupByOctant(node, boxes, order.subarray(from, to)) : null;
+      if (groups === null) {
+        packRows(tree, node, { ids, boxes, order }, from, to);
+        // Division is tried again at twice the size; trying at each insertion would take quadratic time.
+        cells.limits[node] = crowded ? 2 * (to - from) : capacity;
+        continue;
+      }
+      const [grouped, starts] = groups;
+      cells.limits[node] = DIVIDED;
+      packRows(tree, node, { ids, boxes, order: grouped }, starts[STAY], starts[STAY + 1]);
+      const children: typeof pending = [];
+      for (let octant = 0; octant < STAY; octant++) {
+        const first = starts[octant];
+        const last = starts[octant + 1];
+        if (first === last) continue;
+        octantCell(cells.cells, CELL * node, octant, cell, 0);
+        if (last - first === to - from) this.#shrink(cell, boxes, grouped.subarray(first, last));
+        const child = cells.add(node, cell, capacity);
+        children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
+      }
+      // Tasks are popped from the end, and rows must be made in the order of walks: the first child first.
+      pending.push(...children.reverse());
+    }
+  }
+
+  /** Shrinks a cell to the smallest part of itself to which all of these items go. */
+  #shrink(cell: Float64Array, boxes: Float64Array, items: Int32Array): void {
+    const { rule } = this;
+    // At the origin shrinking may go on for a thousand levels; if all boxes are equal, it is enough to test one.
+    const asked = areEqual(boxes, items) ? items.subarray(0, 1) : items;
+    while (!isSmallest(cell, 0, this.cellOptions.minCellSize)) {
+      const octants = rule.octants(cell, 0, boxes, BOX * items[0]);
+      // A single bit, and the same for all.
+      if (octants === 0 || (octants & (octants - 1)) !== 0) return;
+      for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;
+      octantCell(cell, 0, 31 - Math.clz32(octants), cell, 0);
+    }
+  }
+
+  /**
+   * Groups items by the octants they go to; null where division would not help.
+   * @returns the items group by group, and where each group begins, and one more: where the last ends.
+   */
+  #groupByOctant(node: number, boxes: Float64Array, items: Int32Array): [order: Int32Array, starts: Int32Array] | null {
+    const { cells, rule } = this;
+    if (targets.length < items.length) targets = new Uint8Array(items.length);
+    const sizes = new Int32Array(STAY + 1);
+    for (let i = 0; i < items.length; i++) {
+      const octants = rule.octants(cells.cells, CELL * node, boxes, BOX * items[i]);
+      targets[i] = octants;
+      if (octants === 0) sizes[STAY]++;
+      for (let left = octants; left !== 0; left &= left - 1) sizes[31 - Math.clz32(left & -left)]++;
+    }
+    const starts = new Int32Array(STAY + 2);
+    for (let g = 0; g <= STAY; g++) starts[g + 1] = starts[g] + sizes[g];
+    const total = starts[STAY + 1];
+    // Division does not help if no item goes to an octant, or if most items would go to several octants.
+    if (starts[STAY] === 0 || total > 2 * items.length) return null;
+    const order = new Int32Array(total);
+    const next = starts.slice();
+    for (let i = 0; i < items.length; i++) {
+      if (targets[i] === 0) order[next[STAY]++] = items[i];
+      for (let left = targets[i]; left !== 0; left &= left - 1) {
+        order[next[31 - Math.clz32(left & -left)]++] = items[i];
+      }
+    }
+    return [order, starts];
+  }
+
   /** Moves all items below a divided cell into the cell itself. */
   #unite(node: number): void {
     const { tree, cells } = this;
-    const { ids, boxes } = tree.drainAll(node);
+    const { ids, boxes, order: all } = tree.drainAll(node);
     cells.limits[node] = this.cellOptions.capacity;
     makeEmpty(empty, 0);
     tree.nodes.setBox(node, empty);
     const seen = new Set<number>();
-    const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
+    const order = all.filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
     packRows(tree, node, { ids, boxes, order }, 0, order.length);
   }
 
@@ -174,4 +287,26 @@ export class CellLayout implements Layout, CellTree {
 /** A stack of nodes to look at, reused. */
 const PENDING: number[] = [];
 
+/** The group of items that stay in the cell itself, after those of its eight octants. */
+const STAY = 8;
+
+/** The octants of each item in the last grouping. */
+let targets = new Uint8Array(1024);
+
+function areEqual(boxes: Float64Array, order: Int32Array): boolean {
+  const first = BOX * order[0];
+  for (const i of order) {
+    for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;
+  }
+  return true;
+}
+
+function copyCell(from: Float64Array, o: number, to: Float64Array): void {
+  for (let i = 0; i < CELL; i++) to[i] = from[o + i];
+}
+
+const cell = new Float64Array(CELL);
+const outer = new Float64Array(CELL);
+const smaller = new Float64Array(CELL);
+const whole = new Float64Array(CELL);
 const empty = new Float64Array(BOX);

@@ -1,6 +1,6 @@
 import { grow } from '../../core/arrays.js';
 import { BOX, ROW } from '../../core/box.js';
-import { CELL, octantCell, octantOf } from '../cells.js';
+import { CELL, octantOf } from '../cells.js';
 import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
@@ -109,10 +109,6 @@ export class CellNodes {
     const o = CELL * child;
     // In a planar tree both centres are at +Infinity in y; any finite y gives the lower half, the only one there is.
     return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
-  }
-
-  octantCell(node: number, octant: number, out: Float64Array): void {
-    octantCell(this.cells, CELL * node, octant, out, 0);
   }
 
   #raise(node: number, height: number): void {

@@ -1,7 +1,4 @@
-import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '../cells.js';
-import { ROOT } from '../Nodes.js';
-import type { Tree } from '../Tree.js';
-import type { CellNodes } from './CellNodes.js';
+import { encloses, octantOf } from '../cells.js';
 
 /** How a tree of cells divides space. */
 export interface CellOptions {
@@ -33,14 +30,6 @@ export interface PlacementRule {
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
   /** True when an item that has its only entry in the cell may keep it there with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
-}
-
-/** What items are placed in. */
-export interface CellTree {
-  readonly tree: Tree;
-  readonly cells: CellNodes;
-  readonly rule: PlacementRule;
-  readonly cellOptions: Required<CellOptions>;
 }
 
 /**
@@ -132,60 +121,4 @@ export class OneNode implements PlacementRule {
     if (b[0] < x - reach || b[3] > x + reach || b[2] < z - reach || b[5] > z + reach) return false;
     return this.#planar || (b[1] >= y - reach && b[4] <= y + reach);
   }
-}
-
-/** The top cell, made or grown as needed to hold the box. */
-export function topCellFor({ cells, rule, cellOptions }: CellTree, box: Float64Array): number {
-  const { top } = cells;
-  if (top < 0) {
-    cellAround(box, cells.isPlanar, cell, 0);
-    return cells.add(ROOT, cell, cellOptions.capacity);
-  }
-  if (rule.fits(cells.cells, CELL * top, box, null)) return top;
-  copyCell(cells.cells, CELL * top, cell);
-  // Each round doubles the cell on the side of the box.
-  while (!rule.fits(cell, 0, box, null)) {
-    doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
-  }
-  return cells.putAbove(top, cell);
-}
-
-/** The cell in an octant of `node` to which the item goes, made or grown as needed. */
-export function cellInOctant(layout: CellTree, node: number, octant: number, box: Float64Array): number {
-  const { cells, rule } = layout;
-  const child = cells.childIn(node, octant);
-  cells.octantCell(node, octant, outer);
-  if (child < 0) return cells.add(node, outer, layout.cellOptions.capacity);
-  if (holdsItem(layout, node, octant, child, box)) return child;
-  // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
-  const o = CELL * child;
-  copyCell(outer, 0, cell);
-  for (;;) {
-    octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-    // Where borders are rounded, an item may fit even a cell beside the child that is as small.
-    const isAbove = smaller[3] > cells.cells[o + 3];
-    if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
-    copyCell(smaller, 0, cell);
-  }
-}
-
-/** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
-export function holdsItem(
-  { cells, rule }: CellTree,
-  node: number,
-  octant: number,
-  child: number,
-  box: Float64Array,
-): boolean {
-  cells.octantCell(node, octant, whole);
-  return cells.cells[CELL * child + 3] === whole[3] || rule.fits(cells.cells, CELL * child, box, whole);
-}
-
-const cell = new Float64Array(CELL);
-const outer = new Float64Array(CELL);
-const smaller = new Float64Array(CELL);
-const whole = new Float64Array(CELL);
-
-function copyCell(from: Float64Array, o: number, to: Float64Array): void {
-  for (let i = 0; i < CELL; i++) to[i] = from[o + i];
 }

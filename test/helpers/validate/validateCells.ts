@@ -1,5 +1,5 @@
 import { BOX, isBounded, ROW } from '../../../src/core/box.js';
-import { CELL } from '../../../src/trees/cells.js';
+import { CELL, octantCell } from '../../../src/trees/cells.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { CellNodes } from '../../../src/trees/octree/CellNodes.js';
 import type { PlacementRule } from '../../../src/trees/octree/placement.js';
@@ -13,7 +13,7 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
   const { nodes, rows } = tree;
   const problems: string[] = [];
   const box = new Float64Array(BOX);
-  const octantCell = new Float64Array(CELL);
+  const inOctant = new Float64Array(CELL);
   const widened = new Float64Array(CELL);
   const pending = cells.top < 0 ? [] : [cells.top];
   const depths = new Map<number, number>();
@@ -54,8 +54,8 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
       const octant = cells.octantIn(node, child);
       if (taken.has(octant)) problems.push(`cell ${node} has two children in octant ${octant}`);
       taken.add(octant);
-      cells.octantCell(node, octant, octantCell);
-      if (!isNested(octantCell, cells.cells, CELL * child, rounding))
+      octantCell(cells.cells, CELL * node, octant, inOctant, 0);
+      if (!isNested(inOctant, cells.cells, CELL * child, rounding))
         problems.push(`cell ${child} sticks out of its octant of ${node}`);
     }
   }

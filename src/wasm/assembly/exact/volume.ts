@@ -1,8 +1,8 @@
 import { NUMBERS } from '../packed/layout';
 
 /** Kinds of volumes, see src/core/shapes/Volume.ts; all others are planes. */
-const BOX: i32 = 1;
-const SPHERE: i32 = 2;
+export const BOX: i32 = 1;
+export const SPHERE: i32 = 2;
 
 /** What the `node` of a volume says of a box, in double precision as there. */
 @inline

@@ -1,8 +1,5 @@
+import { BOX, SPHERE } from '../exact/volume';
 import { GROUP, ROUGH, SIDE, TO_MAX } from './layout';
-
-/** Kinds of volumes, see src/core/shapes/Volume.ts; all others are planes. */
-const BOX: i32 = 1;
-const SPHERE: i32 = 2;
 
 /** What is in doubt for each box of a group, and in `alive` the boxes that are not surely outside. See src/packed. */
 export let alive: i32 = 0;
