@@ -1,9 +1,8 @@
 import * as THREE from 'three';
-import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { random } from '../helpers/random.js';
+import { palette, writeKitFile } from '../helpers/kit.js';
 import { BatchTwin, eyeAt, openStudio, sunlit, type World } from './batching.js';
 
 const TOWN = new URL('./files/ktx2.glb', import.meta.url).href;
@@ -15,27 +14,6 @@ const studio = openStudio();
 const ktx2 = new KTX2Loader().setTranscoderPath(`${LIBS}basis/`);
 beforeAll(() => void ktx2.detectSupport(studio.renderer));
 afterAll(() => void ktx2.dispose());
-
-/** Sixteen by sixteen colours, of which one may be another. */
-function palette(other = false): ImageData {
-  const next = random(7);
-  const image = new ImageData(16, 16);
-  for (let i = 0; i < image.data.length; i++) image.data[i] = i % 4 === 3 ? 255 : Math.floor(256 * next());
-  if (other) image.data[4 * 100] ^= 1;
-  return image;
-}
-
-/** A file as exporters write kits: a piece, and a palette of its own. */
-async function writeFile(piece: number): Promise<ArrayBuffer> {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 16;
-  canvas.getContext('2d')?.putImageData(palette(), 0, 0);
-  const map = new THREE.CanvasTexture(canvas);
-  map.colorSpace = THREE.SRGBColorSpace;
-  const geometry = new THREE.CylinderGeometry(0.2 + piece / 40, 0.6, 1 + piece / 10, 3 + piece);
-  const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ map, roughness: 1 }));
-  return (await new GLTFExporter().parseAsync(mesh, { binary: true })) as ArrayBuffer;
-}
 
 /** Pieces in rows, each several times, in the order of a page that has them at random. */
 function placed(pieces: readonly THREE.Object3D[], times: number): World {
@@ -57,11 +35,10 @@ async function settle(twin: BatchTwin, calls: number): Promise<void> {
     twin.frame('comparing', camera);
   }
   expect(twin.calls.batched).toBe(calls);
-  twin.index.dispose();
 }
 
 test('a kit of 15 files, each with its own palette of the same pixels, is drawn in one call', async () => {
-  const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeFile(piece)));
+  const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeKitFile(piece)));
   const pieces = await Promise.all(files.map((file) => new GLTFLoader().parseAsync(file, '')));
   const twin = new BatchTwin(
     studio,
@@ -76,6 +53,19 @@ test('a kit of 15 files, each with its own palette of the same pixels, is drawn 
   twin.frame('before', camera);
   expect(twin.calls.batched).toBe(75);
   await settle(twin, 1);
+  // One of them brings the texture that is drawn for all, and takes it away.
+  for (const { scene: piece } of pieces.slice(0, 13)) {
+    const { name, material } = piece.children[0] as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
+    const map = material.map as THREE.Texture<ImageBitmap>;
+    twin.frame(`without ${name}`, camera, ({ scene }) => {
+      scene.remove(...scene.children.filter((child) => child.children[0]?.name === name));
+      map.dispose();
+      map.image.close();
+    });
+    twin.frame(`after ${name}`, camera);
+  }
+  expect(twin.calls.batched).toBe(1);
+  twin.index.dispose();
 });
 
 test('two files with a texture of Basis Universal each are drawn as one', async () => {
@@ -83,6 +73,7 @@ test('two files with a texture of Basis Universal each are drawn as one', async 
   const towns = [await load(), await load()].map(({ scene }) => scene.getObjectByProperty('isMesh', true));
   const twin = new BatchTwin(studio, () => placed(towns as THREE.Mesh[], 4), { most: FEW });
   await settle(twin, 1);
+  twin.index.dispose();
 });
 
 const NONE = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
@@ -132,5 +123,7 @@ test.each(IMAGES)('textures with %s', async (_, images, calls, setting) => {
     }
     return { scene, meshes: [], materials, geometries: [] };
   };
-  await settle(new BatchTwin(studio, make, {}, { atLeast: 2 }), calls);
+  const twin = new BatchTwin(studio, make, {}, { atLeast: 2 });
+  await settle(twin, calls);
+  twin.index.dispose();
 });

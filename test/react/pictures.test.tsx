@@ -2,18 +2,21 @@ import {
   Clone,
   ContactShadows,
   Environment,
+  Gltf,
   Html,
   Instance,
   Instances,
   Lightformer,
   OrbitControls,
   SoftShadows,
+  useGLTF,
 } from '@react-three/drei';
 import { act } from '@react-three/fiber';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { BoxGeometry, Group, Mesh, MeshStandardMaterial, TorusKnotGeometry } from 'three';
 import { Accelerated, type AcceleratedProps } from 'three-scene-index/react';
 import { expect, test } from 'vitest';
+import { writeKitFile } from '../helpers/kit.js';
 import { differences, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { SIZE, TestRoot, WITH_PICTURES } from './TestRoot.js';
@@ -201,5 +204,39 @@ test('boxes with a JSX material each, and clones by drei, take a few draw calls'
   expect(otherPixels(glowing.pixels[5], plain.pixels[5], 2)).toBeGreaterThan(100);
   const last = await see(root, app(8), null, still);
   expect(otherPixels(last.pixels[5], glowing.pixels[5], 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);
+  await root.close();
+});
+
+test('a kit of 15 files by useGLTF and <Gltf>, with a palette each, takes one draw call', async () => {
+  const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeKitFile(piece)));
+  const urls = files.map((file) => URL.createObjectURL(new Blob([file])));
+  const Piece = ({ url, at }: { url: string; at: number }): ReactNode => (
+    <Clone object={useGLTF(url).scene} position={[at - 7, 3, 0]} />
+  );
+  const root = await TestRoot.open({ gl: WITH_PICTURES, camera: { position: [0, 0, 12] } });
+  const kit = (
+    <group key="kit">
+      <hemisphereLight intensity={2} />
+      {urls.map((url, i) => (
+        <Fragment key={url}>
+          <Piece url={url} at={i} />
+          <Gltf src={url} position={[i - 7, -3, 0]} />
+        </Fragment>
+      ))}
+    </group>
+  );
+  const load = async (props: AcceleratedProps | null): Promise<Seen> => {
+    let seen = await see(root, kit, props, () => {});
+    for (let tries = 0; seen.calls !== (props ? 1 : 30) && tries < 100; tries++) {
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      seen = await see(root, kit, props, () => {});
+    }
+    return seen;
+  };
+  const plain = await load(null);
+  expect(plain.calls).toBe(30);
+  const batched = await load({ batch: true });
+  expect(batched.calls).toBe(1);
+  expect(otherPixels(batched.pixels[5], plain.pixels[5], 2)).toBeLessThanOrEqual(0.001 * SIZE * SIZE);
   await root.close();
 });
