@@ -9,11 +9,13 @@ export interface ColorMergeable {
   readonly material: Material;
   readonly facts: MaterialFacts;
   family: MaterialFamily | null;
-  /** Those that {@link MaterialFamilies} looks at for it. */
-  textures: readonly Texture[];
+  /** Those that {@link MaterialFamilies} looks at for it, by their names. */
+  textures: NamedTextures;
   /** Called when it has to be drawn with another material. */
   onFamily(): void;
 }
+
+export type NamedTextures = readonly (readonly [name: string, texture: Texture])[];
 
 /** Materials that differ in nothing that is seen but their colour, and between which nothing is drawn whose place in the order counts. */
 export interface MaterialFamily {
@@ -75,7 +77,7 @@ export class MaterialFamilies {
     this.#hold(one, textures);
     let below = -1;
     for (const divider of this.#dividers) if (divider < material.id && divider > below) below = divider;
-    const key = words && `${below} ${words} ${textures.map((texture) => this.textures.wordOf(texture))}`;
+    const key = words && `${below} ${words} ${textures.map(([, texture]) => this.textures.wordOf(texture))}`;
     if (one.family !== null && one.family.key === key) lead(one.family);
     else this.#join(one, key);
   }
@@ -113,10 +115,10 @@ export class MaterialFamilies {
     family.copy?.dispose();
   }
 
-  #hold(one: ColorMergeable, textures: readonly Texture[]): void {
+  #hold(one: ColorMergeable, textures: NamedTextures): void {
     if (textures === one.textures) return;
-    for (const texture of textures) this.textures.retain(texture);
-    for (const texture of one.textures) this.textures.release(texture);
+    for (const [, texture] of textures) this.textures.retain(texture);
+    for (const [, texture] of one.textures) this.textures.release(texture);
     one.textures = textures;
   }
 
@@ -135,10 +137,10 @@ export class MaterialFamilies {
   }
 }
 
-/** Traits in words, the same for those that are equal but for textures, and the textures in the order of their names. */
+/** Traits in words, the same for those that are equal but for textures; and the textures. */
 interface Described {
   readonly words: string | null;
-  readonly textures: readonly Texture[];
+  readonly textures: NamedTextures;
 }
 
 const NOTHING: Described = { words: null, textures: [] };
@@ -147,17 +149,16 @@ const described = new WeakMap<MaterialTraits, Described>();
 
 function describe({ values }: MaterialTraits): Described {
   const words = values.map(([name, value]) => `${name}:${isTexture(value) ? 'texture' : wordFor(value)}`).join();
-  return { words, textures: values.map(([, value]) => value).filter(isTexture) };
+  return { words, textures: values.filter((one): one is [string, Texture] => isTexture(one[1])) };
 }
 
-/** Draws a family with the textures of its first material: those of one that has left may be gone. */
+/**
+ * Draws a family with the textures of its first material, as it was compared last: those of one that has left may be
+ * gone, and one that is out of view may have others by now.
+ */
 function lead({ copy, members }: MaterialFamily): void {
   const [first] = members;
-  if (copy === null || first === undefined || first.textures.length === 0) return;
-  for (const name of drawnProperties(copy) ?? []) {
-    const value: unknown = first.material[name as never];
-    if (isTexture(value)) copy[name as never] = value as never;
-  }
+  for (const [name, texture] of first?.textures ?? []) if (copy !== null) copy[name as never] = texture as never;
 }
 
 /** Computed only when renderers sort: until then many materials may come and go. */

@@ -1,9 +1,9 @@
-import type { BufferGeometry, Color, Material, Texture } from 'three';
+import type { BufferGeometry, Color, Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
 import * as FACTS from '../scene/facts/materialBits.js';
-import { type ColorMergeable, MaterialFamilies, type MaterialFamily } from './ColorMergeable.js';
+import { type ColorMergeable, MaterialFamilies, type MaterialFamily, type NamedTextures } from './ColorMergeable.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
@@ -59,7 +59,7 @@ export class BatchMaterial implements ColorMergeable {
   draws = 0;
   frame = -1;
   family: MaterialFamily | null = null;
-  textures: readonly Texture[] = [];
+  textures: NamedTextures = [];
   /** The stamp of its facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
   #seen = 0;
   #version = 0;

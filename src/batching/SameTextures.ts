@@ -161,10 +161,7 @@ export class SameTextures {
       if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
       // Twins have uploaded what was there before the image was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
-      else if (twin.image !== known.image) {
-        share(known, twin.image);
-        this.#hasChanged = true;
-      }
+      else if (twin.image !== known.image) this.#share(known, twin.image);
     }
     this.#wait(known);
   }
@@ -174,12 +171,18 @@ export class SameTextures {
     const { image, kind } = known;
     known.kind = null;
     if (image.users.size > 1) {
-      share(known, new SameImage());
-      this.#hasChanged = true;
+      this.#share(known, new SameImage());
       return;
     }
     image.sample = undefined;
-    this.#images.get(kind as string)?.delete(image);
+    const others = kind === null ? undefined : this.#images.get(kind);
+    others?.delete(image);
+    if (others?.size === 0) this.#images.delete(kind as string);
+  }
+
+  #share(known: KnownTexture, image: SameImage): void {
+    share(known, image);
+    this.#hasChanged = true;
   }
 
   #wait(known: KnownTexture): void {
@@ -209,8 +212,7 @@ export class SameTextures {
   async #compare(known: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<void> {
     const { image, kind, version } = known;
     if (kind === null) return;
-    const others = getOrMake(this.#images, kind, () => new Set());
-    for (const other of others) {
+    for (const other of this.#images.get(kind) ?? []) {
       if (other === image) return;
       const [twin] = other.users;
       const { version: twins } = twin;
@@ -223,7 +225,7 @@ export class SameTextures {
       this.#hasMerged = true;
       return;
     }
-    others.add(image);
+    getOrMake(this.#images, kind, () => new Set()).add(image);
   }
 }
 

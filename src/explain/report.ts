@@ -129,7 +129,7 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
   }
   const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.slots.size} draws`);
   const textures = (state as BatchedMeshState).materials.flatMap((one) => one.textures);
-  const most = Math.max(0, ...textures.map((one) => batches.textures?.twinsOf(one) ?? 0));
+  const most = Math.max(0, ...textures.map(([, one]) => batches.textures?.twinsOf(one) ?? 0));
   const as = most > 1 ? `, as ${most} textures with equal images and settings count as one` : '';
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}${as}.`;
 }

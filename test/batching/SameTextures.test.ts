@@ -232,6 +232,16 @@ describe('a texture that changes', () => {
     expect(drawn.mapOf(2)).toBe((drawn.known[2].material as THREE.MeshStandardMaterial).map);
   });
 
+  it('is drawn for others as it was, while nobody sees that its material has another', async () => {
+    const [a, b, c] = [data(), data(), data()];
+    const drawn = new Drawn(a, b, c);
+    await drawn.later();
+    const [first, , third] = drawn.known;
+    first.material.setValues({ map: data({}, bytes(1)) } as never);
+    third.release();
+    expect(drawn.mapOf(1)).toBe(a);
+  });
+
   it('is drawn by itself if it changed silently, before it was compared or while it is', async () => {
     const [a, b, c, d] = [data(), data(), many(0), many(0)];
     const drawn = new Drawn(a, b, c, d);
