@@ -65,7 +65,7 @@ export class OrientedBox extends Shape {
     const half = readPoint(halfSize, 3, 'OrientedBox', 'halfSize');
     const turned = borrow(9);
     readVector(axes, turned, 'OrientedBox', 'axes');
-    if (half.some((h) => h < 0)) {
+    if (!(half[0] >= 0 && half[1] >= 0 && half[2] >= 0)) {
       throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${half.join(' ')}`);
     }
     checkAxes(turned);
