@@ -104,14 +104,13 @@ export class SameTextures {
 
   retain(texture: Texture): void {
     const known = getOrMake(this.#known, texture, () => new KnownTexture(texture));
-    if (known.materials++ === 0) this.#enter(known);
+    known.materials++;
+    if (known.version < 0) this.#enter(known);
   }
 
+  /** The texture is forgotten in the next look: until then its material may come back. */
   release(texture: Texture): void {
-    const known = this.#known.get(texture);
-    if (known === undefined || --known.materials > 0) return;
-    this.#leave(known);
-    this.#known.delete(texture);
+    (this.#known.get(texture) as KnownTexture).materials--;
   }
 
   /** The same for textures in use that draw the same, and for no others. */
@@ -138,6 +137,11 @@ export class SameTextures {
   takeChanges(): boolean {
     const now = performance.now();
     for (const known of this.#known.values()) {
+      if (known.materials === 0) {
+        this.#leave(known);
+        this.#known.delete(known.texture);
+        continue;
+      }
       const isNew = known.texture.version !== known.version;
       // Whether it draws as others do is asked only of one that does.
       if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;

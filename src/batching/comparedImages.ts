@@ -26,10 +26,14 @@ export function kindOfImage(texture: Texture): string | null {
   return `${at} ${width} ${height} ${sizes ?? source.uuid}`;
 }
 
-/** Images of one kind with one identity are equal: the object that is uploaded, or the address of an element. */
+/**
+ * Images of one kind with one identity are equal: the object that is uploaded, or the address of an element. With levels
+ * of their own, which no single object stands for, textures are compared.
+ */
 export function identityOfImage(texture: Texture): unknown {
-  const { source } = texture;
+  const { source, mipmaps } = texture;
   const data: unknown = source.data;
+  if (mipmaps.length > 0) return texture;
   if (isElement(data)) return data.currentSrc;
   const isWhole = isBitmap(data) || Object.getPrototypeOf(texture) === DataTexture.prototype;
   return isWhole ? ((data as Image | null)?.data ?? data) : source;

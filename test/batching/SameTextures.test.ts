@@ -125,6 +125,8 @@ const compressed = (change: number, type = THREE.UnsignedByteType) => {
 };
 const canvas = { width: 4, height: 4, getContext: () => null };
 const shared = bytes();
+const leveled = (change: number): THREE.Texture =>
+  data({ mipmaps: [{ data: bytes(change), width: 2, height: 2 }] }, shared);
 const source = data();
 
 /** Enough that not each byte is looked at when images are told apart quickly. */
@@ -149,6 +151,8 @@ const PAIRS: [what: string, a: THREE.Texture, b: THREE.Texture, areEqual: boolea
   ['many equal bytes', many(1), many(1), true],
   ['one byte of many that differs', many(0), many(1), false],
   ['equal compressed levels', compressed(0), compressed(0), true],
+  ['the same array, but levels that differ', leveled(0), leveled(1), false],
+  ['equal levels', leveled(1), leveled(1), true],
   ['a compressed level that differs', compressed(0), compressed(1), false],
   ['one that is compressed', data(), compressed(0), false],
   [
@@ -272,6 +276,16 @@ describe('a texture that changes', () => {
     expect(drawn.now).toEqual([0, 0]);
   });
 
+  it('is known while its material is out of use within a picture', async () => {
+    const drawn = new Drawn(data(), data());
+    expect(await drawn.later()).toEqual([0, 0]);
+    for (const one of drawn.known) {
+      one.release();
+      one.retain();
+      expect(drawn.now).toEqual([0, 0]);
+    }
+  });
+
   it('may be exchanged for an equal one', async () => {
     const [a, b, c] = [data(), data(), data()];
     const drawn = new Drawn(a, b, c);
@@ -281,6 +295,7 @@ describe('a texture that changes', () => {
     expect(drawn.now).toEqual([0, 0, 0]);
     expect(drawn.mapOf(1)).toBe(c);
     // The first is out of use.
+    void drawn.now;
     expect([a, b].map((map) => drawn.cache.families?.textures.wordOf(map) === '')).toEqual([true, false]);
   });
 });

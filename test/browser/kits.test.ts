@@ -37,36 +37,34 @@ async function settle(twin: BatchTwin, calls: number): Promise<void> {
   expect(twin.calls.batched).toBe(calls);
 }
 
-test('a kit of 15 files, each with its own palette of the same pixels, is drawn in one call', async () => {
-  const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeKitFile(piece)));
-  const pieces = await Promise.all(files.map((file) => new GLTFLoader().parseAsync(file, '')));
-  const twin = new BatchTwin(
-    studio,
-    () =>
-      placed(
-        pieces.map(({ scene }) => scene),
-        5,
-      ),
-    { most: FEW },
-    { atLeast: 16 },
-  );
-  twin.frame('before', camera);
-  expect(twin.calls.batched).toBe(75);
-  await settle(twin, 1);
-  // One of them brings the texture that is drawn for all, and takes it away.
-  for (const { scene: piece } of pieces.slice(0, 13)) {
-    const { name, material } = piece.children[0] as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
-    const map = material.map as THREE.Texture<ImageBitmap>;
-    twin.frame(`without ${name}`, camera, ({ scene }) => {
-      scene.remove(...scene.children.filter((child) => child.children[0]?.name === name));
-      map.dispose();
-      map.image.close();
-    });
-    twin.frame(`after ${name}`, camera);
-  }
-  expect(twin.calls.batched).toBe(1);
-  twin.index.dispose();
-});
+test.each([
+  [5, 16],
+  [1, 2],
+])(
+  'a kit of 15 files with a palette of the same pixels each, %i times, is drawn in one call',
+  async (times, atLeast) => {
+    const files = await Promise.all(Array.from({ length: 15 }, (_, piece) => writeKitFile(piece)));
+    const pieces = await Promise.all(files.map((file) => new GLTFLoader().parseAsync(file, '')));
+    const scenes = pieces.map(({ scene }) => scene);
+    const twin = new BatchTwin(studio, () => placed(scenes, times), { most: FEW }, { atLeast });
+    twin.frame('before', camera);
+    expect(twin.calls.batched).toBe(15 * times);
+    await settle(twin, 1);
+    // One of them brings the texture that is drawn for all, and takes it away.
+    for (const piece of scenes.slice(0, 13)) {
+      const { name, material } = piece.children[0] as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
+      const map = material.map as THREE.Texture<ImageBitmap>;
+      twin.frame(`without ${name}`, camera, ({ scene }) => {
+        scene.remove(...scene.children.filter((child) => child.children[0]?.name === name));
+        map.dispose();
+        map.image.close();
+      });
+      twin.frame(`after ${name}`, camera);
+    }
+    expect(twin.calls.batched).toBe(1);
+    twin.index.dispose();
+  },
+);
 
 test('two files with a texture of Basis Universal each are drawn as one', async () => {
   const load = () => new GLTFLoader().setKTX2Loader(ktx2).loadAsync(TOWN);
