@@ -221,8 +221,7 @@ export class SameTextures {
       const [twin] = other.users;
       const { version: twins } = twin;
       const isEqual = await compareImages(known, twin, pauses, canvases);
-      // There was time for changes; silent ones were of no account before.
-      for (const one of [known, twin]) if (one.kind === kind && !one.isAsRead) this.#leave(one);
+      // There was time for changes; silent ones are found by the next look.
       if (known.kind !== kind || known.version !== version) return;
       if (!isEqual || twin.image !== other || twin.version !== twins) continue;
       for (const one of image.users) share(one, other);

@@ -129,12 +129,18 @@ const leveled = (change: number): THREE.Texture =>
   data({ mipmaps: [{ data: bytes(change), width: 2, height: 2 }] }, shared);
 const source = data();
 
-/** Enough that not each byte is looked at when images are told apart quickly. */
-const many = (change: number): THREE.Texture => {
-  const pixels = new Uint8Array(4 * 64 * 64);
+/** Four pieces, of which not all are looked at when images are told apart quickly. */
+const many = (change: number) => {
+  const pixels = new Uint8Array(4 * 256 * 256);
   pixels[4097] = change;
-  return uploaded(new THREE.DataTexture(pixels, 64, 64));
+  return uploaded(new THREE.DataTexture(pixels, 256, 256));
 };
+
+/** Has each piece of work take most of a pause. */
+function slowDown(): void {
+  let time = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 3));
+}
 
 const PAIRS: [what: string, a: THREE.Texture, b: THREE.Texture, areEqual: boolean][] = [
   ['the same source', source, source.clone(), true],
@@ -197,6 +203,15 @@ describe('a texture that changes', () => {
     expect(await drawn.later()).toEqual([0, 0]);
   });
 
+  it.each([0, 1])('is compared anew though number %i was like no other', async (edited) => {
+    const maps = [0, 1].map((i) => data({}, bytes(Number(i === edited))));
+    const drawn = new Drawn(...maps);
+    expect(await drawn.later()).toEqual([0, 1]);
+    (maps[edited].image.data as Uint8Array).set(bytes());
+    maps[edited].needsUpdate = true;
+    expect(await drawn.later()).toEqual([0, 0]);
+  });
+
   it('is drawn by itself with another image', async () => {
     const [a, b] = [data(), data()];
     const drawn = new Drawn(a, b);
@@ -249,9 +264,7 @@ describe('a texture that changes', () => {
   it('is drawn by itself if it changed silently, before it was compared or while it is', async () => {
     const [a, b, c, d] = [data(), data(), many(0), many(0)];
     const drawn = new Drawn(a, b, c, d);
-    let time = performance.now();
-    // Each piece of work takes most of a pause.
-    vi.spyOn(performance, 'now').mockImplementation(() => (time += 3));
+    slowDown();
     void drawn.now;
     b.rotation = 1;
     for (let pauses = 0; pauses < 4; pauses++) await vi.advanceTimersByTimeAsync(16);
@@ -262,6 +275,33 @@ describe('a texture that changes', () => {
     expect(await drawn.later()).toEqual([0, 1, 2, 3]);
     for (const map of [b, d]) map.needsUpdate = true;
     expect(await drawn.later()).toEqual([0, 0, 2, 2]);
+  });
+
+  it.each([0, 1])('is compared anew where number %i gets other pixels while they are compared', async (edited) => {
+    const maps = [many(0), many(0)];
+    const drawn = new Drawn(...maps);
+    slowDown();
+    void drawn.now;
+    for (let pauses = 0; pauses < 7; pauses++) await vi.advanceTimersByTimeAsync(16);
+    (maps[edited].image.data as Uint8Array)[7] = 9;
+    maps[edited].needsUpdate = true;
+    expect(drawn.now).toEqual([0, 1]);
+    expect(await drawn.later()).toEqual([0, 1]);
+    vi.restoreAllMocks();
+    (maps[1 - edited].image.data as Uint8Array)[7] = 9;
+    maps[1 - edited].needsUpdate = true;
+    // Both were like no other by then.
+    expect(await drawn.later()).toEqual([0, 0]);
+  });
+
+  it('stays by itself after a silent change though another material comes with it', async () => {
+    const [a, b, c] = [data(), data(), data({ rotation: 1 })];
+    const drawn = new Drawn(a, b, c, null);
+    expect(await drawn.later()).toEqual([0, 0, 2, 3]);
+    b.rotation = 1;
+    drawn.known[3].material.setValues({ map: b } as never);
+    void drawn.now;
+    expect(await drawn.later()).toEqual([0, 1, 2, 1]);
   });
 
   it('that is like no other is one with itself', async () => {

@@ -50,8 +50,14 @@ test.each([
     twin.frame('before', camera);
     expect(twin.calls.batched).toBe(15 * times);
     await settle(twin, 1);
+    // A texture that is lost is lost for its own file alone.
+    const lost = (scenes[14].children[0] as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>).material;
+    const freed = lost.map as THREE.Texture<ImageBitmap>;
+    freed.dispose();
+    freed.image.close();
+    twin.frames(3, 'with a lost texture', camera);
     // One of them brings the texture that is drawn for all, and takes it away.
-    for (const piece of scenes.slice(0, 13)) {
+    for (const piece of scenes.slice(0, 12)) {
       const { name, material } = piece.children[0] as THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
       const map = material.map as THREE.Texture<ImageBitmap>;
       twin.frame(`without ${name}`, camera, ({ scene }) => {
@@ -61,7 +67,7 @@ test.each([
       });
       twin.frame(`after ${name}`, camera);
     }
-    expect(twin.calls.batched).toBe(1);
+    expect(twin.calls.batched).toBe(1 + times);
     twin.index.dispose();
   },
 );
