@@ -2,8 +2,12 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accelerate, explain } from '../../src/index.js';
 import { palette, writeKitFile } from '../helpers/kit.js';
+import { loadBatching } from '../helpers/loadBatching.js';
+import { otherPixels } from '../helpers/pictures.js';
 import { BatchTwin, eyeAt, openStudio, sunlit, type World } from './batching.js';
+import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 const TOWN = new URL('./files/ktx2.glb', import.meta.url).href;
 const LIBS = '/node_modules/three/examples/jsm/libs/';
@@ -131,3 +135,39 @@ test.each(IMAGES)('textures with %s', async (_, images, calls, setting) => {
   await settle(twin, calls);
   twin.index.dispose();
 });
+
+test.each(BACKENDS.filter(({ isMissing }) => !isMissing))(
+  'in WebGPURenderer with $backend a kit looks the same while files come together, and leave',
+  async ({ forceWebGL }) => {
+    const files = await Promise.all(Array.from({ length: 8 }, (_, piece) => writeKitFile(piece)));
+    const pieces = await Promise.all(files.map((file) => new GLTFLoader().parseAsync(file, '')));
+    const make = (): THREE.Scene =>
+      placed(
+        pieces.map(({ scene }) => scene),
+        3,
+      ).scene;
+    const pictures = await WebGPUPictures.make(forceWebGL);
+    const [plain, batched] = [make(), make()];
+    const index = accelerate(batched, { batch: { atLeast: 2 } });
+    await loadBatching();
+    const compare = async (label: string): Promise<void> => {
+      const [one, other] = [await pictures.take(plain, camera), await pictures.take(batched, camera)];
+      expect(otherPixels(other, one), label).toBeLessThanOrEqual(FEW);
+    };
+    const drawn = (): string => explain(index, batched.children.at(-1)?.children[0] as THREE.Object3D, camera).join();
+    for (let more = 0; more < 3; more += Number(drawn().includes('as 8 textures'))) {
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      await compare('comparing');
+    }
+    for (const { scene: piece } of pieces.slice(0, 6)) {
+      const { name } = piece.children[0];
+      for (const scene of [plain, batched]) {
+        scene.remove(...scene.children.filter((child) => child.children[0]?.name === name));
+      }
+      await compare(`without ${name}`);
+      await compare(`after ${name}`);
+    }
+    index.dispose();
+    pictures.dispose();
+  },
+);
