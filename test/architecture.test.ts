@@ -8,7 +8,7 @@ const PARTS = [
     folder: 'src',
     graph: readImports('src', (file) => !file.includes('assembly/')),
     outside: [
-      [/^npm:three$/, /^(scene|instances|passes|batching|render|explain|react|inspector)\b/],
+      [/^npm:three$/, /^(three|scene|instances|passes|batching|render|explain|react|inspector)\b/],
       [/^npm:(react|@react-three\/fiber)$/, /^react$/],
     ],
   },

@@ -20,8 +20,8 @@ import {
   Draws,
   writeDraws,
 } from '../instances/drawn/drawLists.js';
-import type { SceneRenderer } from '../passes/Pass.js';
 import { listOf } from '../passes/shadowPasses.js';
+import type { SceneRenderer } from '../three/renderer.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {

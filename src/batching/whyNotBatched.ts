@@ -1,11 +1,12 @@
 import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
-import type { SceneRenderer } from '../passes/Pass.js';
 import { isShadowMaterial } from '../passes/shadowPasses.js';
 import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
-import { materialFacts, orderBits } from '../scene/facts/MaterialFacts.js';
-import * as FACTS from '../scene/facts/materialBits.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
+import { materialFacts } from '../scene/facts/MaterialFacts.js';
+import type { Flags } from '../three/kinds.js';
+import * as FACTS from '../three/materialBits.js';
+import { orderBits } from '../three/materials.js';
+import type { SceneRenderer } from '../three/renderer.js';
+import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../three/shaders.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and

@@ -6,8 +6,8 @@ import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js
 import { canMeasure } from '../scene/bounds/instanceBounds.js';
 import { bufferFacts } from '../scene/facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
-import { indexedRaycasts } from '../scene/objects/methods.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
+import type { Flags } from '../three/kinds.js';
+import { indexedRaycasts } from '../three/methods.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
 import { CompactedDrawing } from './drawn/CompactedDrawing.js';
 import { reasonsOf, whyAllDrawn } from './drawn/whyAllDrawn.js';

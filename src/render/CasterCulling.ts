@@ -13,7 +13,7 @@ import {
 } from 'three';
 import { MAX_PLANES } from '../core/shapes/Volume.js';
 import type { Traits } from '../scene/follow/Traits.js';
-import { KnownShaders } from '../scene/objects/shaderChunks.js';
+import { KnownShaders } from '../three/shaders.js';
 
 /** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
 const FILTER_TEXELS = 2;

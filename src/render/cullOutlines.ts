@@ -16,10 +16,11 @@ import { IdList } from '../core/ids.js';
 import { inWords } from '../core/options.js';
 import { type PassRegions, passRegions } from '../passes/Pass.js';
 import { flattenPlanes } from '../scene/ask/cameraViews.js';
-import { replaceMethod } from '../scene/objects/methods.js';
-import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+import type { Flags } from '../three/kinds.js';
+import { replaceMethod } from '../three/methods.js';
 
 /** Above this number of selected entries, one region is made for all of them. */
 const MANY = 16;

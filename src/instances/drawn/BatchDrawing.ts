@@ -1,5 +1,5 @@
 import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
-import { replaceMethod } from '../../scene/objects/methods.js';
+import { replaceMethod } from '../../three/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type BatchInternals, isKnownBatch } from '../table/InstanceSource.js';
 import { DrawListMaker, type Levels } from './DrawListMaker.js';

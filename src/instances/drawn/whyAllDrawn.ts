@@ -1,8 +1,8 @@
 import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, REVISION, RedFormat } from 'three';
 import type { Pass } from '../../passes/Pass.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
-import { nodeOf } from '../../scene/facts/MaterialFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
+import { nodeOf } from '../../three/materials.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();

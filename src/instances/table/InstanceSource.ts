@@ -2,7 +2,7 @@ import { type BatchedMesh, Box3, type BufferGeometry, type InstancedMesh, Sphere
 import { boundsOf, type GeometryBounds, geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { hasVertices } from '../../scene/objects/attributes.js';
-import type { Flags } from '../../scene/objects/ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
 
 /** Bounds of what instances draw, in their own space; several instances may share them. */
 export class InstanceShape {

@@ -5,7 +5,7 @@ import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { screenViews } from '../../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../../scene/ask/farthestFromOrigin.js';
 import { firstBroken } from '../../scene/facts/factRules.js';
-import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
+import { areShadersSeen, KnownShaders, withoutComments } from '../../three/shaders.js';
 import { sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';
 

@@ -1,6 +1,6 @@
 import type { BatchedMesh, InstancedMesh } from 'three';
 import { memoized } from '../../core/arrays.js';
-import type { Flags } from '../objects/ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
 import { bufferFacts, type Versioned } from './BufferFacts.js';
 import { geometryFacts } from './GeometryFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';

@@ -1,0 +1,57 @@
+import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+
+/** The flags by which three tells kinds of objects apart. Unlike classes they are the same in all copies of three. */
+export type Flags = {
+  readonly [flag in
+    | 'isObject3D'
+    | 'isMesh'
+    | 'isSkinnedMesh'
+    | 'isInstancedMesh'
+    | 'isBatchedMesh'
+    | 'isLine'
+    | 'isLineSegments2'
+    | 'isWireframe'
+    | 'isPoints'
+    | 'isSprite'
+    | 'isLOD'
+    | 'isBone'
+    | 'isLight'
+    | 'isGroup'
+    | 'isClippingGroup'
+    | 'isBundleGroup'
+    | 'isSceneIndexHelper']?: boolean;
+};
+
+/** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
+export function isAggregate(object: Flags): boolean {
+  return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
+}
+
+/** True for what is drawn wider than its vertices reach: lines and points, and three's wide lines. */
+export function isWide(object: Flags): boolean {
+  return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
+}
+
+/** True for a sprite that is as large on the screen wherever it is. */
+export function keepsSize(object: Object3D & Flags): boolean {
+  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+}
+
+export function isDrawable(object: Flags): boolean {
+  return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
+}
+
+/** True for an object with the `raycast` of one of three's classes as it is now: a library may replace it for all. */
+export function hasStockRaycast({ raycast: method }: Object3D): boolean {
+  return (
+    method === Mesh.prototype.raycast ||
+    method === Object3D.prototype.raycast ||
+    method === InstancedMesh.prototype.raycast ||
+    method === SkinnedMesh.prototype.raycast ||
+    method === BatchedMesh.prototype.raycast ||
+    method === Line.prototype.raycast ||
+    method === Points.prototype.raycast ||
+    method === Sprite.prototype.raycast ||
+    method === LOD.prototype.raycast
+  );
+}
