@@ -19,7 +19,7 @@ import type { SameTextures } from './SameTextures.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
 import { CALLBACKS } from './whyNotBatched.js';
 
-export { knowsBatches } from './MeshBatch.js';
+export { knowsBatches } from '../three/batches.js';
 export { canBatch } from './whyNotBatched.js';
 
 export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'levelRules'> {

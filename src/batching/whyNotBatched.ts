@@ -1,4 +1,4 @@
-import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
+import { type Material, Mesh, type Object3D, type Scene } from 'three';
 import { isShadowMaterial } from '../passes/shadowPasses.js';
 import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
 import { materialFacts } from '../scene/facts/MaterialFacts.js';
@@ -6,6 +6,7 @@ import type { Flags } from '../three/kinds.js';
 import * as FACTS from '../three/materialBits.js';
 import { orderBits } from '../three/materials.js';
 import type { SceneRenderer } from '../three/renderer.js';
+import { IS_R187 } from '../three/revisions.js';
 import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../three/shaders.js';
 
 /**
@@ -191,9 +192,6 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
-
-/** Since r187 batches keep the matrices of the last frame, for motion vectors, and make their lists when asked. */
-export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype;
 
 /** True for a pass that draws objects with their own materials, or overrides them with one that knows batches. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {

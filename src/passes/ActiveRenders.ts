@@ -1,15 +1,12 @@
 import type { Camera, Scene } from 'three';
 import { nextLook } from '../scene/facts/looks.js';
 import { replaceMethod } from '../three/methods.js';
+import type { PassingRender } from '../three/PassDetector.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import type { Picture } from './Pass.js';
 
 /** A render of the scene that is in progress. */
-export interface ActiveRender extends Picture {
-  /** Passes over the scene it has begun. */
-  passes: number;
-  /** True until the last of them has ended. */
-  isWalking: boolean;
+export interface ActiveRender extends Picture, PassingRender {
   /** Its place in the stack of renders, 0 for a picture that lies in no other; none in progress has the same. */
   readonly slot: number;
   /** Something has failed, so its passes find the scene as it is. */

@@ -3,17 +3,12 @@ import { replaceMethod } from './methods.js';
 import type { SceneRenderer } from './renderer.js';
 
 /** A render that is in progress. */
-interface PassingRender {
+export interface PassingRender {
   readonly renderer: SceneRenderer;
   /** Passes over the scene it has begun. */
   passes: number;
   /** True until the last of them has ended. */
   isWalking: boolean;
-}
-
-/** The renders in progress: the innermost. */
-interface PassingRenders {
-  readonly current: PassingRender | null;
 }
 
 /**
@@ -23,7 +18,7 @@ interface PassingRenders {
  */
 export class PassDetector {
   readonly #root: Object3D;
-  #renders: PassingRenders | null = null;
+  #renders: { readonly current: PassingRender | null } | null = null;
   #children: Object3D[] = [];
   #layers: Layers;
   #unwatch = (): void => {};
@@ -41,7 +36,10 @@ export class PassDetector {
    * @param listFor Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice
    * the end of the pass: until then no other begins in this render.
    */
-  install(renders: PassingRenders, listFor: (layers: Layers, children: Object3D[]) => Object3D[]): void {
+  install(
+    renders: { readonly current: PassingRender | null },
+    listFor: (layers: Layers, children: Object3D[]) => Object3D[],
+  ): void {
     const root = this.#root;
     this.#renders = renders;
     this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);

@@ -55,3 +55,21 @@ export function hasStockRaycast({ raycast: method }: Object3D): boolean {
     method === LOD.prototype.raycast
   );
 }
+
+interface Parts extends Flags {
+  readonly instanceMatrix?: { readonly version: number } | null;
+  readonly _matricesTexture?: { readonly version: number } | null;
+}
+
+/** What holds the matrices of instances. Without the private part: those of a batch count as changed at every look. */
+export function matricesOf(mesh: object): { readonly version: number } | null | undefined {
+  return (mesh as Parts).isBatchedMesh ? (mesh as Parts)._matricesTexture : (mesh as Parts).instanceMatrix;
+}
+
+/** True for a batch whose geometries three has measured. Without the private part: false, so it has to declare its bounds. */
+export function areMeasured(mesh: object): boolean {
+  const { _geometryInfo: infos } = mesh as {
+    _geometryInfo?: readonly { active: boolean; boundingBox: object | null; boundingSphere: object | null }[];
+  };
+  return infos?.every((each) => !each.active || (each.boundingBox && each.boundingSphere)) === true;
+}
