@@ -7,7 +7,7 @@ import * as FACTS from '../three/materialBits.js';
 import { orderBits } from '../three/materials.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import { IS_R187 } from '../three/revisions.js';
-import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../three/shaders.js';
+import { areShadersSeen, compiledWithout, DIGESTS, KnownShaders, withoutComments } from '../three/shaders.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
@@ -88,7 +88,7 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
     // A chunk of both shaders counts once.
     return [...new Set(bare.filter((text) => DIFFERENT.test(text)).map(without))].join();
   },
-  { 186: 22185, 187: 51935 },
+  DIGESTS.batches,
 );
 
 /** For all materials, also for those with which a pass overrides others. */

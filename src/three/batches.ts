@@ -8,17 +8,17 @@ import {
 } from 'three';
 import type { IdList } from '../core/ids.js';
 
-// Private parts of `BatchedMesh`. Other rooms read them by these names, each where it is needed: engines then know the
-// layouts of the meshes that come there, as where the names are written out.
+// Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own place: there engines know which
+// layouts of meshes come, which they would not in a function that all share.
 
-// Of a page's batches. Without it: three makes its own draw lists, and instances are compared at every look.
+// Of a page's batches. Without these: three makes its own draw lists, and instances are compared at every look.
 export const INSTANCES = '_instanceInfo';
 export const GEOMETRIES = '_geometryInfo';
 export const GEOMETRY_COUNT = '_geometryCount';
-/** Set when the lists are to be made anew, though nothing is sorted or culled. Without it: as above. */
+/** Set when the lists are to be made anew, though nothing is sorted or culled. */
 export const CHANGED = '_visibilityChanged';
 
-// Of batches of ours, too. Without it: every mesh is drawn alone.
+// Of batches of ours, too. Without these: every mesh is drawn alone.
 export const MATRICES = '_matricesTexture';
 export const STARTS = '_multiDrawStarts';
 export const COUNTS = '_multiDrawCounts';
@@ -29,13 +29,13 @@ export const COLORS = '_colorsTexture';
 export const INIT_COLORS = '_initColorsTexture';
 /** Without it: TRAA is wrong for one frame. */
 export const PREVIOUS_MATRICES = '_previousMatricesTexture';
-/** The method by which batches make their draw lists: since r187, and before. Without it: the other one. */
+/** The method by which batches make their draw lists: since r187, and before. Without the first: the second. */
 export const UPDATE_DRAWS = '_updateDrawParameters';
 export const BEFORE = 'onBeforeRender';
 /** Neighbours of one geometry, which are one draw with WebGPU; since r187. */
 export const MERGED_COUNT = '_mergedDrawCount';
 
-/** Listeners of an object, which a copy that inherits from it must not share. Without it: the copy's buffers live as long. */
+/** Listeners, which a copy that inherits from an object must not share. Without it: buffers of copies live as long as the object. */
 export const LISTENERS = '_listeners';
 
 /** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
