@@ -5,7 +5,7 @@ import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js'
 import { rawOf } from '../scene/objects/ObjectRecord.js';
 import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
 import { SceneParts } from '../scene/SceneParts.js';
-import { checkRevision } from '../three/revisions.js';
+import { checkRevision } from '../three/methods.js';
 import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
 import { RenderSession } from './RenderSession.js';
 

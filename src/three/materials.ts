@@ -5,24 +5,20 @@ import {
   LessDepth,
   LessEqualDepth,
   Material,
+  type MeshPhysicalMaterial,
   NeverDepth,
   NoBlending,
   NormalBlending,
-  type NormalMapTypes,
   ObjectSpaceNormalMap,
-  type Texture,
 } from 'three';
 import * as FACTS from './materialBits.js';
 
-type AnyMaterial = Material & {
-  readonly isMaterial?: boolean;
-  readonly isNodeMaterial?: boolean;
-  readonly transmission?: number;
-  readonly wireframe?: boolean;
-  readonly displacementMap?: object | null;
-  readonly normalMap?: Texture | null;
-  readonly normalMapType?: NormalMapTypes;
-};
+export type AnyMaterial = Material &
+  Partial<
+    Pick<MeshPhysicalMaterial, 'transmission' | 'wireframe' | 'displacementMap' | 'normalMap' | 'normalMapType'>
+  > & {
+    readonly [flag in 'isMaterial' | 'isNodeMaterial' | 'isShaderMaterial']?: boolean;
+  };
 
 /** Materials of three whose shaders put vertices where matrices say, and know batches, if nothing else is against it. */
 const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;

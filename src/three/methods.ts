@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import { Mesh, type Object3D, REVISION } from 'three';
 
 /**
  * Puts a method, not enumerable, in the place of an object's own or that of its class. Returns a function that undoes
@@ -27,4 +27,10 @@ export function castOf(object: Object3D): Object3D['raycast'] {
   const { raycast } = object;
   const indexed = indexedRaycasts.get(object);
   return indexed !== undefined && raycast === Object.getPrototypeOf(object).raycast ? indexed : raycast;
+}
+
+/** Since r186 renderers ask each object whether it meets a frustum, which lists are made by. */
+export function checkRevision(where: string): void {
+  if (Mesh.prototype.intersectsFrustum !== undefined) return;
+  throw new Error(`${where}: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`);
 }

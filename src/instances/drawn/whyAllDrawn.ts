@@ -2,7 +2,7 @@ import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, Re
 import type { Pass } from '../../passes/Pass.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
-import { nodeOf } from '../../three/materials.js';
+import { type AnyMaterial, nodeOf } from '../../three/materials.js';
 import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
@@ -36,11 +36,7 @@ const SETUPS = ['setupPosition', 'setupVertex'] as const;
 
 /** Why what is drawn with a material may lie elsewhere than its vertices, or depend on the number of an instance; or null. */
 function whyMaterial(material: Material): string | null {
-  const { isShaderMaterial, isNodeMaterial, displacementMap } = material as Material & {
-    isShaderMaterial?: boolean;
-    isNodeMaterial?: boolean;
-    displacementMap?: object | null;
-  };
+  const { isShaderMaterial, isNodeMaterial, displacementMap } = material as AnyMaterial;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
   if (displacementMap) return 'its material has a displacementMap';
   for (const name of ['onBeforeCompile', 'onBeforeRender'] as const) {
