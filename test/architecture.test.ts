@@ -76,6 +76,6 @@ test('only src/three names private parts of three, or asks for its revision', ()
         .map((name) => `${file}: ${name}`);
     });
   expect(readers).toEqual([]);
-  // What is looked for is there to be found.
+  // Such names are found where they are.
   expect(namesIn('a.ts', readFileSync(new URL('three/batches.ts', src), 'utf8'))).toContain('_indirectTexture');
 });

@@ -1,24 +1,17 @@
-import {
-  BatchedMesh,
-  type BufferGeometry,
-  type Camera,
-  type DataTexture,
-  type Material,
-  MeshBasicMaterial,
-} from 'three';
+import { BatchedMesh, type BufferGeometry, type Camera, type DataTexture, type Material } from 'three';
 import type { IdList } from '../core/ids.js';
 
 // Private parts of `BatchedMesh`. Other rooms read them by these names, each in its own place: there engines know which
 // layouts of meshes come, which they would not in a function that all share.
 
-// Of a page's batches. Without these: three makes its own draw lists, and instances are compared at every look.
+// Instances of a page's batch. Without these: three makes its own draw lists, and instances are compared at every look.
 export const INSTANCES = '_instanceInfo';
 export const GEOMETRIES = '_geometryInfo';
 export const GEOMETRY_COUNT = '_geometryCount';
 /** Set when the lists are to be made anew, though nothing is sorted or culled. */
 export const CHANGED = '_visibilityChanged';
 
-// Of batches of ours, too. Without these: every mesh is drawn alone.
+// Draws of a page's batch, or of ours. Without these: three makes the lists of that, and every mesh is drawn alone.
 export const MATRICES = '_matricesTexture';
 export const STARTS = '_multiDrawStarts';
 export const COUNTS = '_multiDrawCounts';
@@ -184,7 +177,7 @@ const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
 
 /** True when the private parts of three's batches are as expected here. */
 export function knowsBatches(): boolean {
-  const batch = new BatchedMesh(1, 1, 1, new MeshBasicMaterial()) as unknown as Record<string, unknown>;
+  const batch = new BatchedMesh(1, 1, 1) as unknown as Record<string, unknown>;
   return Object.entries(PARTS).every(([name, isAsKnown]) => isAsKnown(batch[name]));
 }
 

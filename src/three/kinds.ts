@@ -56,14 +56,12 @@ export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   );
 }
 
-interface Parts extends Flags {
-  readonly instanceMatrix?: { readonly version: number } | null;
-  readonly _matricesTexture?: { readonly version: number } | null;
-}
+type Holder = { readonly version: number } | null | undefined;
+type Parts = Flags & { readonly instanceMatrix?: Holder; readonly _matricesTexture?: Holder };
 
-/** What holds the matrices of instances. Without the private part: those of a batch count as changed at every look. */
-export function matricesOf(mesh: object): { readonly version: number } | null | undefined {
-  return (mesh as Parts).isBatchedMesh ? (mesh as Parts)._matricesTexture : (mesh as Parts).instanceMatrix;
+/** The holder of the matrices of instances. Without the private part: a batch counts as changed at every look. */
+export function matricesOf(mesh: Parts): Holder {
+  return mesh.isBatchedMesh ? mesh._matricesTexture : mesh.instanceMatrix;
 }
 
 /** True for a batch whose geometries three has measured. Without the private part: false, so it has to declare its bounds. */

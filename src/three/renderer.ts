@@ -25,15 +25,15 @@ export interface RenderLists {
 export interface SceneRenderer {
   readonly sortObjects: boolean;
   readonly isWebGLRenderer?: boolean;
-  /** What a `WebGLRenderer` is about to draw. */
+  /** The draws that a `WebGLRenderer` is about to do. */
   readonly renderLists?: RenderLists;
   readonly extensions?: { has(name: string): boolean };
   getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
   getMRT?(): { has(name: string): boolean } | null;
   getRenderObjectFunction?(): unknown;
-  /** Of a `WebGPURenderer`, which draws by WebGPU or WebGL. */
+  /** A `WebGPURenderer` has one, and draws by WebGPU or WebGL. */
   readonly backend?: { readonly isWebGPUBackend?: boolean };
-  /** Of a `WebGPURenderer`, since r187: what walks the scene and decides how objects are drawn. */
+  /** A `WebGPURenderer` has one since r187: it walks the scene and decides how objects are drawn. */
   readonly drawingPipeline?: object;
 }
 
