@@ -277,7 +277,7 @@ function tests(): ViteUserConfig {
           'versions/oldestAccelerated',
           atWidth('render/{accelerate,instances}', 'render/accelerate'),
           atWidth('instances/{table/InstanceIndex,drawn/drawLists,drawn/levels}', 'instances/drawn/drawLists'),
-          '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
+          '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies,three/digests}',
           ...atWidth(['model/scene/sceneScripts'], []),
         ]),
         {

@@ -1,6 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { betweenFolders, betweenRooms, drawRooms, importCycles, readImports, roomOf } from './helpers/importGraph.js';
+import {
+  betweenFolders,
+  betweenRooms,
+  drawRooms,
+  importCycles,
+  namesIn,
+  readImports,
+  roomOf,
+} from './helpers/importGraph.js';
 
 /** What may be imported from outside of a folder, and the rooms that may. */
 const PARTS = [
@@ -8,7 +16,7 @@ const PARTS = [
     folder: 'src',
     graph: readImports('src', (file) => !file.includes('assembly/')),
     outside: [
-      [/^npm:three$/, /^(scene|instances|passes|batching|render|explain|react|inspector)\b/],
+      [/^npm:three$/, /^(three|scene|instances|passes|batching|render|explain|react|inspector)\b/],
       [/^npm:(react|@react-three\/fiber)$/, /^react$/],
     ],
   },
@@ -55,4 +63,19 @@ test('the rooms of src import each other along the arrows of src/README.md, and 
   const drawn = text.replace(/(?<=<!-- rooms -->\n)[\s\S]*(?=<!-- \/rooms -->)/, () => `${picture}\n`);
   if (process.env.UPDATE_BASELINES) writeFileSync(file, drawn);
   else expect(text).toBe(drawn);
+});
+test('only src/three names private parts of three, or asks for its revision', () => {
+  const src = new URL('../src/', import.meta.url);
+  const { files } = PARTS[0].graph;
+  const readers = files
+    .filter((file) => roomOf(file) !== 'three')
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, src), 'utf8');
+      return namesIn(file, text)
+        .filter((name) => /^(_[a-zA-Z]\w*|REVISION)$/.test(name))
+        .map((name) => `${file}: ${name}`);
+    });
+  expect(readers).toEqual([]);
+  // Such names are found where they are.
+  expect(namesIn('a.ts', readFileSync(new URL('three/batches.ts', src), 'utf8'))).toContain('_indirectTexture');
 });

@@ -1,19 +1,14 @@
 import { type BatchedMesh, DataTexture, Material, RedIntegerFormat, UnsignedIntType } from 'three';
-import { sizeOf } from '../instances/drawn/drawLists.js';
+import * as BATCH from '../three/batches.js';
 import type { DrawSlots } from './DrawSlots.js';
 
 /** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
 const SHARED = 32;
 
-type SlotTexture = DataTexture & { image: { data: Uint32Array } };
+type SlotTexture = BATCH.Internals[typeof BATCH.DRAWN_IDS];
 
 /** An object that inherits from the batch, with draw lists of its own. */
-type Run = BatchedMesh & {
-  readonly _multiDrawStarts: Int32Array;
-  readonly _multiDrawCounts: Int32Array;
-  _multiDrawCount: number;
-  _indirectTexture: SlotTexture;
-};
+type Run = BatchedMesh & BATCH.Internals;
 
 /** The batch that is drawn in runs. */
 interface RunBatch {
@@ -48,7 +43,7 @@ export class BatchRuns {
     this.#material = Object.create(batch.mesh.material as Material, {
       id: { value: new Material().id },
       forceSinglePass: { value: true },
-      _listeners: { value: undefined, writable: true },
+      [BATCH.LISTENERS]: { value: undefined, writable: true },
     });
   }
 
@@ -67,9 +62,9 @@ export class BatchRuns {
     const first = this.#filled;
     const end = first + ids.length;
     const run = this.#runFor(end);
-    const { _multiDrawStarts: starts, _multiDrawCounts: counts } = run;
+    const { [BATCH.STARTS]: starts, [BATCH.COUNTS]: counts } = run;
     const { mesh, slots } = this.#batch;
-    const size = sizeOf(mesh.geometry, this.#material);
+    const size = BATCH.sizeOf(mesh.geometry, this.#material);
     counts.fill(0, 0, first);
     this.#batch.choose(ids, ids.length);
     for (let i = first; i < end; i++) {
@@ -80,8 +75,8 @@ export class BatchRuns {
       if (data[i] !== slot) texture.needsUpdate = true;
       data[i] = slot;
     }
-    this.#filled = run._multiDrawCount = end;
-    run._indirectTexture = texture;
+    this.#filled = run[BATCH.COUNT] = end;
+    run[BATCH.DRAWN_IDS] = texture;
     return run;
   }
 
@@ -105,15 +100,15 @@ export class BatchRuns {
 
   #runFor(length: number): Run {
     const at = this.#runCount++;
-    if (!(this.#runs[at]?._multiDrawStarts.length >= length)) {
+    if (!(this.#runs[at]?.[BATCH.STARTS].length >= length)) {
       const capacity = Math.max(SHARED, 2 * length);
       this.#runs[at] = Object.create(this.#batch.mesh, {
         material: { value: this.#material },
         onBeforeRender: { value: this.#batch.prepare },
-        _multiDrawStarts: { value: new Int32Array(capacity) },
-        _multiDrawCounts: { value: new Int32Array(capacity) },
-        _multiDrawCount: { value: 0, writable: true },
-        _indirectTexture: { value: null, writable: true },
+        [BATCH.STARTS]: { value: new Int32Array(capacity) },
+        [BATCH.COUNTS]: { value: new Int32Array(capacity) },
+        [BATCH.COUNT]: { value: 0, writable: true },
+        [BATCH.DRAWN_IDS]: { value: null, writable: true },
       });
     }
     return this.#runs[at];

@@ -1,7 +1,7 @@
 import type { Material, Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
-import { type Colored, copyOf, drawnProperties, type MaterialTraits, wordFor } from '../scene/facts/MaterialTraits.js';
+import { type Colored, copyOf, drawnProperties, type MaterialTraits, wordFor } from '../three/MaterialTraits.js';
 import { isTexture, SameTextures } from './SameTextures.js';
 
 /** A material that may be drawn as one with others that differ only in their colour, and have textures that draw the same. */

@@ -1,6 +1,6 @@
 import type { Material, Mesh, Object3D } from 'three';
 import { getOrMake, grow } from '../core/arrays.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
+import type { Flags } from '../three/kinds.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
 import { hashOfPlace } from './DrawSlots.js';

@@ -1,8 +1,8 @@
 import type { BufferGeometry, Color, Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import type { SceneRenderer } from '../passes/Pass.js';
 import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
-import * as FACTS from '../scene/facts/materialBits.js';
+import * as FACTS from '../three/materialBits.js';
+import type { SceneRenderer } from '../three/renderer.js';
 import { type ColorMergeable, MaterialFamilies, type MaterialFamily, type NamedTextures } from './ColorMergeable.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';

@@ -7,21 +7,15 @@ import {
   type EventDispatcher,
   type Material,
   Matrix4,
-  MeshBasicMaterial,
   type Object3D,
   Sphere,
 } from 'three';
 import { IdList } from '../core/ids.js';
-import {
-  type DepthCoefficients,
-  type DrawFormat,
-  type DrawLists,
-  DrawOrder,
-  Draws,
-  writeDraws,
-} from '../instances/drawn/drawLists.js';
-import type { SceneRenderer } from '../passes/Pass.js';
+import { type DepthCoefficients, DrawOrder, Draws } from '../instances/drawn/drawLists.js';
 import { listOf } from '../passes/shadowPasses.js';
+import * as BATCH from '../three/batches.js';
+import type { SceneRenderer } from '../three/renderer.js';
+import { IS_R187 } from '../three/revisions.js';
 import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
@@ -36,7 +30,6 @@ import {
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelChoice } from './levels/LevelChoice.js';
 import type { LevelQueue } from './levels/LevelQueue.js';
-import { IS_R187 } from './whyNotBatched.js';
 
 /** Draws that a new batch has room for. */
 const FIRST = 16;
@@ -132,15 +125,6 @@ export class PassDraws implements SeenDraws {
   }
 }
 
-type Internals = DrawLists & {
-  readonly _indirectTexture: DataTexture & { image: { data: Uint32Array } };
-  readonly _matricesTexture: MatricesTexture;
-  readonly _previousMatricesTexture?: MatricesTexture | null;
-  readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
-  _initColorsTexture(): void;
-  _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
-};
-
 /**
  * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot is the place of one draw: a range of a
  * geometry, and a matrix. Each pass of a renderer lists slots.
@@ -149,7 +133,7 @@ type Internals = DrawLists & {
  * Mirrored meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
  */
 export class MeshBatch {
-  readonly mesh: BatchedMesh & Internals;
+  readonly mesh: BatchedMesh & BATCH.Internals;
   readonly geometry: BatchGeometry;
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
@@ -162,7 +146,7 @@ export class MeshBatch {
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
   /** By list; see {@link drawnFor}. */
-  readonly #copies: (BatchedMesh & Internals)[] = [];
+  readonly #copies: (BatchedMesh & BATCH.Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly slots: DrawSlots = new DrawSlots(FIRST);
   /** Null until there are levels of detail. */
@@ -171,8 +155,13 @@ export class MeshBatch {
   #renderer: Uploader | null = null;
   readonly #expected: KnownGeometry[] = [];
   /** The draws for which the lists of `mesh` were written last, and `BatchGeometry.version` by then; null where that cannot be told. */
-  #written: { listed: PassDraws; drawn: DrawLists; material: Material; format: DrawFormat; version: number } | null =
-    null;
+  #written: {
+    listed: PassDraws;
+    drawn: BATCH.Internals;
+    material: Material;
+    format: BATCH.DrawFormat;
+    version: number;
+  } | null = null;
   #bytes = 0;
 
   constructor(
@@ -181,7 +170,7 @@ export class MeshBatch {
     scene: BatchesOfScene,
     onDraw: () => void,
   ) {
-    const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & Internals;
+    const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & BATCH.Internals;
     this.mesh = mesh;
     this.#scene = scene;
     this.#isMirrored = isMirrored;
@@ -190,16 +179,16 @@ export class MeshBatch {
     this.geometry = new BatchGeometry(mesh, scene.memory, () => this.#uploads.isShared);
     if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
-    if (isTinted) mesh._initColorsTexture();
+    if (isTinted) mesh[BATCH.INIT_COLORS]();
     // Renderers sort by it. Three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
     mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
       batch.prepare(renderer);
-      const drawn = this as BatchedMesh & Internals;
+      const drawn = this as BatchedMesh & BATCH.Internals;
       // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
-      if (isWebGPU(renderer) && IS_R187) drawn._indirectTexture.needsUpdate = true;
+      if (isWebGPU(renderer) && IS_R187) drawn[BATCH.DRAWN_IDS].needsUpdate = true;
       else batch.#writeOrFail(drawn, geometry, material, 'multiDraw');
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, light, geometry, material) => {
@@ -209,7 +198,7 @@ export class MeshBatch {
       this.#writeOrFail(mesh, geometry, material, 'multiDraw', light);
     };
     // Nodes of WebGPURenderer call it before each draw.
-    mesh._updateDrawParameters = function (this: Internals, _camera, geometry, material, format) {
+    mesh[BATCH.UPDATE_DRAWS] = function (this: BATCH.Internals, _camera, geometry, material, format) {
       batch.#writeOrFail(this, geometry, material, format);
     };
   }
@@ -253,7 +242,7 @@ export class MeshBatch {
    */
   setMatrix(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
-    const { matrixWorld, _matricesTexture: texture, _previousMatricesTexture: previous } = this.mesh;
+    const { matrixWorld, [BATCH.MATRICES]: texture, [BATCH.PREVIOUS_MATRICES]: previous } = this.mesh;
     this.#scene.origin.begin(from);
     const o = 16 * slot;
     this.#writeMatrix(texture, o, from, matrixWorld);
@@ -267,7 +256,7 @@ export class MeshBatch {
   }
 
   setColor(slot: number, color: Color): void {
-    const { _colorsTexture: texture } = this.mesh;
+    const { [BATCH.COLORS]: texture } = this.mesh;
     if (texture === null) return;
     color.toArray(texture.image.data as never, 4 * slot);
     texture.needsUpdate = true;
@@ -275,7 +264,7 @@ export class MeshBatch {
 
   /** True when a draw has a colour, as precisely as textures have it. */
   hasColor(slot: number, { r, g, b }: Color): boolean {
-    const { _colorsTexture: texture } = this.mesh;
+    const { [BATCH.COLORS]: texture } = this.mesh;
     if (texture === null) return true;
     const { data } = texture.image;
     const c = 4 * slot;
@@ -297,7 +286,7 @@ export class MeshBatch {
   /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
   recenter(): void {
     const { elements: origin } = this.mesh.matrixWorld;
-    const { _matricesTexture: texture } = this.mesh;
+    const { [BATCH.MATRICES]: texture } = this.mesh;
     const to = texture.image.data;
     const { places, end } = this.slots;
     for (let slot = 0; slot < end; slot++) {
@@ -319,17 +308,17 @@ export class MeshBatch {
    */
   drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
     if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
-    const { length } = this.mesh._indirectTexture.image.data;
+    const { length } = this.mesh[BATCH.DRAWN_IDS].image.data;
     let drawn = this.#copies[list];
-    if (drawn === undefined || drawn._indirectTexture.image.data.length !== length) {
-      drawn?._indirectTexture.dispose();
+    if (drawn === undefined || drawn[BATCH.DRAWN_IDS].image.data.length !== length) {
+      drawn?.[BATCH.DRAWN_IDS].dispose();
       const texture = makeSlotTexture(length);
       drawn = Object.create(this.mesh, {
-        _indirectTexture: { value: texture },
+        [BATCH.DRAWN_IDS]: { value: texture },
         // So renderers compile it by its own uuid, with its own texture.
         count: { value: 2 },
         uuid: { value: texture.uuid },
-      }) as Internals & BatchedMesh;
+      }) as BATCH.Internals & BatchedMesh;
       this.#copies[list] = drawn;
     }
     return drawn;
@@ -344,7 +333,7 @@ export class MeshBatch {
   dispose(): void {
     this.#scene.memory.used -= this.#bytes + this.geometry.bytes;
     this.mesh.dispose();
-    for (const copy of Object.values(this.#copies)) copy._indirectTexture.dispose();
+    for (const copy of Object.values(this.#copies)) copy[BATCH.DRAWN_IDS].dispose();
     for (const { runs } of this.lists) runs?.dispose();
   }
 
@@ -353,7 +342,7 @@ export class MeshBatch {
     try {
       this.#onDraw();
       this.#drawnFrom.copy(this.mesh.matrixWorld);
-      this.#uploads.prepare(this.mesh._matricesTexture, renderer);
+      this.#uploads.prepare(this.mesh[BATCH.MATRICES], renderer);
     } catch (error) {
       this.#scene.failed(error);
     }
@@ -364,18 +353,18 @@ export class MeshBatch {
    * @param light The camera of the light whose shadow map is drawn; null for a picture.
    */
   #writeOrFail(
-    drawn: DrawLists,
+    drawn: BATCH.Internals,
     geometry: BufferGeometry,
     material: Material,
-    format: DrawFormat,
+    format: BATCH.DrawFormat,
     light: Camera | null = null,
   ): void {
     try {
-      if (light !== null) this.#uploads.prepare(this.mesh._matricesTexture, this.#renderer as Uploader);
+      if (light !== null) this.#uploads.prepare(this.mesh[BATCH.MATRICES], this.#renderer as Uploader);
       this.#write(drawn, geometry, material, format, light);
     } catch (error) {
-      drawn._multiDrawCount = 0;
-      this.mesh._mergedDrawCount = 0;
+      drawn[BATCH.COUNT] = 0;
+      this.mesh[BATCH.MERGED_COUNT] = 0;
       this.#written = null;
       this.#scene.failed(error);
     }
@@ -383,10 +372,10 @@ export class MeshBatch {
 
   /** Writes the draws of the pass in progress, by their levels and in order, where they are not those that are there. */
   #write(
-    drawn: DrawLists,
+    drawn: BATCH.Internals,
     geometry: BufferGeometry,
     material: Material,
-    format: DrawFormat,
+    format: BATCH.DrawFormat,
     light: Camera | null,
   ): void {
     const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
@@ -405,7 +394,14 @@ export class MeshBatch {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    writeDraws(drawn, draws, geometry, material, format, hasIds(drawn._indirectTexture as DataTexture, draws.ids));
+    BATCH.writeDraws(
+      drawn,
+      draws,
+      geometry,
+      material,
+      format,
+      hasIds(drawn[BATCH.DRAWN_IDS] as DataTexture, draws.ids),
+    );
     this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
@@ -449,7 +445,7 @@ export class MeshBatch {
     this.mesh.setInstanceCount(count);
     // Nodes of WebGPURenderer keep the textures that they met first.
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
-    this.#uploads.markAll(this.mesh._matricesTexture);
+    this.#uploads.markAll(this.mesh[BATCH.MATRICES]);
     this.slots.reserve(count);
     return true;
   }
@@ -466,23 +462,4 @@ function hasIds({ version, image }: DataTexture, { ids, length }: IdList): boole
 /** What draws take in textures: a matrix, a colour and a number each. */
 function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
-}
-
-const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
-  _multiDrawStarts: (part) => part instanceof Int32Array,
-  _multiDrawCounts: (part) => part instanceof Int32Array,
-  _multiDrawCount: (part) => typeof part === 'number',
-  _initColorsTexture: (part) => typeof part === 'function',
-  _indirectTexture: (part) => dataOf(part) instanceof Uint32Array,
-  _matricesTexture: (part) => dataOf(part) instanceof Float32Array,
-};
-
-/** True when the private parts of three's batches are as expected here. */
-export function knowsBatches(): boolean {
-  const batch = new BatchedMesh(1, 1, 1, new MeshBasicMaterial()) as unknown as Record<string, unknown>;
-  return Object.entries(PARTS).every(([name, isAsKnown]) => isAsKnown(batch[name]));
-}
-
-function dataOf(texture: unknown): unknown {
-  return (texture as { image?: { data?: unknown } } | null)?.image?.data;
 }

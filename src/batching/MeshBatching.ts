@@ -1,9 +1,9 @@
 import type { Object3D, Scene } from 'three';
 import { Lazy } from '../core/Lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
-import { hasOtherPipeline, type SceneRenderer } from '../passes/Pass.js';
 import { Payoff } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
+import { hasOtherPipeline, type SceneRenderer } from '../three/renderer.js';
 import type { BatchGroups } from './BatchGroup.js';
 import type { LevelSettings } from './levels/LevelQueue.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';

@@ -2,7 +2,7 @@ import { Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
 import { Pauses } from '../core/pauses.js';
-import { copyOf, isEqual, wordFor } from '../scene/facts/MaterialTraits.js';
+import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
 /** Milliseconds for which an edited texture has to rest before it is compared with others again. */

@@ -1,12 +1,14 @@
 import type { Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { type DepthCoefficients, depthCoefficients } from '../instances/drawn/drawLists.js';
-import type { Pass, RenderItem, RenderLists } from '../passes/Pass.js';
+import type { Pass } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import { listOf } from '../passes/shadowPasses.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
-import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
+import { isAggregate } from '../three/kinds.js';
+import type { RenderItem, RenderLists } from '../three/renderer.js';
 import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
@@ -17,7 +19,7 @@ import type { SameTextures } from './SameTextures.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
 import { CALLBACKS } from './whyNotBatched.js';
 
-export { knowsBatches } from './MeshBatch.js';
+export { knowsBatches } from '../three/batches.js';
 export { canBatch } from './whyNotBatched.js';
 
 export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'levelRules'> {

@@ -1,5 +1,5 @@
 import type { BatchedMesh, Scene } from 'three';
-import type { RenderItem, RenderList, RenderLists } from '../passes/Pass.js';
+import type { RenderItem, RenderList, RenderLists } from '../three/renderer.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
 import type { DrawEntry } from './BatchGroup.js';
 

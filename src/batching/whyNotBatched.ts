@@ -1,11 +1,13 @@
-import { BatchedMesh, type Material, Mesh, type Object3D, type Scene } from 'three';
-import type { SceneRenderer } from '../passes/Pass.js';
+import { type Material, Mesh, type Object3D, type Scene } from 'three';
 import { isShadowMaterial } from '../passes/shadowPasses.js';
 import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
-import { materialFacts, orderBits } from '../scene/facts/MaterialFacts.js';
-import * as FACTS from '../scene/facts/materialBits.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { areShadersSeen, compiledWithout, KnownShaders, withoutComments } from '../scene/objects/shaderChunks.js';
+import { materialFacts } from '../scene/facts/MaterialFacts.js';
+import type { Flags } from '../three/kinds.js';
+import * as FACTS from '../three/materialBits.js';
+import { orderBits } from '../three/materials.js';
+import type { SceneRenderer } from '../three/renderer.js';
+import { IS_R187 } from '../three/revisions.js';
+import { areShadersSeen, compiledWithout, DIGESTS, KnownShaders, withoutComments } from '../three/shaders.js';
 
 /**
  * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
@@ -86,7 +88,7 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
     // A chunk of both shaders counts once.
     return [...new Set(bare.filter((text) => DIFFERENT.test(text)).map(without))].join();
   },
-  { 186: 22185, 187: 51935 },
+  DIGESTS.batches,
 );
 
 /** For all materials, also for those with which a pass overrides others. */
@@ -190,9 +192,6 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
-
-/** Since r187 batches keep the matrices of the last frame, for motion vectors, and make their lists when asked. */
-export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype;
 
 /** True for a pass that draws objects with their own materials, or overrides them with one that knows batches. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {

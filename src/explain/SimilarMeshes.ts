@@ -4,7 +4,7 @@ import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { drawnProperties, wordFor as exactWordFor, isEqual } from '../scene/facts/MaterialTraits.js';
+import { drawnProperties, wordFor as exactWordFor, isEqual } from '../three/MaterialTraits.js';
 
 interface Difference {
   readonly name: string;

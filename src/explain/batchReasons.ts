@@ -3,8 +3,8 @@ import type { BatchedMeshState, MeshStatus } from '../batching/BatchedMeshState.
 import { badPartOf } from '../batching/KnownGeometry.js';
 import type { AloneReason, ApartReason } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
-import { nodeOf } from '../scene/facts/MaterialFacts.js';
-import { type Flags, isAggregate } from '../scene/objects/ObjectRecord.js';
+import { type Flags, isAggregate } from '../three/kinds.js';
+import { nodeOf } from '../three/materials.js';
 import { labelOf } from './reasons.js';
 
 /** Why an object is in no batch: what is in the way, or how far it is on its way into one. */

@@ -9,7 +9,8 @@ import type { Entries } from '../scene/follow/Entries.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { hasVertices } from '../scene/objects/attributes.js';
 import { describeError } from '../scene/objects/checks.js';
-import { type Flags, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { Flags } from '../three/kinds.js';
 
 // Each function here gives one kind of reason why an object is not seen: sentences, none where it does not apply.
 

@@ -6,14 +6,15 @@ import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js
 import { canMeasure } from '../scene/bounds/instanceBounds.js';
 import { bufferFacts } from '../scene/facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
-import { indexedRaycasts } from '../scene/objects/methods.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
+import { isDisposed, isKnownBatch } from '../three/batches.js';
+import type { Flags } from '../three/kinds.js';
+import { indexedRaycasts } from '../three/methods.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
 import { CompactedDrawing } from './drawn/CompactedDrawing.js';
 import { reasonsOf, whyAllDrawn } from './drawn/whyAllDrawn.js';
 import { castAtSome, mayHit } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
-import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
+import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
 /** With fewer instances three is as fast. */
 const FEWEST = 256;

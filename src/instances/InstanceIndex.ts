@@ -15,11 +15,12 @@ import {
   checkVector3,
   describe,
 } from '../scene/objects/checks.js';
+import { isDisposed, isKnownBatch } from '../three/batches.js';
 import { BatchLevels, type InstanceLevel } from './drawn/BatchLevels.js';
 import { castAtSome } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
-import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
+import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {

@@ -1,14 +1,12 @@
 import type { Camera, Scene } from 'three';
 import { nextLook } from '../scene/facts/looks.js';
-import { replaceMethod } from '../scene/objects/methods.js';
-import type { Picture, SceneRenderer } from './Pass.js';
+import { replaceMethod } from '../three/methods.js';
+import type { PassingRender } from '../three/PassDetector.js';
+import type { SceneRenderer } from '../three/renderer.js';
+import type { Picture } from './Pass.js';
 
 /** A render of the scene that is in progress. */
-export interface ActiveRender extends Picture {
-  /** Passes over the scene it has begun. */
-  passes: number;
-  /** True until the last of them has ended. */
-  isWalking: boolean;
+export interface ActiveRender extends Picture, PassingRender {
   /** Its place in the stack of renders, 0 for a picture that lies in no other; none in progress has the same. */
   readonly slot: number;
   /** Something has failed, so its passes find the scene as it is. */
@@ -132,17 +130,4 @@ export class ActiveRenders {
       'accelerate: scene.onBeforeRender was replaced without calling the previous method, so renderers traverse the whole scene',
     );
   }
-}
-
-/**
- * True when a walk over the scene that begins now is a pass of its renderer, not user code.
- *
- * From the scene's callback to the camera's pass, renderers call no user code that could walk the scene. WebGLRenderer goes
- * on with the shadow passes: the render target is then the map of the light, which it names like this, and user code runs
- * only within these passes. Sort functions and callbacks of drawn objects come later, when no pass follows. Other renderers
- * draw shadows in renders of their own.
- */
-export function mayBeginPass({ renderer, passes, isWalking }: ActiveRender): boolean {
-  if (isWalking || passes === 0) return !isWalking;
-  return renderer.getRenderTarget?.()?.depthTexture?.name.includes('.shadowMap') === true;
 }

@@ -8,9 +8,10 @@ import {
 } from '@react-three/fiber';
 import type { Object3D } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
-import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+import type { Flags } from '../three/kinds.js';
 
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 

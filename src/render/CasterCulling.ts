@@ -13,7 +13,7 @@ import {
 } from 'three';
 import { MAX_PLANES } from '../core/shapes/Volume.js';
 import type { Traits } from '../scene/follow/Traits.js';
-import { KnownShaders } from '../scene/objects/shaderChunks.js';
+import { DIGESTS, KnownShaders } from '../three/shaders.js';
 
 /** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
 const FILTER_TEXELS = 2;
@@ -258,5 +258,5 @@ function put(
 export const shadowShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['lambert', 'phong', 'physical', 'toon', 'shadow'],
   (all) => [...new Set(all.flatMap(({ name, text }) => (/shadowm|ts_fragment_b/.test(name) ? [text] : [])))].join(),
-  { 186: 56912, 187: 56500 },
+  DIGESTS.shadows,
 );

@@ -7,7 +7,8 @@ import { InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { type Flags, Inheritance, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { Inheritance, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { type Flags, isAggregate } from '../three/kinds.js';
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 

@@ -2,9 +2,9 @@ import type { Object3D, Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
-import { hasStockRaycast } from '../scene/follow/Traits.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+import { hasStockRaycast } from '../three/kinds.js';
 
 /** This many objects cast at before a ray queries the index: so few casts cost less than a query. */
 const ALONE = 48;

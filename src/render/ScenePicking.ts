@@ -1,11 +1,11 @@
 import { type Intersection, type Object3D, Raycaster, type Scene } from 'three';
 import { type Picker, unsorted } from '../scene/ask/Picker.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
-import { hasStockRaycast } from '../scene/follow/Traits.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { replaceMethod } from '../scene/objects/methods.js';
-import { type Flags, type ObjectRecord, rawOf } from '../scene/objects/ObjectRecord.js';
+import { type ObjectRecord, rawOf } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+import { type Flags, hasStockRaycast } from '../three/kinds.js';
+import { replaceMethod } from '../three/methods.js';
 import { RayMarks } from './RayMarks.js';
 
 /** With so few objects below it an object is cast at by three: that costs less than a query. */

@@ -1,10 +1,11 @@
-import { Mesh, type Object3D, REVISION, type Scene } from 'three';
+import type { Object3D, Scene } from 'three';
 import { Packed } from '../packed/Packed.js';
 import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
 import { rawOf } from '../scene/objects/ObjectRecord.js';
 import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
 import { SceneParts } from '../scene/SceneParts.js';
+import { checkRevision } from '../three/methods.js';
 import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
 import { RenderSession } from './RenderSession.js';
 
@@ -81,10 +82,7 @@ export function accelerateFor<T extends Object3D>(
   if (given.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(given)}`);
   const scene = rawOf(given);
   const [settings, structure = new Packed()] = readAccelerateOptions(options, where, others);
-  // r186 is the first whose renderers ask the object whether it meets a frustum.
-  if (Mesh.prototype.intersectsFrustum === undefined) {
-    throw new Error(`${where}: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`);
-  }
+  checkRevision(where);
   if (typeof scene.intersectsFrustum !== 'function') {
     throw new Error(`${where}.scene: was made by another copy of three, older than r186`);
   }

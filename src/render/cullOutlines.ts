@@ -6,7 +6,6 @@ import {
   type LOD,
   Matrix4,
   type Object3D,
-  type Scene,
   Vector3,
   Vector4,
   type WebGLRenderer,
@@ -16,10 +15,12 @@ import { IdList } from '../core/ids.js';
 import { inWords } from '../core/options.js';
 import { type PassRegions, passRegions } from '../passes/Pass.js';
 import { flattenPlanes } from '../scene/ask/cameraViews.js';
-import { replaceMethod } from '../scene/objects/methods.js';
-import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
+import type { Flags } from '../three/kinds.js';
+import { replaceMethod } from '../three/methods.js';
+import { DEPTHS, HIDE, type OutlineInternals as Internals, MASK, type Target } from '../three/outlines.js';
 
 /** Above this number of selected entries, one region is made for all of them. */
 const MANY = 16;
@@ -27,11 +28,6 @@ const MANY = 16;
 const MARGIN = 2;
 /** In depths from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
 const DEPTH_MARGIN = 2 ** -10;
-
-interface Target {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The parts of three's `OutlinePass` that `cullOutlines` uses. */
 export interface OutlinePassLike {
@@ -45,16 +41,6 @@ export interface OutlinePassLike {
 export interface OutlineNodeLike {
   readonly selectedObjects: Object3D[];
   readonly scene: object;
-}
-
-/** Private parts of both. */
-interface Internals {
-  readonly selectedObjects: Object3D[];
-  readonly _renderTargetDepthBuffer?: Target;
-  readonly _renderTargetMaskBuffer?: Target;
-  renderScene: Scene;
-  render(renderer: WebGLRenderer, ...rest: unknown[]): void;
-  _changeVisibilityOfNonSelectedObjects?(isVisible: boolean): void;
 }
 
 /** The first of the two pictures: the depths of everything that is not selected. */
@@ -90,8 +76,8 @@ type FirstPicture = PassRegions & { regions: readonly Float64Array[] | null };
 export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | OutlineNodeLike): () => void {
   const parts = partsOf(index, 'cullOutlines');
   const pass = outlines as Partial<OutlinePassLike & OutlineNodeLike> & Internals;
-  const depths = pass?.renderTargetDepthBuffer ?? pass?._renderTargetDepthBuffer;
-  const mask = pass?.renderTargetMaskBuffer ?? pass?._renderTargetMaskBuffer;
+  const depths = pass?.renderTargetDepthBuffer ?? pass?.[DEPTHS];
+  const mask = pass?.renderTargetMaskBuffer ?? pass?.[MASK];
   const { selectedObjects } = outlines ?? {};
   if (!depths || !mask || !Array.isArray(selectedObjects)) {
     throw new TypeError(`cullOutlines.outlines: must be an OutlinePass or OutlineNode, got ${inWords(outlines)}`);
@@ -137,7 +123,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
  * @returns what undoes that.
  */
 function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: SceneParts): (() => void)[] {
-  const { render, _changeVisibilityOfNonSelectedObjects: change } = pass;
+  const { render, [HIDE]: change } = pass;
   if (typeof change !== 'function') return [];
   let met: Set<Object3D> | null = null;
   return [
@@ -155,7 +141,7 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, parts: Sce
         scene.matrixWorldAutoUpdate = matrixWorldAutoUpdate;
       }
     }),
-    replaceMethod(pass, '_changeVisibilityOfNonSelectedObjects', function (this: Internals, isVisible: boolean) {
+    replaceMethod(pass, HIDE, function (this: Internals, isVisible: boolean) {
       if (!isVisible) met = first.wasListed ? covers.objectsIn(first.regions ?? [], this.selectedObjects) : null;
       const { renderScene: scene } = this;
       const objects = met;

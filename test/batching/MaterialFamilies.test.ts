@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import type { BatchMaterial } from '../../src/batching/MaterialGeometryCache.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
-import { MERGED, namesReadBy } from '../../src/scene/facts/MaterialTraits.js';
+import { MERGED, namesReadBy } from '../../src/three/MaterialTraits.js';
 import { random } from '../helpers/random.js';
 
 type Properties = Record<string, unknown>;

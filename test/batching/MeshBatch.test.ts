@@ -17,10 +17,11 @@ import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeomet
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
 import { DrawSlots, findOrigin, GoodOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
-import { knowsBatches, MeshBatch } from '../../src/batching/MeshBatch.js';
+import { MeshBatch } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
-import { type DrawLists, depthCoefficients } from '../../src/instances/drawn/drawLists.js';
+import { depthCoefficients } from '../../src/instances/drawn/drawLists.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
+import { type Internals, knowsBatches } from '../../src/three/batches.js';
 import { eye as eyeAt } from '../helpers/cameras.js';
 import { throwIt } from '../helpers/failures.js';
 import { random } from '../helpers/random.js';
@@ -222,7 +223,7 @@ it.each(seeds(40, 10))('draws are in order whatever was listed, moved and seen b
     if (isSorted) expected = expected.sort((a, b) => depthOf(a) - depthOf(b) || a - b);
     const drawn = [...(texture.image.data as unknown as Uint32Array).subarray(0, expected.length)];
     expect(drawn, `picture ${picture}`).toEqual(expected);
-    const { _multiDrawCount, _multiDrawStarts, _multiDrawCounts } = mesh as unknown as DrawLists;
+    const { _multiDrawCount, _multiDrawStarts, _multiDrawCounts } = mesh as unknown as Internals;
     expect(_multiDrawCount).toBe(expected.length);
     const ranges = drawn.map((_, i) => [_multiDrawStarts[i], _multiDrawCounts[i]]);
     batch.slots.drawWhole(drawn, drawn.length);

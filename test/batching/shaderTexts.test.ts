@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
-import { compiledWithout } from '../../src/scene/objects/shaderChunks.js';
+import { compiledWithout } from '../../src/three/shaders.js';
 
 const chunks = THREE.ShaderChunk as Record<string, string>;
 const shaders = THREE.ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate, InstanceIndex } from '../../src/index.js';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 import { stopClock } from '../helpers/clock.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { UV_SETS } from '../../src/batching/levels/whyNoLevels.js';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 import { makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { inverseOf, mapOf } from '../helpers/sights.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 import { seeds } from '../helpers/width.js';
 import { runPictures } from '../model/pictures/runPictures.js';
 import { NOT_BY_WEBGPU, paintByWebGPU } from './paintByWebGPU.js';

@@ -3,7 +3,7 @@ import { WebGPURenderer } from 'three/webgpu';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AccelerateOptions, explain } from '../../src/index.js';
 import { sampleDepthsOf } from '../../src/render/occlusion/probe.js';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 import { accelerated } from '../helpers/indexed.js';
 import { loadOcclusion, wallScene } from '../helpers/occlusion.js';
 import { renewContext } from '../helpers/pictures.js';

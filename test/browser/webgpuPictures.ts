@@ -2,7 +2,7 @@ import { type Camera, Mesh, type Scene } from 'three';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 
 const SIZE = 96;
 

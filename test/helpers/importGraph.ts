@@ -95,6 +95,27 @@ function importsOf(file: string, text: string): string[] {
   return targets;
 }
 
+/** The names by which a source reads or declares properties, written out or in quotes, and those that it imports. */
+export function namesIn(file: string, text: string): string[] {
+  const names: string[] = [];
+  const note = (node: object | null) => {
+    const { name, value } = node as { name?: unknown; value?: unknown };
+    for (const one of [name, value]) if (typeof one === 'string') names.push(one);
+  };
+  new Visitor({
+    ImportSpecifier: ({ imported }) => note(imported),
+    Literal: note,
+    MemberExpression: ({ property }) => note(property),
+    Property: ({ key }) => note(key),
+    PropertyDefinition: ({ key }) => note(key),
+    MethodDefinition: ({ key }) => note(key),
+    TSPropertySignature: ({ key }) => note(key),
+    TSMethodSignature: ({ key }) => note(key),
+    TemplateElement: ({ value }) => note({ value: value.raw }),
+  }).visit(parseSync(file, text).program);
+  return names;
+}
+
 /**
  * The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out.
  */

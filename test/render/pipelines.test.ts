@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { explain, report } from '../../src/index.js';
-import { hasOtherPipeline } from '../../src/passes/Pass.js';
+import { hasOtherPipeline } from '../../src/three/renderer.js';
 import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated } from '../helpers/indexed.js';

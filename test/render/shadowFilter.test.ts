@@ -1,7 +1,7 @@
 import { REVISION, ShaderChunk } from 'three';
 import { afterEach, expect, it } from 'vitest';
 import { shadowShaders } from '../../src/render/CasterCulling.js';
-import { isKnownText } from '../../src/scene/objects/shaderChunks.js';
+import { isKnownText } from '../../src/three/shaders.js';
 
 const chunks = ShaderChunk as Record<string, string>;
 const before = { ...chunks };

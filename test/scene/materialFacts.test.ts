@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import { nextLook, resumeLook } from '../../src/scene/facts/looks.js';
 import { materialFacts } from '../../src/scene/facts/MaterialFacts.js';
-import * as BITS from '../../src/scene/facts/materialBits.js';
+import * as BITS from '../../src/three/materialBits.js';
 
 afterEach(() => resumeLook(0));
 

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
-import { areShadersSeen } from '../../src/scene/objects/shaderChunks.js';
+import { areShadersSeen } from '../../src/three/shaders.js';
 import { cameraAt, loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { loadCasters } from '../helpers/loadCasters.js';

@@ -2,8 +2,8 @@ import type { BufferGeometry, Material, Texture } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { type FactRule, firstBrokenBy } from '../../scene/facts/factRules.js';
 import { materialFacts } from '../../scene/facts/MaterialFacts.js';
-import * as FACTS from '../../scene/facts/materialBits.js';
 import { isInMemory, type VertexAttribute } from '../../scene/objects/attributes.js';
+import * as FACTS from '../../three/materialBits.js';
 import type { Levels } from './makeLevels.js';
 
 /** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` says each in words. */

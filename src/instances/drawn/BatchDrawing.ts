@@ -1,20 +1,11 @@
 import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
-import { replaceMethod } from '../../scene/objects/methods.js';
+import * as BATCH from '../../three/batches.js';
+import { replaceMethod } from '../../three/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { type BatchInternals, isKnownBatch } from '../table/InstanceSource.js';
 import { DrawListMaker, type Levels } from './DrawListMaker.js';
-import { type DrawFormat, type DrawLists, writeDraws } from './drawLists.js';
 
-type Batch = BatchedMesh & BatchInternals & DrawLists & { [FLAG]: boolean };
-type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: DrawFormat) => void;
-type MethodName = typeof SINCE_187 | typeof BEFORE;
-type Methods = Record<MethodName, (...args: unknown[]) => void>;
-
-/** The name of the method by which three makes the draw lists of a batch: since r187, and before. */
-const SINCE_187 = '_updateDrawParameters';
-const BEFORE = 'onBeforeRender';
-/** Set by a batch when its lists are to be made anew, though nothing is sorted or culled. */
-const FLAG = '_visibilityChanged';
+type Batch = BatchedMesh & BATCH.Internals;
+type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: BATCH.DrawFormat) => void;
 
 /** Who wants the draw lists of a batch to be made by an index. */
 export interface DrawingClient {
@@ -40,8 +31,8 @@ export class BatchDrawing {
   readonly #clients: DrawingClient[] = [];
   readonly #lists: DrawListMaker;
   /** The method by which three makes the lists, and the prototype that has it. */
-  readonly #kind: Methods;
-  readonly #name: MethodName;
+  readonly #kind: BATCH.Methods;
+  readonly #name: BATCH.MethodName;
   readonly #stock: unknown;
   readonly #undo: () => void;
   /** A larger number when instances came, went, were hidden or got other shapes, as three was told. */
@@ -57,20 +48,20 @@ export class BatchDrawing {
   private constructor(mesh: BatchedMesh) {
     this.#mesh = mesh as Batch;
     this.#lists = new DrawListMaker(this.#mesh);
-    this.#kind = kindOf(mesh) as Methods;
-    this.#name = nameOf(mesh);
+    this.#kind = BATCH.prototypeOf(mesh) as BATCH.Methods;
+    this.#name = BATCH.drawingMethodOf(mesh);
     this.#stock = this.#kind[this.#name];
     const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
       if (this.#update(camera, geometry, material, format)) return;
       const method = this.#kind[this.#name];
-      if (this.#name === BEFORE) method.call(mesh, null, null, camera, geometry, material, null);
+      if (this.#name === BATCH.BEFORE) method.call(mesh, null, null, camera, geometry, material, null);
       else method.call(mesh, camera, geometry, material, format);
     };
     const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
       update(camera, geometry, material);
     };
     // Before r187 shadows call it as well, and it uses neither renderer nor scene.
-    const own = this.#name === BEFORE ? draw : update;
+    const own = this.#name === BATCH.BEFORE ? draw : update;
     this.#undo = replaceMethod(mesh as never, this.#name as never, own as never);
     this.#countChanges();
   }
@@ -82,15 +73,15 @@ export class BatchDrawing {
     this.#clients.splice(at, 1);
     if (this.#clients.length > 0) return;
     drawings.delete(this.#mesh);
-    const value = this.#mesh[FLAG];
-    Reflect.defineProperty(this.#mesh, FLAG, { configurable: true, enumerable: true, writable: true, value });
+    const value = this.#mesh[BATCH.CHANGED];
+    Reflect.defineProperty(this.#mesh, BATCH.CHANGED, { configurable: true, enumerable: true, writable: true, value });
     this.#undo();
   }
 
   /** Counts how often three's flag is set. Drawing clears it; it stays set while the batch is only cast at. */
   #countChanges(): void {
-    let isSet = this.#mesh[FLAG];
-    Object.defineProperty(this.#mesh, FLAG, {
+    let isSet = this.#mesh[BATCH.CHANGED];
+    Object.defineProperty(this.#mesh, BATCH.CHANGED, {
       configurable: true,
       enumerable: true,
       get: () => isSet,
@@ -107,18 +98,18 @@ export class BatchDrawing {
   }
 
   /** Makes the lists; false when that is to be left to the class. */
-  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
+  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: BATCH.DrawFormat): boolean {
     const mesh = this.#mesh;
     const client = this.#client;
     // Another library may have replaced the method of the class.
     if (client === undefined || this.#kind[this.#name] !== this.#stock) return false;
     try {
       const { levels } = client;
-      if (!mesh[FLAG] && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
+      if (!mesh[BATCH.CHANGED] && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
       const instances = client.ask();
       if (instances === null) return false;
-      writeDraws(mesh, this.#lists.make(instances, camera, material, levels), geometry, material, format);
-      mesh[FLAG] = false;
+      BATCH.writeDraws(mesh, this.#lists.make(instances, camera, material, levels), geometry, material, format);
+      mesh[BATCH.CHANGED] = false;
       return true;
     } catch (error) {
       // Of the page's sort function three gets the same.
@@ -132,29 +123,5 @@ export class BatchDrawing {
 
 /** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody has replaced. */
 export function canDrawByIndex(mesh: BatchedMesh): boolean {
-  if (drawings.has(mesh)) return true;
-  const kind = kindOf(mesh);
-  if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
-  const methods = mesh as unknown as Methods;
-  const name = nameOf(mesh);
-  if (methods[BEFORE] !== kind[BEFORE] || methods[name] !== kind[name]) return false;
-  const lists = mesh as unknown as Partial<Batch>;
-  return (
-    typeof lists[FLAG] === 'boolean' &&
-    lists._multiDrawStarts instanceof Int32Array &&
-    lists._multiDrawCounts instanceof Int32Array &&
-    lists._indirectTexture?.image?.data instanceof Uint32Array &&
-    (name === BEFORE || lists._mergedDrawStarts instanceof Int32Array)
-  );
-}
-
-function nameOf(mesh: BatchedMesh): MethodName {
-  return SINCE_187 in mesh ? SINCE_187 : BEFORE;
-}
-
-/** The prototype that is `BatchedMesh.prototype` of the copy of three that made a batch, whatever class it is of. */
-function kindOf(mesh: BatchedMesh): Methods | null {
-  let kind: object | null = Object.getPrototypeOf(mesh);
-  while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
-  return kind as Methods | null;
+  return drawings.has(mesh) || BATCH.makesKnownLists(mesh);
 }

@@ -4,14 +4,15 @@ import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
-import { replaceMethod } from '../../scene/objects/methods.js';
 import { notingCallbacks } from '../../scene/objects/notingCallbacks.js';
+import * as BATCH from '../../three/batches.js';
+import { replaceMethod } from '../../three/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { type BatchedSource, type BatchInternals, isDisposed } from '../table/InstanceSource.js';
+import type { BatchedSource } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
 import type { Levels } from './DrawListMaker.js';
-import { type DrawLists, levelFor } from './drawLists.js';
+import { levelFor } from './drawLists.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
@@ -71,9 +72,9 @@ export class BatchLevels implements DrawingClient, Levels {
   dispose(): void {
     this.#source.levels = null;
     this.#undo();
-    const { _indirectTexture: texture } = this.#source.mesh as Partial<DrawLists>;
+    const { [BATCH.DRAWN_IDS]: texture } = this.#source.mesh as Partial<BATCH.Internals>;
     // The lists are to be made anew, without levels. A batch that was disposed has none.
-    Object.assign(this.#source.mesh, { _visibilityChanged: true });
+    Object.assign(this.#source.mesh, { [BATCH.CHANGED]: true });
     if (texture) texture.needsUpdate = true;
     this.#drawing.release(this);
   }
@@ -83,7 +84,7 @@ export class BatchLevels implements DrawingClient, Levels {
   }
 
   ask(): IndexedInstances | null {
-    if (isDisposed(this.#source.mesh)) return null;
+    if (BATCH.isDisposed(this.#source.mesh)) return null;
     this.#instances.update();
     return this.#instances;
   }
@@ -156,7 +157,7 @@ export class BatchLevels implements DrawingClient, Levels {
 
   /** The levels to choose from, by the geometry of the first: geometries may have been deleted since. */
   #usable(): (Chain | undefined)[] {
-    const { _geometryInfo: infos } = this.#source.mesh;
+    const { [BATCH.GEOMETRIES]: infos } = this.#source.mesh;
     const chains: (Chain | undefined)[] = [];
     for (const [geometryId, levels] of this.#chains) {
       const usable = levels.filter((level) => infos[level.geometryId]?.active);
@@ -176,7 +177,7 @@ export class BatchLevels implements DrawingClient, Levels {
   }
 }
 
-function checkLevels(levels: readonly InstanceLevel[], { _geometryInfo: geometries }: BatchInternals): void {
+function checkLevels(levels: readonly InstanceLevel[], { [BATCH.GEOMETRIES]: geometries }: BATCH.Internals): void {
   const where = 'InstanceIndex.setLevels';
   if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
   for (const [i, level] of levels.entries()) {

@@ -1,12 +1,13 @@
 import { type Box3, type InstancedBufferAttribute, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
-import type { PartHider, Pass, SceneRenderer } from '../../passes/Pass.js';
+import type { PartHider, Pass } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
-import { forgetListener } from '../../scene/objects/methods.js';
+import { forgetListener } from '../../three/ChildListeners.js';
+import type { SceneRenderer } from '../../three/renderer.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { DrawingClient } from './BatchDrawing.js';
 import { CompactedMesh } from './CompactedMesh.js';

@@ -3,6 +3,7 @@ import type { IdList } from '../../core/ids.js';
 import type { Pass } from '../../passes/Pass.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { keepArray } from '../../scene/objects/drawnAttributes.js';
+import { LISTENERS } from '../../three/batches.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 
 /**
@@ -33,7 +34,7 @@ export class CompactedMesh {
     this.#matrices = new AttributeRows(mesh.instanceMatrix, capacity);
     this.#colors = mesh.instanceColor && new AttributeRows(mesh.instanceColor, capacity);
     this.#weights = mesh.morphTexture && new MorphRows(mesh.morphTexture, capacity);
-    const own: Partial<Record<keyof InstancedMesh | '_listeners', unknown>> = {
+    const own: Partial<Record<keyof InstancedMesh | typeof LISTENERS, unknown>> = {
       instanceMatrix: this.#matrices.attribute,
       instanceColor: this.#colors?.attribute ?? null,
       morphTexture: this.#weights?.texture ?? null,
@@ -49,7 +50,7 @@ export class CompactedMesh {
         }
       },
       // Renderers listen for the disposal of what they have uploaded.
-      _listeners: {},
+      [LISTENERS]: {},
     };
     this.object = Object.create(mesh);
     for (const [name, value] of Object.entries(own)) {

@@ -1,8 +1,8 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
 import type { IdList } from '../../core/ids.js';
 import { cameraPlanes } from '../../scene/ask/cameraViews.js';
+import { GEOMETRIES, type Internals } from '../../three/batches.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { DepthOrder, Draws } from './drawLists.js';
 
@@ -21,14 +21,14 @@ export interface Levels {
 
 /** Finds what a pass draws of a batch, and in which order, as three does. */
 export class DrawListMaker {
-  readonly #mesh: BatchedMesh & BatchInternals;
+  readonly #mesh: BatchedMesh & Internals;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   isSorting = false;
   #shapeOf: Int32Array = new Int32Array(0);
 
   constructor(mesh: BatchedMesh) {
-    this.#mesh = mesh as BatchedMesh & BatchInternals;
+    this.#mesh = mesh as BatchedMesh & Internals;
   }
 
   /**
@@ -56,7 +56,7 @@ export class DrawListMaker {
   #findRanges(hasLevels: boolean): void {
     this.#draws.reserve(this.#draws.ids.length);
     const { ids, starts, counts } = this.#draws;
-    const { _geometryInfo: ranges } = this.#mesh;
+    const { [GEOMETRIES]: ranges } = this.#mesh;
     if (ranges.length === 1 && !hasLevels) {
       starts.fill(ranges[0].start, 0, ids.length);
       counts.fill(ranges[0].count, 0, ids.length);
@@ -112,7 +112,7 @@ export class DrawListMaker {
   }
 
   #items(): DrawItem[] {
-    const { _geometryInfo: ranges } = this.#mesh;
+    const { [GEOMETRIES]: ranges } = this.#mesh;
     const { ids, length } = this.#draws.ids;
     const items: DrawItem[] = [];
     for (let i = 0; i < length; i++) {

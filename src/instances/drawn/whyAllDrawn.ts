@@ -1,8 +1,9 @@
-import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, REVISION, RedFormat } from 'three';
+import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, RedFormat } from 'three';
 import type { Pass } from '../../passes/Pass.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
-import { nodeOf } from '../../scene/facts/MaterialFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
+import { type AnyMaterial, nodeOf } from '../../three/materials.js';
+import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
@@ -35,11 +36,7 @@ const SETUPS = ['setupPosition', 'setupVertex'] as const;
 
 /** Why what is drawn with a material may lie elsewhere than its vertices, or depend on the number of an instance; or null. */
 function whyMaterial(material: Material): string | null {
-  const { isShaderMaterial, isNodeMaterial, displacementMap } = material as Material & {
-    isShaderMaterial?: boolean;
-    isNodeMaterial?: boolean;
-    displacementMap?: object | null;
-  };
+  const { isShaderMaterial, isNodeMaterial, displacementMap } = material as AnyMaterial;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
   if (displacementMap) return 'its material has a displacementMap';
   for (const name of ['onBeforeCompile', 'onBeforeRender'] as const) {
@@ -70,9 +67,6 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 
-/** The first revision whose `WebGPURenderer` asks each object for its instances. */
-const REFERENCED = 187;
-
 /** True where a renderer draws of an instance only its place, and takes everything from the object that it is given. */
 export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: Pass): boolean {
   const isShadow = isShadowMaterial(overrideMaterial);
@@ -81,7 +75,7 @@ export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMat
   if (renderer.isWebGLRenderer === true)
     return ![...materialsOf(mesh), overrideMaterial].some((m) => (m as { isNodeMaterial?: boolean })?.isNodeMaterial);
   // WebGPURenderer decides by the first number of instances whether they have weights of their own.
-  if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
+  if (mesh.morphTexture !== null || !ASKS_EACH_OBJECT) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (!isShadow && renderer.getRenderObjectFunction?.()) return false;
   // Motion vectors compare each instance with what lay in the same row in the last frame.

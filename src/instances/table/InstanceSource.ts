@@ -2,7 +2,8 @@ import { type BatchedMesh, Box3, type BufferGeometry, type InstancedMesh, Sphere
 import { boundsOf, type GeometryBounds, geometryBounds } from '../../scene/bounds/geometryBounds.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { hasVertices } from '../../scene/objects/attributes.js';
-import type { Flags } from '../../scene/objects/ObjectRecord.js';
+import { GEOMETRY_COUNT, INSTANCES, type Internals, MATRICES } from '../../three/batches.js';
+import type { Flags } from '../../three/kinds.js';
 
 /** Bounds of what instances draw, in their own space; several instances may share them. */
 export class InstanceShape {
@@ -106,71 +107,38 @@ function sphereAround(geometry: BufferGeometry): Sphere {
 
 const sphere = new Sphere();
 
-/** The private parts of a `BatchedMesh` that are read here. */
-export interface BatchInternals {
-  readonly _instanceInfo: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
-  readonly _geometryInfo: { readonly start: number; readonly count: number; readonly active: boolean }[];
-  readonly _geometryCount: number;
-  readonly _matricesTexture: {
-    readonly image: { readonly data: Float32Array };
-    readonly version: number;
-    /** Shared with the textures of copies, who write to the same array. */
-    readonly source: { readonly version: number };
-  };
-}
-
-export function isDisposed(mesh: BatchedMesh): boolean {
-  return !(mesh as unknown as Partial<BatchInternals>)._matricesTexture;
-}
-
-/** True when a batch keeps its instances as three r186 and r187 do. */
-export function isKnownBatch(mesh: BatchedMesh): boolean {
-  const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<BatchInternals>;
-  return (
-    Array.isArray(_instanceInfo) &&
-    Array.isArray(_geometryInfo) &&
-    typeof _geometryCount === 'number' &&
-    _matricesTexture?.image?.data instanceof Float32Array &&
-    typeof _matricesTexture.version === 'number' &&
-    typeof _matricesTexture.source?.version === 'number' &&
-    _instanceInfo.every(({ visible, active, geometryIndex }) => {
-      return typeof visible === 'boolean' && typeof active === 'boolean' && typeof geometryIndex === 'number';
-    })
-  );
-}
-
 /** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
   /** The geometries that instances of one may be drawn with; null for their own. */
   levels: (Changes & { geometriesOf(shape: number): readonly number[] }) | null = null;
-  readonly mesh: BatchedMesh & BatchInternals;
+  readonly mesh: BatchedMesh & Internals;
   readonly #drawing: Changes | null;
 
   /** @param drawing Who counts changes of the batch, if anybody does. */
   constructor(mesh: BatchedMesh, drawing: Changes | null = null) {
-    this.mesh = mesh as BatchedMesh & BatchInternals;
+    this.mesh = mesh as BatchedMesh & Internals;
     this.#drawing = drawing;
   }
 
   get limit(): number {
-    return this.mesh._instanceInfo.length;
+    return this.mesh[INSTANCES].length;
   }
 
   get matrices(): Float32Array {
-    return this.mesh._matricesTexture.image.data;
+    return this.mesh[MATRICES].image.data;
   }
 
   get stamp(): number {
-    const { _matricesTexture: texture } = this.mesh;
+    const { [MATRICES]: texture } = this.mesh;
     return Math.max(bufferFacts(texture).lookAt(), bufferFacts(texture.source).lookAt());
   }
 
   get shapeCount(): number {
-    return this.mesh._geometryCount;
+    return this.mesh[GEOMETRY_COUNT];
   }
 
   get holder(): object {
-    return this.mesh._instanceInfo;
+    return this.mesh[INSTANCES];
   }
 
   get changes(): number {
@@ -187,7 +155,7 @@ export class BatchedSource implements InstanceSource {
   }
 
   readShapes(out: Int32Array): void {
-    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.mesh;
+    const { [INSTANCES]: infos, [GEOMETRY_COUNT]: shapeCount } = this.mesh;
     for (let id = 0; id < infos.length; id++) {
       const { visible, active, geometryIndex } = infos[id];
       // three does not check the number of a geometry when it is given.

@@ -15,8 +15,9 @@ import {
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
 import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
+import { GEOMETRIES, INSTANCES, type Internals } from '../../three/batches.js';
 import type { IndexedInstances } from './IndexedInstances.js';
-import { type BatchInternals, isBatch } from './InstanceSource.js';
+import { isBatch } from './InstanceSource.js';
 
 /** Boxes are widened for rays by this share of the largest coordinate: see `isFaithful`. */
 const ROUNDING = 1e-6;
@@ -89,7 +90,7 @@ function castInstanced(mesh: InstancedMesh, ids: number[], raycaster: Raycaster,
 }
 
 function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
-  const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
+  const { [INSTANCES]: infos, [GEOMETRIES]: ranges } = mesh as unknown as Internals;
   part.index = mesh.geometry.index;
   part.attributes = mesh.geometry.attributes;
   one.geometry = part;

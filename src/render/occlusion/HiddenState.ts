@@ -4,10 +4,11 @@ import { BOX } from '../../core/box.js';
 import type { IdList, IdSet } from '../../core/ids.js';
 import { allOf, firstBroken } from '../../scene/facts/factRules.js';
 import { type MaterialFacts, materialFacts } from '../../scene/facts/MaterialFacts.js';
-import * as FACTS from '../../scene/facts/materialBits.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
-import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
+import * as FACTS from '../../three/materialBits.js';
 import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
 /** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */

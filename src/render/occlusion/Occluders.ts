@@ -10,7 +10,8 @@ import { geometryFacts } from '../../scene/facts/GeometryFacts.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
-import type { Flags, ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
 import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
 
 /**

@@ -5,7 +5,7 @@ import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
 import { screenViews } from '../../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../../scene/ask/farthestFromOrigin.js';
 import { firstBroken } from '../../scene/facts/factRules.js';
-import { areShadersSeen, KnownShaders, withoutComments } from '../../scene/objects/shaderChunks.js';
+import { areShadersSeen, DIGESTS, KnownShaders, withoutComments } from '../../three/shaders.js';
 import { sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';
 
@@ -176,13 +176,13 @@ const TOO_SMALL = 'it is too small';
 const DECIDES = /\bdiscard\b|\bgl_FragDepth\b/;
 
 /** three's shaders of surfaces: they place vertices, and decide which fragments of a surface there are, at which depths. */
-const surfaceShaders = /* @__PURE__ */ new KnownShaders(
+export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal'],
   (all) => {
     const texts = all.map(({ text, isOfVertices }) => ({ bare: withoutComments(text), isOfVertices }));
     return texts.flatMap(({ bare, isOfVertices }) => (isOfVertices || DECIDES.test(bare) ? [bare] : [])).join();
   },
-  { 186: 49516, 187: 6665 },
+  DIGESTS.surfaces,
 );
 
 /** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */

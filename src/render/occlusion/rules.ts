@@ -1,9 +1,9 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Mesh, Object3D } from 'three';
 import { type FactRule, firstBroken, firstBrokenBy } from '../../scene/facts/factRules.js';
 import { materialFacts } from '../../scene/facts/MaterialFacts.js';
-import * as FACTS from '../../scene/facts/materialBits.js';
 import { notingCallbacks } from '../../scene/objects/notingCallbacks.js';
-import { type Flags, isAggregate } from '../../scene/objects/ObjectRecord.js';
+import { type Flags, isAggregate } from '../../three/kinds.js';
+import * as FACTS from '../../three/materialBits.js';
 
 /**
  * A condition for hiding others or for being hidden, and why it matters, as `explain` says it where it does not hold.

@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
-import { type Flags, type Inheritance, isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Flags, isAggregate } from '../../three/kinds.js';
+import type { Inheritance, ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** How a walk from the top gets below an object: not, in a group that renderers always walk, in a LOD, or freely. */
 export const HIDDEN = 0;

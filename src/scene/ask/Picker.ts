@@ -1,9 +1,10 @@
 import type { Intersection, Raycaster } from 'three';
+import type { Flags } from '../../three/kinds.js';
+import { castOf } from '../../three/methods.js';
 import type { Entries } from '../follow/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
-import { castOf } from '../objects/methods.js';
-import { type Flags, holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates, type RayEntries } from './RayCandidates.js';
 
 type Condition = (record: ObjectRecord) => boolean;

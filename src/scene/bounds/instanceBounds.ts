@@ -1,5 +1,6 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
 import { makeEmpty } from '../../core/box.js';
+import { areMeasured } from '../../three/kinds.js';
 import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
 import { declaredBox, geometryBounds } from './geometryBounds.js';
@@ -52,10 +53,7 @@ export function canMeasure(mesh: BatchedMesh): boolean {
   const { attributes, index } = mesh.geometry;
   if (attributes.position === undefined) return true;
   if (hasVertices(mesh.geometry) && (index === null || isInMemory(index))) return true;
-  const { _geometryInfo: infos } = mesh as {
-    _geometryInfo?: readonly { active: boolean; boundingBox: object | null; boundingSphere: object | null }[];
-  };
-  return infos?.every((each) => !each.active || (each.boundingBox && each.boundingSphere)) === true;
+  return areMeasured(mesh);
 }
 
 /** three's own computation, without leaving its result on the mesh. */

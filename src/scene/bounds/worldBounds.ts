@@ -11,9 +11,9 @@ import {
   Vector4,
 } from 'three';
 import { makeEmpty } from '../../core/box.js';
+import { type Flags, isDrawable } from '../../three/kinds.js';
 import { stampOf } from '../facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../objects/attributes.js';
-import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
 import { boundsOf, declaredBox, forgetGeometryBounds, geometryBounds, morphReach } from './geometryBounds.js';
 import { forgetInstanceBounds, instanceBounds } from './instanceBounds.js';
 import { transformBox, widen } from './transformBox.js';

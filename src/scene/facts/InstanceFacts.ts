@@ -1,14 +1,11 @@
 import type { BatchedMesh, InstancedMesh } from 'three';
 import { memoized } from '../../core/arrays.js';
-import type { Flags } from '../objects/ObjectRecord.js';
-import { bufferFacts, type Versioned } from './BufferFacts.js';
+import { type Flags, matricesOf } from '../../three/kinds.js';
+import { bufferFacts } from './BufferFacts.js';
 import { geometryFacts } from './GeometryFacts.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
-/** Parts of meshes with instances; that of a batch which holds the matrices is a private part of three. */
 interface Parts extends Flags {
-  readonly instanceMatrix?: Versioned | null;
-  readonly _matricesTexture?: Versioned | null;
   readonly count?: number;
   /** Since r170. */
   readonly instanceCount?: number;
@@ -25,7 +22,7 @@ export function stampOfInstances(mesh: InstancedMesh | BatchedMesh): number {
   if (isLookedAt(facts.lookedIn)) return facts.stamp;
   const parts = mesh as Parts;
   const { isBatchedMesh } = parts;
-  const holder = isBatchedMesh ? parts._matricesTexture : parts.instanceMatrix;
+  const holder = matricesOf(mesh);
   const hasVersion = !isBatchedMesh || typeof holder?.version === 'number';
   const matrices = !hasVersion ? Number.NaN : holder ? bufferFacts(holder).lookAt() : 0;
   const count = (isBatchedMesh ? parts.instanceCount : parts.count) ?? 0;

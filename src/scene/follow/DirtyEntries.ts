@@ -1,4 +1,5 @@
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { type Entries, MeasuredEntries } from './Entries.js';
 import { RecordSets } from './RecordSets.js';
 

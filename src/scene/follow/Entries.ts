@@ -4,13 +4,14 @@ import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { contains, copyBox, isBox } from '../../core/box.js';
 import type { IdSet } from '../../core/ids.js';
+import type { Flags } from '../../three/kinds.js';
 import { boundsOf, type GeometryBounds } from '../bounds/geometryBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
 import { geometryFacts } from '../facts/GeometryFacts.js';
 import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { describe, describeError } from '../objects/checks.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Updates without a change after which a pending entry is measured. */
 const PATIENCE = 8;

@@ -1,7 +1,8 @@
 import type { Object3D } from 'three';
-import { type ChildEvent, ChildListeners } from '../objects/ChildListeners.js';
+import { type ChildEvent, ChildListeners } from '../../three/ChildListeners.js';
+import type { Flags } from '../../three/kinds.js';
 import { describe } from '../objects/checks.js';
-import { type Flags, hasLeft, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import { hasLeft, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */

@@ -1,8 +1,9 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { getOrMake, lengthen } from '../../core/arrays.js';
+import type { Flags } from '../../three/kinds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
-import { type Flags, isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;

@@ -1,8 +1,9 @@
 import type { BufferGeometry, Object3D, Sprite } from 'three';
+import { type Flags, keepsSize } from '../../three/kinds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds, spriteOffset } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
-import { type Flags, hasOtherParent, keepsSize, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import { hasOtherParent, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, MeasuredEntries, shapeStampOf } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';

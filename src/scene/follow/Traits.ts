@@ -1,26 +1,8 @@
-import {
-  BatchedMesh,
-  InstancedMesh,
-  Line,
-  LOD,
-  type Matrix4,
-  Mesh,
-  Object3D,
-  Points,
-  SkinnedMesh,
-  Sprite,
-} from 'three';
+import type { LOD, Matrix4, Object3D } from 'three';
 import { memoized } from '../../core/arrays.js';
+import { type Flags, hasStockRaycast, isAggregate, isDrawable, isWide, keepsSize } from '../../three/kinds.js';
 import { isFaithful } from '../objects/distortion.js';
-import {
-  type Flags,
-  isAggregate,
-  isDrawable,
-  isSame,
-  isWide,
-  keepsSize,
-  type ObjectRecord,
-} from '../objects/ObjectRecord.js';
+import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RecordSets } from './RecordSets.js';
 
 /** Traits that set objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
@@ -170,19 +152,4 @@ function hasStrayLevels(object: Object3D & Flags): boolean {
 function isDistorted(object: Object3D & Flags): boolean {
   // A part that was set by hand may have no matrix.
   return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
-}
-
-/** True for an object with the `raycast` of one of three's classes as it is now: a library may replace it for all. */
-export function hasStockRaycast({ raycast: method }: Object3D): boolean {
-  return (
-    method === Mesh.prototype.raycast ||
-    method === Object3D.prototype.raycast ||
-    method === InstancedMesh.prototype.raycast ||
-    method === SkinnedMesh.prototype.raycast ||
-    method === BatchedMesh.prototype.raycast ||
-    method === Line.prototype.raycast ||
-    method === Points.prototype.raycast ||
-    method === Sprite.prototype.raycast ||
-    method === LOD.prototype.raycast
-  );
 }

@@ -1,4 +1,5 @@
-import type { Box3, Layers, Object3D, Sprite } from 'three';
+import type { Box3, Layers, Object3D } from 'three';
+import { type Flags, isDrawable } from '../../three/kinds.js';
 
 /** What an object with others below it hands down to them. */
 export class Inheritance {
@@ -148,47 +149,6 @@ export class ObjectRecord {
 /** True for an object with three's `static` flag, which older copies of three do not know. */
 export function hasStaticFlag(object: Object3D): boolean {
   return object.static === true;
-}
-
-/** The flags by which three tells kinds of objects apart. Unlike classes they are the same in all copies of three. */
-export type Flags = {
-  readonly [flag in
-    | 'isObject3D'
-    | 'isMesh'
-    | 'isSkinnedMesh'
-    | 'isInstancedMesh'
-    | 'isBatchedMesh'
-    | 'isLine'
-    | 'isLineSegments2'
-    | 'isWireframe'
-    | 'isPoints'
-    | 'isSprite'
-    | 'isLOD'
-    | 'isBone'
-    | 'isLight'
-    | 'isGroup'
-    | 'isClippingGroup'
-    | 'isBundleGroup'
-    | 'isSceneIndexHelper']?: boolean;
-};
-
-/** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
-export function isAggregate(object: Flags): boolean {
-  return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
-}
-
-/** True for what is drawn wider than its vertices reach: lines and points, and three's wide lines. */
-export function isWide(object: Flags): boolean {
-  return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
-}
-
-/** True for a sprite that is as large on the screen wherever it is. */
-export function keepsSize(object: Object3D & Flags): boolean {
-  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
-}
-
-export function isDrawable(object: Flags): boolean {
-  return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
 /** The mask of an object's layers, 0 without any. Does not call `layers.test`, which may be hooked to notice passes. */

@@ -1,6 +1,6 @@
 import type { ArrayCamera, Box3, Camera, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import { inWords } from '../../core/options.js';
-import type { Flags } from './ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
 
 // Each check throws a TypeError or RangeError. Kinds are told by their flags, the same in all copies of three.
 

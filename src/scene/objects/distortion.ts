@@ -1,5 +1,5 @@
 import type { Matrix4, Object3D } from 'three';
-import type { Flags } from './ObjectRecord.js';
+import type { Flags } from '../../three/kinds.js';
 
 /**
  * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too

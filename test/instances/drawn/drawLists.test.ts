@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
-import { castOf } from '../../../src/scene/objects/methods.js';
+import { castOf } from '../../../src/three/methods.js';
 import { eye } from '../../helpers/cameras.js';
 import { throwIt } from '../../helpers/failures.js';
 import { random } from '../../helpers/random.js';

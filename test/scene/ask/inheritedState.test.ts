@@ -1,7 +1,8 @@
 import { Group, LOD, type Object3D } from 'three';
 import { expect, test } from 'vitest';
 import { HIDDEN, IN_LOD, InheritedState, isVisible, OPEN } from '../../../src/scene/ask/InheritedState.js';
-import { isAggregate, ObjectRecord } from '../../../src/scene/objects/ObjectRecord.js';
+import { ObjectRecord } from '../../../src/scene/objects/ObjectRecord.js';
+import { isAggregate } from '../../../src/three/kinds.js';
 import { random as randomFrom } from '../../helpers/random.js';
 
 const random = randomFrom(7);

@@ -5,14 +5,26 @@ type Texts = Readonly<Record<string, string>>;
 /** The chunks of three's shaders. Builds of three without `WebGLRenderer` have none. */
 export const shaderChunks: Texts = (THREE as { ShaderChunk?: Texts }).ShaderChunk ?? {};
 
-/** True for a text with the digest known for this revision of three, and for any text in other revisions. */
-export function isKnownText(text: string, digests: Readonly<Record<string, number>>): boolean {
+/**
+ * Digests of the texts that matter to batches, shadows and occluders, by revision. Without it: texts that are there when the
+ * library loads count as three's, patched ones too.
+ */
+export const DIGESTS: Readonly<Record<'batches' | 'shadows' | 'surfaces', Readonly<Record<string, number>>>> = {
+  batches: { 186: 22185, 187: 51935 },
+  shadows: { 186: 56912, 187: 56500 },
+  surfaces: { 186: 49516, 187: 6665 },
+};
+
+export function digestOf(text: string): number {
   let digest = 0;
   // Some builds drop comments and white space.
-  for (const letter of text.replace(/\/\/.*|\s/g, '')) {
-    digest = (31 * digest + letter.charCodeAt(0)) % 65521;
-  }
-  return (digests[THREE.REVISION] ?? digest) === digest;
+  for (const letter of text.replace(/\/\/.*|\s/g, '')) digest = (31 * digest + letter.charCodeAt(0)) % 65521;
+  return digest;
+}
+
+/** True for a text with the digest known for this revision of three, and for any text in other revisions. */
+export function isKnownText(text: string, digests: Readonly<Record<string, number>>): boolean {
+  return !(THREE.REVISION in digests) || digests[THREE.REVISION] === digestOf(text);
 }
 
 const known: string[] = [];
@@ -53,7 +65,8 @@ export class KnownShaders {
   readonly #read: (texts: readonly ShaderText[]) => string;
   #version = versionOf(shaderChunks);
   #texts: readonly ShaderText[];
-  readonly #loaded: string;
+  /** The texts as they were when this was made. */
+  readonly loaded: string;
   readonly #digests: Readonly<Record<string, number>>;
   #areKnown: boolean;
   /** Whether the renderer of the last call of {@link refresh} compiles these shaders. `WebGPURenderer` compiles nodes. */
@@ -73,9 +86,9 @@ export class KnownShaders {
     this.#kinds = kinds;
     this.#read = read;
     this.#texts = this.#find();
-    this.#loaded = read(this.#texts);
+    this.loaded = read(this.#texts);
     this.#digests = digests;
-    this.#areKnown = areShadersSeen && isKnownText(this.#loaded, digests);
+    this.#areKnown = areShadersSeen && isKnownText(this.loaded, digests);
   }
 
   /** Whether all shaders are three's own, by the last call of {@link refresh}. */
@@ -96,7 +109,7 @@ export class KnownShaders {
     this.#texts = this.#find();
     const text = this.#read(this.#texts);
     // In an unknown revision those found when this was made count as three's.
-    this.#areKnown = THREE.REVISION in this.#digests ? isKnownText(text, this.#digests) : text === this.#loaded;
+    this.#areKnown = THREE.REVISION in this.#digests ? isKnownText(text, this.#digests) : text === this.loaded;
     return this.areOwn;
   }
 

@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import { Mesh, type Object3D, REVISION } from 'three';
 
 /**
  * Puts a method, not enumerable, in the place of an object's own or that of its class. Returns a function that undoes
@@ -29,15 +29,8 @@ export function castOf(object: Object3D): Object3D['raycast'] {
   return indexed !== undefined && raycast === Object.getPrototypeOf(object).raycast ? indexed : raycast;
 }
 
-/** Where three keeps the listeners of an object, a private part of it. */
-export type Holder = { _listeners?: { [type: string]: unknown[] } };
-
-/** Removes a listener from an object, with the empty lists that three would keep: the object is as it was before. */
-export function forgetListener(object: Object3D, type: string, listener: unknown): void {
-  object.removeEventListener(type as never, listener as never);
-  const { _listeners: lists } = object as Holder;
-  if (lists === undefined) return;
-  for (const kind in lists) if (lists[kind].length === 0) delete lists[kind];
-  // It cannot be deleted from an object that was sealed since.
-  if (Object.keys(lists).length === 0) Reflect.deleteProperty(object, '_listeners');
+/** Since r186 renderers ask each object whether it meets a frustum, which lists are made by. */
+export function checkRevision(where: string): void {
+  if (Mesh.prototype.intersectsFrustum !== undefined) return;
+  throw new Error(`${where}: needs three r186 or newer, this is r${REVISION}; SceneIndex alone works with r168`);
 }

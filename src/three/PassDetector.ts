@@ -1,15 +1,24 @@
 import type { Layers, Object3D } from 'three';
-import { replaceMethod } from '../scene/objects/methods.js';
-import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
+import { replaceMethod } from './methods.js';
+import type { SceneRenderer } from './renderer.js';
+
+/** A render that is in progress. */
+export interface PassingRender {
+  readonly renderer: SceneRenderer;
+  /** Passes over the scene it has begun. */
+  passes: number;
+  /** True until the last of them has ended. */
+  isWalking: boolean;
+}
 
 /**
  * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
  * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
- * render included.
+ * render included. Without three's order of calls: passes find the real children.
  */
 export class PassDetector {
   readonly #root: Object3D;
-  #renders: ActiveRenders | null = null;
+  #renders: { readonly current: PassingRender | null } | null = null;
   #children: Object3D[] = [];
   #layers: Layers;
   #unwatch = (): void => {};
@@ -27,7 +36,10 @@ export class PassDetector {
    * @param listFor Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice
    * the end of the pass: until then no other begins in this render.
    */
-  install(renders: ActiveRenders, listFor: (layers: Layers, children: Object3D[]) => Object3D[]): void {
+  install(
+    renders: { readonly current: PassingRender | null },
+    listFor: (layers: Layers, children: Object3D[]) => Object3D[],
+  ): void {
     const root = this.#root;
     this.#renders = renders;
     this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
@@ -102,4 +114,17 @@ function watchLayers(layers: Layers, watcher: Watcher): () => void {
     watches.delete(layers);
     restore();
   };
+}
+
+/**
+ * True when a walk over the scene that begins now is a pass of its renderer, not user code.
+ *
+ * From the scene's callback to the camera's pass, renderers call no user code that could walk the scene. WebGLRenderer goes
+ * on with the shadow passes: the render target is then the map of the light, which it names like this, and user code runs
+ * only within these passes. Sort functions and callbacks of drawn objects come later, when no pass follows. Other renderers
+ * draw shadows in renders of their own.
+ */
+function mayBeginPass({ renderer, passes, isWalking }: PassingRender): boolean {
+  if (isWalking || passes === 0) return !isWalking;
+  return renderer.getRenderTarget?.()?.depthTexture?.name.includes('.shadowMap') === true;
 }

@@ -1,0 +1,73 @@
+import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+
+/** The flags by which three tells kinds of objects apart. Unlike classes they are the same in all copies of three. */
+export type Flags = {
+  readonly [flag in
+    | 'isObject3D'
+    | 'isMesh'
+    | 'isSkinnedMesh'
+    | 'isInstancedMesh'
+    | 'isBatchedMesh'
+    | 'isLine'
+    | 'isLineSegments2'
+    | 'isWireframe'
+    | 'isPoints'
+    | 'isSprite'
+    | 'isLOD'
+    | 'isBone'
+    | 'isLight'
+    | 'isGroup'
+    | 'isClippingGroup'
+    | 'isBundleGroup'
+    | 'isSceneIndexHelper']?: boolean;
+};
+
+/** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
+export function isAggregate(object: Flags): boolean {
+  return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
+}
+
+/** True for what is drawn wider than its vertices reach: lines and points, and three's wide lines. */
+export function isWide(object: Flags): boolean {
+  return Boolean(object.isLine || object.isPoints || object.isLineSegments2 || object.isWireframe);
+}
+
+/** True for a sprite that is as large on the screen wherever it is. */
+export function keepsSize(object: Object3D & Flags): boolean {
+  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+}
+
+export function isDrawable(object: Flags): boolean {
+  return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
+}
+
+/** True for an object with the `raycast` of one of three's classes as it is now: a library may replace it for all. */
+export function hasStockRaycast({ raycast: method }: Object3D): boolean {
+  return (
+    method === Mesh.prototype.raycast ||
+    method === Object3D.prototype.raycast ||
+    method === InstancedMesh.prototype.raycast ||
+    method === SkinnedMesh.prototype.raycast ||
+    method === BatchedMesh.prototype.raycast ||
+    method === Line.prototype.raycast ||
+    method === Points.prototype.raycast ||
+    method === Sprite.prototype.raycast ||
+    method === LOD.prototype.raycast
+  );
+}
+
+type Holder = { readonly version: number } | null | undefined;
+type Parts = Flags & { readonly instanceMatrix?: Holder; readonly _matricesTexture?: Holder };
+
+/** The holder of the matrices of instances. Without the private part: a batch counts as changed at every look. */
+export function matricesOf(mesh: Parts): Holder {
+  return mesh.isBatchedMesh ? mesh._matricesTexture : mesh.instanceMatrix;
+}
+
+/** True for a batch whose geometries three has measured. Without the private part: false, so it has to declare its bounds. */
+export function areMeasured(mesh: object): boolean {
+  const { _geometryInfo: infos } = mesh as {
+    _geometryInfo?: readonly { active: boolean; boundingBox: object | null; boundingSphere: object | null }[];
+  };
+  return infos?.every((each) => !each.active || (each.boundingBox && each.boundingSphere)) === true;
+}
