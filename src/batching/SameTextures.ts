@@ -1,12 +1,9 @@
 import { Texture } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
-import { Pauses } from '../core/pauses.js';
+import { Pauses, REST } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
-
-/** Milliseconds for which an edited texture has to rest before it is compared with others again. */
-const REST = 250;
 
 /** Of no account to a sampler, or compared with the image. The matrix counts where it is not made of the rest. */
 const IGNORED =

@@ -1,5 +1,7 @@
 /** Work in the pauses between pictures, in pieces, so that no picture comes late. */
 
+/** Milliseconds for which what was edited has to rest before slow work is done with it again. */
+export const REST = 250;
 /** Milliseconds that work may take at once. */
 const SLICE = 3;
 

@@ -81,8 +81,8 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
    *
    * That is so when code has loaded, while meshes wait for their batch or instances for their index, when levels of detail
-   * have been made, and when `occlusion` has tested the renderer. Called between frames, never after a frame that leaves
-   * nothing to do, and at most three times for one load or edit. `<Accelerated>` calls `invalidate` as well.
+   * have been made or textures turned out to be equal, and when `occlusion` has tested the renderer. Called between frames,
+   * never after a frame that leaves nothing to do, and at most three times for each of these and for each edit. `<Accelerated>` calls `invalidate` as well.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';

@@ -67,6 +67,22 @@ describe('a page that draws on demand', () => {
     page.index.dispose();
   });
 
+  it('with a texture of the same pixels each: gets to one draw call, told three times more at most', async () => {
+    const scene = sceneOf(8);
+    for (const mesh of scene.children as THREE.Mesh[]) {
+      const map = new THREE.DataTexture(new Uint8Array(4).fill(7), 1, 1);
+      map.needsUpdate = true;
+      mesh.material = new THREE.MeshBasicMaterial({ map });
+    }
+    const page = new Page(scene, { batch: true });
+    page.draw();
+    await vi.waitUntil(() => page.calls.at(-1) === 1, { timeout: 20_000 });
+    await settled();
+    expect(page.calls.at(-1)).toBe(1);
+    expect(page.told).toBeLessThanOrEqual(6);
+    page.index.dispose();
+  });
+
   it('is told of what waits after each edit, and of nothing when it draws the same again', async () => {
     const page = new Page(sceneOf(40), { batch: true });
     await page.edit(() => {});

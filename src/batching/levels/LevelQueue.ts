@@ -1,6 +1,6 @@
 import { type BufferAttribute, type BufferGeometry, DataUtils, type Material, MathUtils } from 'three';
 import { getOrMake } from '../../core/arrays.js';
-import { inPauses, pause } from '../../core/pauses.js';
+import { inPauses, pause, REST } from '../../core/pauses.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../../scene/objects/attributes.js';
 import { isHalfFloat } from '../../scene/objects/drawnAttributes.js';
 import { LevelChoice, type LevelErrors, type LeveledSlots, LevelViews } from './LevelChoice.js';
@@ -35,8 +35,6 @@ interface LeveledGroup {
 /** By geometry: the triangles that levels of it may spare, and the sets of texture coordinates to weigh. */
 export type LevelWishes = Map<LeveledGeometry, { triangles: number; sets: number }>;
 
-/** Milliseconds for which an edited geometry has to rest before levels are made of it again. */
-const REST = 250;
 /** An index that names fewer of the vertices between its first and its last has them sorted, which takes less than to scan all. */
 const SPARSE = 16;
 
