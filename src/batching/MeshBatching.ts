@@ -1,11 +1,9 @@
 import type { Object3D, Scene } from 'three';
 import { Lazy } from '../core/Lazy.js';
-import type { ActiveRenders } from '../passes/ActiveRenders.js';
+import type { ActiveRender } from '../passes/ActiveRenders.js';
+import type { PassStep, StepScene } from '../passes/PassStep.js';
 import { Payoff } from '../passes/Payoff.js';
-import type { Stages } from '../passes/Stages.js';
 import { hasOtherPipeline, type SceneRenderer } from '../three/renderer.js';
-import type { BatchGroups } from './BatchGroup.js';
-import type { LevelSettings } from './levels/LevelQueue.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** By accelerated scene. */
@@ -17,10 +15,6 @@ export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE
   return code;
 });
 
-export const levelsCode: Lazy<typeof import('./levels/LevelQueue.js')> = /* @__PURE__ */ new Lazy(
-  () => import('./levels/LevelQueue.js'),
-);
-
 /** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
 const PATIENCE = 600;
 
@@ -28,14 +22,10 @@ const PATIENCE = 600;
  * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them begins to load when they are
  * asked for; until it is there, or if that fails, which a warning reports, every mesh is drawn alone.
  */
-export class MeshBatching {
-  readonly #root: Object3D;
-  readonly #renders: ActiveRenders;
-  readonly #stages: Stages;
+export class MeshBatching implements PassStep {
+  readonly stage = 'batch';
+  readonly #given: StepScene;
   readonly #settings: BatchSettings;
-  /** Null where meshes are drawn as they are. */
-  readonly #levels: LevelSettings | null;
-  readonly #onGain: () => void;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
   /** Whether anything is to be drawn in batches. */
@@ -49,21 +39,11 @@ export class MeshBatching {
   /** A pass of the last picture could draw batches: a material may override all others. */
   #isDrawn = false;
 
-  /** @param onGain Called when the next picture would take less, as levels have been made or something rests. */
-  constructor(
-    root: Object3D,
-    renders: ActiveRenders,
-    stages: Stages,
-    settings: Omit<BatchSettings, 'rules' | 'levelRules'>,
-    levels: LevelSettings | null,
-    onGain: () => void,
-  ) {
-    this.#root = root;
-    this.#renders = renders;
-    this.#stages = stages;
-    this.#settings = { ...settings, rules: new WeakMap([[root, false]]), levelRules: new WeakMap() };
-    this.#levels = levels;
-    this.#onGain = onGain;
+  constructor(given: StepScene, settings: Omit<BatchSettings, 'rules' | 'levelRules'>) {
+    const { batch: rules, levels: levelRules } = given.rules;
+    this.#given = given;
+    this.#settings = { ...settings, rules: rules.set(given.scene, false), levelRules };
+    batchReports.set(given.scene, this);
   }
 
   /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
@@ -83,31 +63,29 @@ export class MeshBatching {
 
   /** Null while nothing is drawn in batches. */
   get made(): SceneBatches | null {
-    const code = this.isWanted && !this.#stages.isOff('batch') ? batchingCode.get() : null;
+    const { stages } = this.#given;
+    const code = this.isWanted && !stages.isOff('batch') ? batchingCode.get() : null;
     if (code === null) return null;
-    this.#batches ??= new code.SceneBatches(this.#settings, this.#stages, this.#redraw);
-    if (this.#levels !== null) this.#startLevels(this.#batches.groups, this.#levels);
+    this.#batches ??= new code.SceneBatches(this.#settings, stages, this.renew);
     return this.#batches;
   }
 
-  readonly #redraw = (): void => {
+  /** To be called when the next picture would take less, as levels have been made or a mesh rests. */
+  readonly renew = (): void => {
     this.#payoff.retry();
-    this.#onGain();
+    this.#given.redraw();
   };
 
-  #startLevels(groups: BatchGroups, settings: LevelSettings): void {
-    const code = groups.levels === null ? levelsCode.get() : null;
-    if (code === null) return;
-    groups.levels = new code.LevelQueue(settings, groups.findSpared, this.#redraw);
-    // Meshes may have joined while the code was on its way.
-    groups.levels.look();
+  needsLists(): boolean {
+    return this.batches !== null;
   }
 
   /**
-   * Called when a picture begins that lies in no other. A drawing pipeline other than three's standard one gets all meshes as
-   * they are, as it may draw many at once, nearer ones in more detail.
+   * A drawing pipeline other than three's standard one gets all meshes as they are, as it may draw many at once, nearer ones in
+   * more detail.
    */
-  beginPicture(renderer: SceneRenderer): void {
+  beginRender({ renderer, slot }: ActiveRender): void {
+    if (slot > 0) return;
     this.isAside = hasOtherPipeline(renderer);
     this.#isDrawn = false;
     this.#isTried = this.isWanted && !this.isAside && this.#payoff.takeTurn();
@@ -115,7 +93,7 @@ export class MeshBatching {
 
   endRender(): void {
     const { batches } = this;
-    const around = this.#renders.current;
+    const around = this.#given.renders.current;
     if (batches === null) return;
     const { groups } = batches;
     // The render around it goes on with its own lists.
@@ -124,7 +102,7 @@ export class MeshBatching {
     else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }
 
-  entryAdded(): void {
+  added(): void {
     this.#payoff.retry();
   }
 
@@ -138,27 +116,26 @@ export class MeshBatching {
 
   /** Sets whether a subtree, or the whole scene, is drawn in batches. */
   set(object: Object3D, isBatched: boolean): void {
-    if (object === this.#root && !isBatched) {
+    const { scene, want } = this.#given;
+    if (object === scene && !isBatched) {
       this.isWanted = false;
       return;
     }
     // Only this part of the scene is to be drawn in batches.
-    if (object !== this.#root && !this.isWanted) this.#setRule(this.#root, false);
+    if (object !== scene && !this.isWanted) this.#setRule(scene, false);
     this.#setRule(object, isBatched);
     if (!isBatched) return;
     this.isWanted = true;
     this.#idleUpdates = 0;
+    want(batchingCode);
   }
 
-  /** Sets whether the meshes of a subtree are drawn by levels of detail. */
-  setLeveled(object: Object3D, isLeveled: boolean): void {
-    this.#settings.levelRules.set(object, isLeveled);
+  ruleChanged(): void {
     this.#batches?.rulesChanged();
   }
 
-  /** Called by each update. */
-  rest(): void {
-    if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
+  update(): void {
+    if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.#free();
   }
 
   forget(object: Object3D): void {
@@ -172,11 +149,16 @@ export class MeshBatching {
 
   dispose(): void {
     this.isWanted = false;
+    batchReports.delete(this.#given.scene);
+    this.#free();
+  }
+
+  #free(): void {
     const batches = this.#batches;
     this.#batches = null;
     if (batches === null) return;
     // A picture in progress draws what it has listed.
-    if (this.#renders.depth > 0) queueMicrotask(() => batches.dispose());
+    if (this.#given.renders.depth > 0) queueMicrotask(() => batches.dispose());
     else batches.dispose();
   }
 

@@ -1,42 +1,50 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import { Lazy } from '../core/Lazy.js';
 import type { Pass } from '../passes/Pass.js';
-import type { Stages } from '../passes/Stages.js';
+import type { PassStep, StepScene } from '../passes/PassStep.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CulledMesh } from './CulledMesh.js';
 
 /** Read before other libraries can replace them: they do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
-export const instancesCode: Lazy<typeof import('./CulledMesh.js')> = /* @__PURE__ */ new Lazy(
-  () => import('./CulledMesh.js'),
-);
+const instancesCode = /* @__PURE__ */ new Lazy(() => import('./CulledMesh.js'));
 
 /**
  * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances, whose code is
  * loaded when the first such mesh comes; until then, and where it cannot be loaded, three does everything.
  */
-export class InstancedCulling {
-  readonly #stages: Stages;
+export class InstancedCulling implements PassStep {
+  readonly stage = 'instances';
+  readonly #given: StepScene;
   /** Null for those that wait for the code, and those that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   readonly #left: CulledMesh[] = [];
   #isWaiting = false;
   /** True when passes may be given something else to draw than what is in the scene. */
-  canSubstitute = false;
+  #canSubstitute = false;
 
-  constructor(stages: Stages) {
-    this.#stages = stages;
+  constructor(given: StepScene) {
+    this.#given = given;
   }
 
-  add(object: Object3D): void {
-    if (this.#meshes.has(object) || this.#stages.isOff('instances')) return;
+  needsLists(): boolean {
+    return this.#canSubstitute;
+  }
+
+  added({ object, hasInstances }: ObjectRecord): void {
+    if (!hasInstances || this.#meshes.has(object)) return;
     this.#meshes.set(object, null);
-    const loaded = instancesCode.get();
+    const loaded = this.#given.want(instancesCode);
     if (loaded === null) this.#isWaiting = true;
     else this.#begin(object, loaded);
   }
 
-  remove(object: Object3D): void {
+  leave(object: Object3D): void {
+    this.forget(object);
+  }
+
+  forget(object: Object3D): void {
     const mesh = this.#meshes.get(object);
     this.#meshes.delete(object);
     if (!mesh) return;
@@ -47,23 +55,22 @@ export class InstancedCulling {
 
   #begin(object: Object3D, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
     const mesh = object as InstancedMesh | BatchedMesh;
-    const failed = (error: unknown): void => this.#stages.fail(error, 'instances', object);
-    if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed));
-  }
-
-  /** What a pass is to draw for an object with instances: as a rule that object. */
-  objectFor(object: Object3D, pass: Pass): Object3D {
+    const failed = (error: unknown): void => this.#given.stages.fail(error, 'instances', object);
     try {
-      return this.#meshes.get(object)?.objectFor(pass) ?? object;
+      if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed));
     } catch (error) {
-      this.#stages.fail(error, 'instances', object);
-      return object;
+      failed(error);
     }
   }
 
-  /** False while there is nothing to {@link build} or free. */
-  get isUsed(): boolean {
-    return this.#meshes.size + this.#left.length > 0;
+  /** What a pass is to draw for an object with instances: as a rule that object. */
+  draw(object: Object3D, pass: Pass): Object3D {
+    try {
+      return this.#meshes.get(object)?.objectFor(pass) ?? object;
+    } catch (error) {
+      this.#given.stages.fail(error, 'instances', object);
+      return object;
+    }
   }
 
   get isPending(): boolean {
@@ -71,40 +78,38 @@ export class InstancedCulling {
     return false;
   }
 
-  /** Leaves all to three, once what is in progress is drawn. */
-  stop(): void {
-    for (const object of [...this.#meshes.keys()]) this.remove(object);
-  }
-
   /** To be called before three draws all as they are. */
   catchUp(): void {
     for (const mesh of this.#meshes.values()) mesh?.catchUp();
   }
 
-  build(budget: number): void {
-    this.canSubstitute = false;
+  /** Builds indices of instances, and frees what is left. */
+  update(budgetMs: number): void {
+    if (this.#meshes.size + this.#left.length === 0) return;
+    this.#canSubstitute = false;
     this.#free();
     const loaded = this.#isWaiting ? instancesCode.get() : null;
     if (loaded !== null) {
       this.#isWaiting = false;
       for (const [object, mesh] of this.#meshes) if (mesh === null) this.#begin(object, loaded);
     }
-    const end = performance.now() + budget;
+    const end = performance.now() + budgetMs;
     for (const [object, mesh] of this.#meshes) {
       try {
         const left = end - performance.now();
         if (left > 0) mesh?.build(left);
-        this.canSubstitute ||= mesh?.canSubstitute === true;
+        this.#canSubstitute ||= mesh?.canSubstitute === true;
       } catch (error) {
-        this.#stages.fail(error, 'instances', object);
+        this.#given.stages.fail(error, 'instances', object);
       }
     }
   }
 
   dispose(): void {
-    this.#free();
-    for (const mesh of this.#meshes.values()) mesh?.dispose();
-    this.#meshes.clear();
+    for (const object of [...this.#meshes.keys()]) this.forget(object);
+    // A picture in progress draws what it has listed.
+    if (this.#given.renders.depth > 0) queueMicrotask(() => this.#free());
+    else this.#free();
   }
 
   #free(): void {

@@ -20,8 +20,10 @@ export interface Pass extends Picture {
   readonly views: readonly Float64Array[];
   /** A number that changes when any world matrix does. */
   readonly changes: number;
-  /** What tells which parts of an object are hidden; null where none are. */
-  readonly hider: PartHider | null;
+  /** Some of what is drawn is in batches. */
+  readonly isBatched: boolean;
+  /** What tells which parts of an object are hidden; null where none are, and until that is known. */
+  hider: PartHider | null;
 }
 
 /** Tells which parts of an object are hidden behind others in a pass. */

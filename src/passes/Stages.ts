@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import { describe, describeError } from '../scene/objects/checks.js';
 
 /** What of an accelerated scene does plain three's work, or leaves out some of it; most are named as their options. */
-export type Stage = 'update' | 'lists' | 'limits' | 'cullCasters' | 'occlusion' | 'batch' | 'instances';
+export type Stage = 'update' | 'lists' | 'limits' | 'cullCasters' | 'occlusion' | 'instances' | 'batch' | 'levels';
 
 /** So many objects are left to three one by one, then all of them are. */
 const MOST = 16;
@@ -34,14 +34,24 @@ export class Stages {
     return failures.size > 0 && (failures.has(stage) || (stage === 'lists' && failures.has('update')));
   }
 
-  /** Runs a stage, which may pass on to others by {@link at}; returns undefined where it fails. */
-  run<T>(stage: Stage, work: () => T): T | undefined {
+  /** Does a part of the work for another stage, which is to blame for what that throws. */
+  as<T>(stage: Stage, work: () => T): T {
+    const before = this.at;
     this.at = stage;
+    const result = work();
+    this.at = before;
+    return result;
+  }
+
+  /** Runs a stage, which may pass on to others by {@link as}; returns undefined where it fails. */
+  run<T>(stage: Stage, work: () => T): T | undefined {
+    const before = this.at;
     this.object = null;
     try {
-      return work();
+      return this.as(stage, work);
     } catch (error) {
       this.fail(error);
+      this.at = before;
       return undefined;
     }
   }

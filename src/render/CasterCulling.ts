@@ -12,6 +12,9 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { MAX_PLANES } from '../core/shapes/Volume.js';
+import type { ActiveRender } from '../passes/ActiveRenders.js';
+import type { Pass } from '../passes/Pass.js';
+import type { PassStep } from '../passes/PassStep.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { DIGESTS, KnownShaders } from '../three/shaders.js';
 
@@ -34,7 +37,10 @@ type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRe
  * frustum of a light's shadow belong to it. Where that does not hold all casters are drawn: in renders within renders,
  * in pictures with callbacks that may render the scene again with the same maps, and for maps that are kept.
  */
-export class CasterCulling {
+export class CasterCulling implements PassStep {
+  readonly stage = 'cullCasters';
+  /** Each object in view may have callbacks that render the scene again. */
+  readonly drawsAll = true;
   readonly #traits: Traits;
   readonly #regions: Float64Array[] = [];
   /** Planes of the views of this picture: the first `#views` of the list; none when all casters are to be drawn. */
@@ -65,10 +71,14 @@ export class CasterCulling {
     this.#partial.clear();
   }
 
-  begin(renderer: Renderer, isNested: boolean): void {
-    const { shadowMap } = renderer;
+  needsLists(): boolean {
+    return true;
+  }
+
+  beginRender({ renderer, slot }: ActiveRender): void {
+    const { shadowMap } = renderer as Renderer;
     this.#views = 0;
-    this.#isBegun = renderer.isWebGLRenderer === true && !isNested;
+    this.#isBegun = renderer.isWebGLRenderer === true && slot === 0;
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
     if (!shadowShaders.refresh(renderer)) this.#foreign |= 1 << shadowMap.type;
@@ -79,40 +89,37 @@ export class CasterCulling {
     }
   }
 
-  /**
-   * The regions a pass is culled by; valid until the next pass.
-   * @param planes Those of its frustum.
-   */
-  regionsOf(frustum: Frustum | FrustumArray, planes: readonly Float64Array[]): readonly Float64Array[] {
+  /** The regions a pass is culled by; valid until the next pass. */
+  narrow(regions: readonly Float64Array[], { frustum, views }: Pass): readonly Float64Array[] {
     const shadow = this.#shadowOf(frustum);
     this.#isView = shadow === null && this.#isBegun;
     if (shadow === null) {
-      this.#views = this.#isView ? planes.length : 0;
+      this.#views = this.#isView ? views.length : 0;
       for (let i = 0; i < this.#views; i++) {
         this.#seen[i] ??= new Float64Array(24);
-        this.#seen[i].set(planes[i]);
+        this.#seen[i].set(views[i]);
       }
       this.#isBegun = false;
-      return planes;
+      return regions;
     }
     const projection = this.#projectionOf(shadow);
     if (projection === null) {
       this.#partial.delete(shadow);
-      return planes;
+      return regions;
     }
     this.#partial.add(shadow);
-    const regions = this.#regions;
-    regions.length = this.#views;
+    const hulls = this.#regions;
+    hulls.length = this.#views;
     for (let i = 0; i < this.#views; i++) {
-      regions[i] ??= new Float64Array(CASTER_PLANES);
-      casterPlanes(this.#seen[i], planes[0], projection, regions[i]);
+      hulls[i] ??= new Float64Array(CASTER_PLANES);
+      casterPlanes(this.#seen[i], views[0], projection, hulls[i]);
     }
-    return regions;
+    return hulls;
   }
 
-  /** To be called for each object the present pass lists. */
-  noteListed(object: Object3D): void {
+  draw(object: Object3D): Object3D {
     if (this.#isView && this.#views > 0 && mayRender(object)) this.#views = 0;
+    return object;
   }
 
   #shadowOf(frustum: Frustum | FrustumArray): LightShadow | null {

@@ -1,26 +1,22 @@
-import { type Camera, type Frustum, type FrustumArray, type Layers, type Line, Object3D, type Scene } from 'three';
-import type { MeshBatching } from '../batching/MeshBatching.js';
+import { type Frustum, type FrustumArray, type Layers, type Line, Object3D, type Scene } from 'three';
 import { getOrMake } from '../core/arrays.js';
-import type { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { IdList } from '../core/ids.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
-import { type PixelRenderer, passPlanes, pixelSize } from '../scene/ask/cameraViews.js';
-import { narrow } from '../scene/ask/narrow.js';
-import type { LimitedView, SceneLimits } from '../scene/ask/SceneLimits.js';
+import { passPlanes } from '../scene/ask/cameraViews.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { SceneParts } from '../scene/SceneParts.js';
 import type { Flags } from '../three/kinds.js';
 import { hasOtherPipeline } from '../three/renderer.js';
-import type { Settings } from './AccelerateOptions.js';
-import type { CasterCulling } from './CasterCulling.js';
-import type { SceneOcclusion } from './occlusion/SceneOcclusion.js';
 import { PassBuild, type PassSources, PassState } from './PassBuild.js';
 import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
+import type { PassSteps } from './PassSteps.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
 const MOST_LISTED = WEIGHTS.visit / (WEIGHTS.visit + WEIGHTS.list);
@@ -35,16 +31,9 @@ export class Gate implements PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: PassState;
-  readonly instances: InstancedCulling | null;
-  casters: CasterCulling | null = null;
-  /** Null where nothing is left out for lying behind something else. */
-  occlusion: SceneOcclusion | null = null;
-  /** Null where nothing is left out for being small or far away. */
-  limits: SceneLimits | null = null;
   readonly #renders: ActiveRenders;
-  readonly #batching: MeshBatching;
+  readonly steps: PassSteps;
   readonly #stages: Stages;
-  readonly #settings: Settings;
   readonly #visibility = new Visibility();
   readonly #views: Float64Array[] = [];
   readonly #wide: ObjectRecord[] = [];
@@ -57,22 +46,12 @@ export class Gate implements PassSources {
   #layers: Layers = ALL_LAYERS;
   #children: Object3D[] = NONE;
 
-  constructor(
-    follower: SceneFollower,
-    entries: Entries,
-    renders: ActiveRenders,
-    batching: MeshBatching,
-    instances: InstancedCulling | null,
-    stages: Stages,
-    settings: Settings,
-  ) {
+  constructor({ follower, entries }: SceneParts, renders: ActiveRenders, steps: PassSteps, stages: Stages) {
     this.follower = follower;
     this.entries = entries;
     this.#renders = renders;
-    this.#batching = batching;
+    this.steps = steps;
     this.#stages = stages;
-    this.#settings = settings;
-    this.instances = instances;
     this.state = new PassState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => {
       const before = resumeLook(renders.current?.look ?? 0);
@@ -100,10 +79,9 @@ export class Gate implements PassSources {
 
   #proxiesFor(layers: Layers, children: Object3D[]): Object3D[] {
     const { records, root } = this.follower.hierarchy;
-    const { renderer } = this.#renders.current ?? {};
-    if (renderer !== undefined && hasOtherPipeline(renderer)) return children;
-    const isHandful = this.limits === null && this.#mayWalkAll && records.size <= HANDFUL;
-    if (isHandful || !records.has(root)) return children;
+    const render = this.#renders.current;
+    if (render === null || hasOtherPipeline(render.renderer) || !records.has(root)) return children;
+    if (records.size <= HANDFUL && !this.steps.needsLists(render)) return children;
     this.#layers = layers;
     this.#children = children;
     // Fallback for passes that skip the frustum test.
@@ -118,49 +96,37 @@ export class Gate implements PassSources {
     this.#proxy.children = NONE;
   }
 
-  /** True when the renderer may as well walk the real children. */
-  get #mayWalkAll(): boolean {
-    return this.casters === null && this.instances?.canSubstitute !== true && this.#batching.batches === null;
-  }
-
   /** What a pass with this frustum is to walk, or null for the real children. */
   #listFor(frustum: Frustum | FrustumArray): Object3D[] | null {
     const render = this.#renders.current;
     if (render === null) return null;
-    const stages = this.#stages;
     this.follower.processEarly();
-    const { renderer, camera, slot, passes } = render;
-    const { root, records } = this.follower.hierarchy;
-    const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
-    const given = scope?.regionsFor(root, render) ?? null;
-    const scene = root as Scene;
-    stages.at = 'occlusion';
-    const occlusion = given === null ? (this.occlusion?.begin(render, scene) ?? null) : null;
-    stages.at = 'limits';
-    const limited = given === null ? this.#beginLimits(render) : null;
-    const mayWalkAll = given === null && occlusion === null && limited === null && this.#mayWalkAll;
-    stages.at = 'lists';
-    const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
-    const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
-    if (mayWalkAll && !payoff.takeTurn()) return null;
-    const views = passPlanes(frustum, camera, this.#views);
-    stages.at = 'cullCasters';
-    const seenFrom = given ?? this.casters?.regionsOf(frustum, views) ?? views;
-    stages.at = 'limits';
-    const regions = limited === null ? seenFrom : narrow(limited, seenFrom);
-    const most = mayWalkAll ? MOST_LISTED * records.size : Number.POSITIVE_INFINITY;
-    stages.at = 'lists';
+    const scope = passRegions.get(render.renderer.getRenderTarget?.() ?? NONE);
+    const given = scope?.regionsFor(this.follower.hierarchy.root, render) ?? null;
+    const pass = this.#passOf(frustum, render);
     const always = this.#listedAlways();
+    const { measured } = this.entries;
     // Given regions name all that a pass may show.
-    const wide = given === null ? this.#wideIn(frustum) : [];
-    const isListed = this.#visibility.within(this.entries.measured, regions, always, most, wide);
-    wide.length = 0;
+    const isFound =
+      given === null ? this.#find(pass, render, always) : this.#visibility.within(measured, given, always);
+    if (!isFound) return null;
+    const seen = this.#visibility.intersecting;
     if (given === null) {
-      const listed = isListed ? this.#visibility.intersecting.length : records.size;
-      payoff.note(WEIGHTS.visit * (records.size - listed), WEIGHTS.list * listed);
+      this.steps.each((step) => {
+        pass.hider = step.leaveOut?.(seen, always, pass) ?? pass.hider;
+      });
     }
-    if (!isListed) return null;
-    const sight = {
+    const list = this.#build(pass, seen, always);
+    if (list !== null && scope !== undefined) scope.wasListed = given !== null;
+    return list;
+  }
+
+  #passOf(frustum: Frustum | FrustumArray, { renderer, camera, slot, passes }: ActiveRender): Pass {
+    const { hierarchy, changes } = this.follower;
+    const views = passPlanes(frustum, camera, this.#views);
+    const isBatched = this.steps.batching.batches !== null;
+    const scene = hierarchy.root as Scene;
+    return {
       renderer,
       camera,
       scene,
@@ -169,34 +135,47 @@ export class Gate implements PassSources {
       place: passes,
       frustum,
       views,
-      changes: this.follower.changes,
+      changes,
+      isBatched,
+      hider: null,
     };
-    stages.at = 'limits';
-    limited?.leaveOut(this.#visibility.intersecting, always);
-    stages.at = 'batch';
-    const isBatched = this.#batching.batches !== null;
-    stages.at = 'occlusion';
-    const hider = occlusion?.({ ...sight, limited, isBatched }, this.#visibility.intersecting, always) ?? null;
-    stages.at = 'lists';
-    const pass: Pass = { ...sight, hider };
-    this.#lists[slot] ??= new PassList(root);
-    const list = this.#lists[slot];
-    list.clear();
-    stages.at = 'batch';
-    const batches = this.#batching.forPass(renderer, scene);
-    // With batches they do most of what follows.
-    if (batches === null) stages.at = 'lists';
-    const build = new PassBuild(pass, list, batches, this, always);
-    if (!build.fill(this.#visibility.intersecting)) return null;
-    if (scope !== undefined) scope.wasListed = given !== null;
-    return list.objects;
   }
 
-  /** What leaves small and distant objects out of a pass; null where they are drawn, as their shadows are. */
-  #beginLimits({ camera, passes, renderer }: ActiveRender): LimitedView | null {
-    if (this.limits === null || passes !== 1) return null;
-    const sizeOf = (view: Camera) => pixelSize(renderer as PixelRenderer, view);
-    return this.limits.begin(camera, this.#settings, sizeOf, true);
+  /** Finds what lies in the regions of a pass; false where a list of it would not pay. */
+  #find(pass: Pass, render: ActiveRender, always: ReadonlySet<ObjectRecord>): boolean {
+    const { frustum } = pass;
+    const { size } = this.follower.hierarchy.records;
+    let isNeeded = this.steps.needsLists(render);
+    this.steps.each((step) => {
+      if (step.begin?.(render)) isNeeded = true;
+    });
+    const byFrustum = getOrMake(this.#payoffs, this.#layers, () => new WeakMap<object, Payoff>());
+    const payoff = getOrMake(byFrustum, frustum, () => new Payoff());
+    if (!isNeeded && !payoff.takeTurn()) return false;
+    const most = isNeeded ? Number.POSITIVE_INFINITY : MOST_LISTED * size;
+    let regions = pass.views;
+    this.steps.each((step) => {
+      regions = step.narrow?.(regions, pass) ?? regions;
+    });
+    const wide = this.#wideIn(frustum);
+    const isFound = this.#visibility.within(this.entries.measured, regions, always, most, wide);
+    wide.length = 0;
+    const listed = isFound ? this.#visibility.intersecting.length : size;
+    payoff.note(WEIGHTS.visit * (size - listed), WEIGHTS.list * listed);
+    return isFound;
+  }
+
+  /** Lists what a pass is to walk; null for the real children. */
+  #build(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>): Object3D[] | null {
+    const { renderer, scene, slot } = pass;
+    this.#lists[slot] ??= new PassList(scene);
+    const list = this.#lists[slot];
+    list.clear();
+    const batches = this.#stages.as('batch', () => this.steps.batching.forPass(renderer, scene));
+    const build = new PassBuild(pass, list, batches, this, always);
+    // With batches they do most of the work.
+    const isWhole = this.#stages.as(batches === null ? 'lists' : 'batch', () => build.fill(seen));
+    return isWhole ? list.objects : null;
   }
 
   /**

@@ -1,15 +1,14 @@
 import type { Layers, Object3D } from 'three';
 import type { SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
-import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
+import type { PassStep } from '../passes/PassStep.js';
 import { InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
 import { Inheritance, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { type Flags, isAggregate } from '../three/kinds.js';
-import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
 /** What the builds of a scene's passes share. */
@@ -17,10 +16,7 @@ export interface PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: PassState;
-  /** Null when shadow passes list every caster their light sees. */
-  readonly casters: CasterCulling | null;
-  /** Null when instances are left to renderers. */
-  readonly instances: InstancedCulling | null;
+  readonly steps: { readonly all: readonly PassStep[] };
 }
 
 /** Lists lights and the topmost objects that a pass draws. The renderer walks what lies below a listed object. */
@@ -103,8 +99,7 @@ export class PassBuild {
       if (coveredBy !== null) this.#put(coveredBy);
       else if (record !== undefined) this.#put(record);
       else if (reach === OPEN) {
-        this.#sources.casters?.noteListed(object);
-        this.#list.addUnknown(object, groupOrder);
+        this.#list.addUnknown(this.#drawnFor(object), groupOrder);
       }
     }
   }
@@ -112,13 +107,14 @@ export class PassBuild {
   /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
-    const { casters, entries, state } = this.#sources;
+    const { steps, entries, state } = this.#sources;
+    const isEachAsked = steps.all.some(({ drawsAll }) => drawsAll);
     const { records, objects, parents, isLeaf } = entries.byId;
     let parent: ObjectRecord | null = null;
     let { coveredBy, reach, groupOrder } = new Inheritance();
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      if (casters !== null || !isLeaf[id]) {
+      if (isEachAsked || !isLeaf[id]) {
         this.#put(records[id] as ObjectRecord);
         continue;
       }
@@ -147,7 +143,7 @@ export class PassBuild {
 
   #put(record: ObjectRecord): void {
     const { object, parent } = record;
-    const { casters, entries, instances, state } = this.#sources;
+    const { entries, state } = this.#sources;
     if (parent === null || !state.isDrawn(record)) return;
     const { coveredBy, reach, groupOrder } = state.resolve(parent);
     if (reach !== OPEN || state.isListed(record)) return;
@@ -160,14 +156,19 @@ export class PassBuild {
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, groupOrder);
     else if (batches?.add(record.id, record, groupOrder)) return;
-    casters?.noteListed(object);
+    const drawn = this.#drawnFor(object);
     if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
       this.#list.add(record, batches.withoutChildren(object), groupOrder);
       return;
     }
     state.enlist(record);
-    const isPlain = instances === null || !record.hasInstances;
-    this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), groupOrder);
+    this.#list.add(record, drawn, groupOrder);
+  }
+
+  #drawnFor(object: Object3D): Object3D {
+    let drawn = object;
+    for (const step of this.#sources.steps.all) drawn = step.draw?.(drawn, this.#pass) ?? drawn;
+    return drawn;
   }
 }
 

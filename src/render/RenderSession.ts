@@ -1,12 +1,8 @@
 import type { Object3D, Scene } from 'three';
-import { batchingCode, batchReports, levelsCode, MeshBatching } from '../batching/MeshBatching.js';
 import { structureOf } from '../contract/Structure.js';
-import { Lazy } from '../core/Lazy.js';
-import { InstancedCulling, instancesCode } from '../instances/InstancedCulling.js';
+import type { Lazy } from '../core/Lazy.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
-import { occlusionReports } from '../passes/Pass.js';
 import { type Stage, Stages, stagesOf } from '../passes/Stages.js';
-import { isLimit } from '../scene/ask/SceneLimits.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
@@ -15,6 +11,7 @@ import { replaceMethod } from '../three/methods.js';
 import { PassDetector } from '../three/PassDetector.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
+import { PassSteps } from './PassSteps.js';
 import { ScenePicking } from './ScenePicking.js';
 
 /**
@@ -22,35 +19,34 @@ import { ScenePicking } from './ScenePicking.js';
  * session leaves the scene alone; `install` hooks into it, and disposing the index removes the hooks.
  */
 export class RenderSession implements RenderEvents {
+  readonly steps: PassSteps;
   readonly #scene: Scene;
   readonly #parts: SceneParts;
-  readonly #settings: Settings;
-  readonly #instances: InstancedCulling | null;
-  readonly #batching: MeshBatching;
   readonly #renders: ActiveRenders;
   readonly #gate: Gate;
   readonly #detector: PassDetector;
   readonly #picking: ScenePicking;
   readonly #redraws: Redraws;
   readonly #stages = new Stages((stage, object) => this.#leaveToThree(stage, object));
-  /** Subtrees that neither hide others nor are hidden, or do and are again. */
-  readonly #occlusionMarks = new WeakMap<Object3D, boolean>();
   /** The code of all that was asked for. */
   readonly #chunks = new Set<Lazy<unknown>>();
-  #probe: Promise<unknown> | null = null;
+  #wait: Promise<boolean> | null = null;
 
   constructor(scene: Scene, parts: SceneParts, settings: Settings) {
-    const { follower, entries } = parts;
     this.#scene = scene;
     this.#parts = parts;
-    this.#settings = settings;
     this.#renders = new ActiveRenders(scene, this);
     this.#redraws = new Redraws(settings.onChange);
-    this.#instances = settings.instances ? new InstancedCulling(this.#stages) : null;
-    this.#batching = new MeshBatching(scene, this.#renders, this.#stages, settings.batching, settings.levels, () =>
-      this.#redraws.renew().ask(),
-    );
-    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances, this.#stages, settings);
+    this.steps = new PassSteps({
+      scene,
+      parts,
+      settings,
+      renders: this.#renders,
+      stages: this.#stages,
+      want: (chunk) => this.#want(chunk),
+      redraw: () => this.#redraws.renew().ask(),
+    });
+    this.#gate = new Gate(parts, this.#renders, this.steps, this.#stages);
     this.#detector = new PassDetector(scene);
     this.#picking = new ScenePicking(parts);
   }
@@ -62,17 +58,10 @@ export class RenderSession implements RenderEvents {
     // Undone first, while the renders still tell whether a picture is in progress.
     undo(() => {
       this.#redraws.dispose();
-      this.#endStage('lists');
-      batchReports.delete(scene);
+      this.steps.end('lists');
       stagesOf.delete(scene);
-      this.#instances?.dispose();
     });
-    batchReports.set(scene, this.#batching);
     stagesOf.set(scene, this.#stages);
-    if (this.#settings.isBatched) this.batch(scene, true);
-    if (this.#settings.cullCasters) this.#want(casterCode);
-    if (this.#settings.occlusion) this.#want(occlusionCode);
-    if (isLimit(this.#settings)) this.#gate.limits = this.#parts.limits;
     this.#renders.install(undo);
     undo(() => this.#detector.remove());
     this.#detector.install(this.#renders, (layers, children) => this.#gate.childrenForPass(layers, children));
@@ -84,48 +73,15 @@ export class RenderSession implements RenderEvents {
     Object.create(scene);
   }
 
-  /** Sets whether a subtree is drawn in batches, now or once it comes. */
-  batch(object: Object3D, isBatched: boolean): void {
-    this.#batching.set(object, isBatched);
-    if (isBatched) this.#want(batchingCode);
-    if (isBatched && this.#settings.levels !== null) this.#want(levelsCode);
-  }
-
-  /** Sets whether a subtree is drawn by levels of detail. */
-  levels(object: Object3D, isLeveled: boolean): void {
-    this.#batching.setLeveled(object, isLeveled);
-  }
-
-  /** Sets whether a subtree may hide others and be hidden. */
-  occlude(object: Object3D, isOccluded: boolean): void {
-    this.#occlusionMarks.set(object, isOccluded);
-    this.#gate.occlusion?.noteMarks();
-  }
-
   begun(render: ActiveRender): void {
     // Renderers leave matrices to the page then, and draw by those that are there.
     if (!this.#scene.matrixWorldAutoUpdate && !this.#stages.isOff('update')) this.#follow(false, true);
-    if (!this.#stages.isOff('lists')) this.#stages.run('lists', () => this.#begin(render));
-  }
-
-  #begin({ renderer, slot }: ActiveRender): void {
-    const stages = this.#stages;
-    this.#detector.renew();
-    stages.at = 'batch';
-    if (slot === 0) this.#batching.beginPicture(renderer);
-    stages.at = 'cullCasters';
-    // All casters are drawn until the code has loaded.
-    const code = this.#settings.cullCasters && !stages.isOff('cullCasters') ? casterCode.get() : null;
-    if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
-    this.#gate.casters?.begin(renderer, slot > 0);
-    stages.at = 'occlusion';
-    // Everything in view is drawn until the code has loaded.
-    const isWanted = this.#settings.occlusion && this.#gate.occlusion === null && !stages.isOff('occlusion');
-    const occlusion = isWanted ? occlusionCode.get() : null;
-    if (occlusion === null) return;
-    const { entries, follower } = this.#parts;
-    this.#gate.occlusion = new occlusion.SceneOcclusion(entries, follower, this.#occlusionMarks);
-    occlusionReports.set(this.#scene, this.#gate.occlusion);
+    if (this.#stages.isOff('lists')) return;
+    this.#stages.run('lists', () => {
+      this.#detector.renew();
+      this.steps.make();
+      this.steps.each((step) => step.beginRender?.(render));
+    });
   }
 
   /** What is to be done when a stage has failed: from now on, and where passes are still to come in this picture. */
@@ -133,88 +89,64 @@ export class RenderSession implements RenderEvents {
     const render = this.#renders.current;
     if (render !== null) render.isPlain = true;
     this.#redraws.renew().ask();
-    this.#instances?.catchUp();
+    for (const step of this.steps.all) step.catchUp?.();
     if (object !== null) {
       if (stage === 'update') this.#parts.follower.hierarchy.untrack(object);
-      else if (stage === 'batch') this.#batching.leave(object);
-      else this.#instances?.remove(object);
+      else this.steps.of(stage)?.leave?.(object);
       return;
     }
     if (stage === 'update') this.#picking.remove(this.#scene);
-    this.#endStage(stage);
-  }
-
-  /** Without updates or lists there is none of the others. */
-  #endStage(stage: Stage): void {
-    const gate = this.#gate;
-    const isEnding = (one: Stage): boolean => stage === one || stage === 'update' || stage === 'lists';
-    if (isEnding('limits')) gate.limits = null;
-    if (isEnding('cullCasters')) {
-      gate.casters?.dispose();
-      gate.casters = null;
-    }
-    if (isEnding('occlusion')) {
-      gate.occlusion?.dispose();
-      gate.occlusion = null;
-      occlusionReports.delete(this.#scene);
-    }
-    if (isEnding('instances')) this.#instances?.stop();
-    if (isEnding('batch')) this.#batching.dispose();
+    this.steps.end(stage);
   }
 
   /** Resolved when the code of all that was asked for is there, or could not be loaded, and probes have answered. */
   get ready(): Promise<void> {
-    return Promise.all([...[...this.#chunks].map((chunk) => chunk.load()), this.#probe]).then(() => {});
+    return Promise.all([...[...this.#chunks].map((chunk) => chunk.load()), this.#wait]).then(() => {});
   }
 
   /** Loads code, and has the page draw again when all is there. */
-  #want(chunk: Lazy<unknown>): void {
-    if (this.#chunks.has(chunk)) return;
-    const isNew = chunk.get() === null;
+  #want<T>(chunk: Lazy<T>): T | null {
+    const code = chunk.get();
+    if (this.#chunks.has(chunk)) return code;
     this.#chunks.add(chunk);
-    if (!isNew) return;
-    void this.ready.then(() => {
-      if (chunk.failure === null) this.#redraws.renew().ask();
-    });
+    if (code === null) {
+      void this.ready.then(() => {
+        if (chunk.failure === null) this.#redraws.renew().ask();
+      });
+    }
+    return code;
   }
 
   ended(over: readonly ActiveRender[]): void {
     this.#stages.run('lists', () => {
       this.#gate.release(over);
-      this.#stages.at = 'batch';
-      this.#batching.endRender();
-      this.#stages.at = 'occlusion';
+      this.steps.each((step) => step.endRender?.());
       if (this.#renders.depth === 0) this.#afterPicture(over[0].renderer);
     });
   }
 
   /** Has the page draw again when the next picture would be cheaper, or another. */
   #afterPicture(renderer: ActiveRender['renderer']): void {
-    const isPending = (): boolean => this.#batching.isPending || this.#instances?.isPending === true;
-    const probe = this.#settings.occlusion ? (occlusionCode.get()?.probeOf(renderer) ?? null) : null;
+    const isPending = (): boolean => this.steps.all.some((step) => step.isPending);
+    const wait = this.steps.of('occlusion')?.waitFor?.(renderer) ?? null;
     // What waits for the next picture waits for the answer of a probe, too.
-    this.#redraws.afterPicture(probe === null && isPending());
-    if (probe === this.#probe) return;
-    this.#probe = probe;
-    void probe?.then((depths) => {
-      if (depths === 'right' || isPending()) this.#redraws.ask();
+    this.#redraws.afterPicture(wait === null && isPending());
+    if (wait === this.#wait) return;
+    this.#wait = wait;
+    void wait?.then((isOther) => {
+      if (isOther || isPending()) this.#redraws.ask();
     });
   }
 
   #watchEntries(): void {
     const { follower } = this.#parts;
-    const watch = ({ object, hasInstances }: ObjectRecord): void => {
-      this.#batching.entryAdded();
+    const watch = (record: ObjectRecord): void => {
+      for (const step of this.steps.all) step.added?.(record);
       this.#redraws.renew();
-      if (!hasInstances || this.#instances === null) return;
-      const instances = this.#instances;
-      this.#want(instancesCode);
-      this.#stages.run('instances', () => instances.add(object));
     };
     follower.onForget = (object) => {
       this.#picking.marks.forget(object);
-      this.#instances?.remove(object);
-      this.#batching.forget(object);
+      for (const step of this.steps.all) step.forget?.(object);
     };
     follower.onEntry = watch;
     for (const record of follower.hierarchy.records.values()) {
@@ -265,17 +197,11 @@ export class RenderSession implements RenderEvents {
         if (stages.isOff('update')) return false;
       }
     }
-    stages.run('batch', () => this.#batching.rest());
     stages.run('lists', () => structureOf(entries.measured, 'accelerate').maintain(MAINTENANCE_MS));
-    const build = (): void => this.#instances?.build(MAINTENANCE_MS);
-    if (this.#instances?.isUsed) stages.run('instances', build);
+    for (const step of this.steps.all) if (step.update) stages.run(step.stage, () => step.update?.(MAINTENANCE_MS));
     return true;
   }
 }
-
-/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
-const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
-const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
 
 /** Most calls for one load or edit. */
 const MOST = 3;

@@ -178,14 +178,14 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
     return this.#mark('occlude', object, 'isOccluded', isOccluded);
   }
 
-  /** Checks what a method was called with, and hands it to the session; false for an object that is not followed. */
+  /** Checks what a method was called with, and hands it to the step; false for an object that is not followed. */
   #mark(method: 'batch' | 'levels' | 'occlude', object: Object3D, name: string, isSet: boolean): boolean {
     const where = `AcceleratedScene.${method}`;
     const { hierarchy } = partsOf(this, where).follower;
     checkObject(object, `${where}.object`);
     checkBoolean(isSet, `${where}.${name}`);
     const record = hierarchy.recordOf(object);
-    this.#session[method](record?.object ?? rawOf(object), isSet);
+    this.#session.steps.mark(method === 'occlude' ? 'occlusion' : method, record?.object ?? rawOf(object), isSet);
     return record !== undefined;
   }
 }

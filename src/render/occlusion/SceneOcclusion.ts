@@ -4,22 +4,30 @@ import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport, PartHider, Pass } from '../../passes/Pass.js';
+import {
+  type OcclusionPicture,
+  type OcclusionReport,
+  occlusionReports,
+  type PartHider,
+  type Pass,
+} from '../../passes/Pass.js';
+import type { PassStep } from '../../passes/PassStep.js';
 import { WEIGHTS } from '../../passes/Payoff.js';
 import { InheritedState, OPEN } from '../../scene/ask/InheritedState.js';
+import type { SceneLimits } from '../../scene/ask/SceneLimits.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../../scene/objects/rules.js';
+import type { SceneParts } from '../../scene/SceneParts.js';
 import type { SceneRenderer } from '../../three/renderer.js';
 import { CameraOcclusion, type Look, SharedBuffer, worldOf } from './CameraOcclusion.js';
 import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, Occluders } from './Occluders.js';
 import { bufferSize, type Picture, pictureOf, settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
+import { probeOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
-
-export { probeOf } from './probe.js';
 
 /** Fewer objects in the frustum are not worth a look, unless one of them is many. */
 const FEWEST = 64;
@@ -28,21 +36,6 @@ const CLIP_ERROR = 2 ** -18;
 
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
-/** A camera's pass, of which is known what is in the frustum. */
-export interface Sight extends Omit<Pass, 'hider'> {
-  /** What is not drawn though it is in view, as it is small or far away; null where all is. */
-  readonly limited: { isLeftOut(id: number): boolean } | null;
-  /** Whether some of what is drawn is in batches. */
-  readonly isBatched: boolean;
-}
-
-/**
- * Takes what is hidden in a pass out of a list of what is in the frustum.
- * @param always What has to be listed wherever it is.
- * @returns what finds hidden parts of what is left; null where nothing is hidden.
- */
-type LeaveOut = (sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>) => PartHider | null;
-
 /**
  * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
  *
@@ -50,24 +43,33 @@ type LeaveOut = (sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>) 
  * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
  * is done while camera, scene and occluders are as they were.
  */
-export class SceneOcclusion implements OcclusionReport {
+export class SceneOcclusion implements OcclusionReport, PassStep {
+  readonly stage = 'occlusion';
+  readonly #scene: Scene;
   readonly #entries: Entries;
   readonly #follower: SceneFollower;
+  readonly #limits: SceneLimits;
   readonly #above: InheritedState;
   readonly #occluders: Occluders;
   readonly #state: HiddenState;
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
+  /** The pass that has begun; null where nothing is to be hidden in it. */
+  #begun: { readonly view: CameraOcclusion; readonly picture: Picture } | null = null;
   #finds = 0;
   readonly #mayHide = new IdSet();
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  constructor(entries: Entries, follower: SceneFollower, marks: WeakMap<Object3D, boolean>) {
+  /** @param marks Subtrees that neither hide others nor are hidden, or do and are again. */
+  constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
+    this.#scene = scene;
     this.#entries = entries;
     this.#follower = follower;
+    this.#limits = limits;
     this.#marks = marks;
+    occlusionReports.set(scene, this);
     this.#above = new InheritedState(follower.hierarchy.root);
     this.#occluders = new Occluders(entries, (id) => this.#state.forget(id));
     this.#state = new HiddenState(entries, (object) => this.#isAllowed(object));
@@ -75,38 +77,50 @@ export class SceneOcclusion implements OcclusionReport {
 
   dispose(): void {
     this.#occluders.dispose();
+    occlusionReports.delete(this.#scene);
   }
 
-  noteMarks(): void {
+  ruleChanged(): void {
     this.#state.forgetAll();
   }
 
-  /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
-  begin({ renderer, camera, passes }: ActiveRender, scene: Scene): LeaveOut | null {
-    if (passes !== 1) return null;
+  waitFor(renderer: SceneRenderer): Promise<boolean> | null {
+    return probeOf(renderer);
+  }
+
+  /** Begins a pass; false where nothing is to be hidden in it, as that cannot be, or does not pay. */
+  begin({ renderer, camera, passes }: ActiveRender): boolean {
+    this.#begun = null;
+    if (passes !== 1) return false;
     const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
     view.begin();
     const picture = pictureOf(renderer);
-    view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
-    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return null;
-    return (sight, seen, always) => {
-      const { records } = this.#entries.byId;
-      if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
-      this.#occluders.update();
-      const flags = this.#askAll(sight, seen, always);
-      view.whyNothing = whyNotWith(flags, sight.renderer, picture);
-      if (view.whyNothing !== null) return null;
-      const look = this.#lookOf(sight, picture, flags);
-      if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
-      this.#leaveOut(view, seen);
-      view.isFound = true;
-      this.#count(view, seen, sight.isBatched);
-      return this.#hiderIn(view);
-    };
+    view.whyNothing = whyNotInPass(renderer, camera, this.#scene, picture);
+    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return false;
+    this.#begun = { view, picture };
+    return true;
+  }
+
+  /** Takes hidden objects off the list; returns null where nothing is hidden. */
+  leaveOut(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null {
+    if (this.#begun === null) return null;
+    const { view, picture } = this.#begun;
+    const { records } = this.#entries.byId;
+    if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
+    this.#occluders.update();
+    const flags = this.#askAll(pass, seen, always);
+    view.whyNothing = whyNotWith(flags, pass.renderer, picture);
+    if (view.whyNothing !== null) return null;
+    const look = this.#lookOf(pass, picture, flags);
+    if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
+    this.#takeHidden(view, seen);
+    view.isFound = true;
+    this.#count(view, seen, pass.isBatched);
+    return this.#hiderIn(view);
   }
 
   /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */
-  #askAll(sight: Sight, seen: IdList, always: ReadonlySet<ObjectRecord>): number {
+  #askAll(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>): number {
     const state = this.#state;
     const mayHide = this.#mayHide;
     const others = this.#list;
@@ -115,23 +129,23 @@ export class SceneOcclusion implements OcclusionReport {
     state.sort(seen, mayHide, others);
     for (let i = 0; i < others.length; i++) {
       const id = others.ids[i];
-      if (isShown(this.#entries.byId.objects[id] as Object3D, sight)) all |= state.flags[id];
+      if (isShown(this.#entries.byId.objects[id] as Object3D, pass)) all |= state.flags[id];
     }
     for (const { id, object } of always) {
       if (id >= 0) removeFrom(mayHide, id);
-      else if (isShown(object, sight)) all |= flagsOf(object);
+      else if (isShown(object, pass)) all |= flagsOf(object);
     }
-    for (const { object } of this.#entries.quarantined) if (isShown(object, sight)) all |= flagsOf(object);
+    for (const { object } of this.#entries.quarantined) if (isShown(object, pass)) all |= flagsOf(object);
     for (const object of this.#follower.hierarchy.excluded) {
       object.traverse((below) => {
-        if (isShown(below, sight)) all |= flagsOf(below);
+        if (isShown(below, pass)) all |= flagsOf(below);
       });
     }
     return all;
   }
 
-  #lookOf(sight: Sight, picture: Picture, flags: number): Look {
-    const { camera, renderer, layers, views, changes, isBatched } = sight;
+  #lookOf(pass: Pass, picture: Picture, flags: number): Look {
+    const { camera, renderer, layers, views, changes, isBatched } = pass;
     const occluders = this.#occluders;
     // Instances, batches, and other renderers multiply by matrices of the world in programs.
     const isInWorld =
@@ -143,7 +157,7 @@ export class SceneOcclusion implements OcclusionReport {
       settings,
       size: bufferSize(picture),
       key: JSON.stringify([settings, this.#entries.version, occluders.version, changes, layers.mask]),
-      mayDraw: (candidate) => this.#mayDraw(candidate, sight),
+      mayDraw: (candidate) => this.#mayDraw(candidate, pass),
     };
   }
 
@@ -161,20 +175,20 @@ export class SceneOcclusion implements OcclusionReport {
   }
 
   /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
-  #mayDraw({ record, instance }: Candidate, sight: Sight): boolean {
+  #mayDraw({ record, instance }: Candidate, pass: Pass): boolean {
     const { object, parent, id } = record;
-    if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
-    if (sight.limited?.isLeftOut(id)) return false;
+    if (id < 0 || !isShown(object, pass) || whyHidesNothing(object) !== null) return false;
+    if (this.#limits.current?.isLeftOut(id)) return false;
     if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
     if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
-    return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
+    return !object.frustumCulled || object.intersectsFrustum(pass.frustum);
   }
 
-  #leaveOut(view: CameraOcclusion, seen: IdList): void {
+  #takeHidden(view: CameraOcclusion, seen: IdList): void {
     const { ids, length } = seen;
     const mayHide = this.#mayHide.words;
     const visible = view.visible.words;
@@ -255,7 +269,7 @@ function whyNotWith(flags: number, renderer: SceneRenderer, picture: Picture): s
 }
 
 /** True for an object that is drawn when the renderer comes to it. */
-function isShown(object: Object3D, { layers }: Sight): boolean {
+function isShown(object: Object3D, { layers }: Pass): boolean {
   return object.visible && (maskOf(object) & layers.mask) !== 0;
 }
 

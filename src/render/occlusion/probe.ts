@@ -31,7 +31,8 @@ const LEAST_SEEN = 64;
 interface Probe {
   depths: SampleDepths;
   failure: string | null;
-  underWay: Promise<SampleDepths> | null;
+  /** Whether depths are right. */
+  underWay: Promise<boolean> | null;
 }
 
 const probes = new WeakMap<object, Probe>();
@@ -51,12 +52,12 @@ export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   });
 }
 
-/** What the probe of a renderer finds out; null where none is under way. */
-export function probeOf(renderer: object): Promise<SampleDepths> | null {
+/** Whether the probe of a renderer finds depths right; null where none is under way. */
+export function probeOf(renderer: object): Promise<boolean> | null {
   return probes.get(renderer)?.underWay ?? null;
 }
 
-async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<SampleDepths> {
+async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<boolean> {
   // The picture in progress ends first.
   await null;
   try {
@@ -67,7 +68,7 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<Sample
   }
   probe.underWay = null;
   renderer.domElement?.addEventListener?.('webglcontextrestored', () => probes.delete(renderer), { once: true });
-  return probe.depths;
+  return probe.depths === 'right';
 }
 
 /** The left half is behind a black wall, the right half shows that there is something to be seen. */

@@ -20,7 +20,7 @@ import {
 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LevelSource, Levels } from '../../../src/batching/levels/makeLevels.js';
-import { levelsCode } from '../../../src/batching/MeshBatching.js';
+import { levelsCode } from '../../../src/batching/MeshLevels.js';
 import { type LevelOptions, report } from '../../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
 import { SHADOW_MAP } from '../../helpers/passes.js';

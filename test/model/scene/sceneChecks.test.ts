@@ -99,7 +99,7 @@ describe('scene scripts', () => {
     [
       'shadows that are missed',
       ['casters'],
-      () => vi.spyOn(CasterCulling.prototype, 'regionsOf').mockReturnValue([Float64Array.of(0, 0, 0, -1)]),
+      () => vi.spyOn(CasterCulling.prototype, 'narrow').mockReturnValue([Float64Array.of(0, 0, 0, -1)]),
     ],
   ];
   it.each(broken)('find %s', (_label, kinds, breakIt) => {

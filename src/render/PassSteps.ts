@@ -1,0 +1,101 @@
+import type { Object3D } from 'three';
+import { MeshBatching } from '../batching/MeshBatching.js';
+import { MeshLevels } from '../batching/MeshLevels.js';
+import { Lazy } from '../core/Lazy.js';
+import { InstancedCulling } from '../instances/InstancedCulling.js';
+import type { ActiveRender } from '../passes/ActiveRenders.js';
+import type { PassStep, StepScene } from '../passes/PassStep.js';
+import type { Stage } from '../passes/Stages.js';
+import { isLimit } from '../scene/ask/SceneLimits.js';
+import type { SceneParts } from '../scene/SceneParts.js';
+import type { Settings } from './AccelerateOptions.js';
+import { PassLimits } from './PassLimits.js';
+
+/** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
+const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
+const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
+
+interface Given extends StepScene {
+  readonly parts: SceneParts;
+  readonly settings: Settings;
+  readonly batching: MeshBatching;
+}
+
+/**
+ * All steps, by stage, in the order of their work. Each is made when its option is set and its code is there, or else is null;
+ * it is asked for again as each render begins.
+ */
+const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | null>> = {
+  // First, as an object that is not drawn for its size hides none.
+  limits: ({ parts, settings }) => (isLimit(settings) ? new PassLimits(parts.limits, settings) : null),
+  // Anywhere, as limits and occlusion are of the camera's pass alone.
+  cullCasters: ({ parts, settings, want }) => {
+    const code = settings.cullCasters ? want(casterCode) : null;
+    return code && new code.CasterCulling(parts.follower.traits);
+  },
+  // Before instances, which ask it for the hidden ones.
+  occlusion: ({ parts, settings, want, scene, rules }) => {
+    const code = settings.occlusion ? want(occlusionCode) : null;
+    return code && new code.SceneOcclusion(parts, scene, rules.occlusion);
+  },
+  // Before batches, which take no mesh with instances.
+  instances: (given) => (given.settings.instances ? new InstancedCulling(given) : null),
+  batch: ({ batching }) => batching,
+  // After batches, as these hold the vertices of which levels are made.
+  levels: (given) => (given.settings.levels ? new MeshLevels(given, given.batching, given.settings.levels) : null),
+};
+
+/** The options of an accelerated scene, as steps of its passes. */
+export class PassSteps {
+  /** Those that are there by now, in their order. */
+  all: readonly PassStep[] = [];
+  readonly batching: MeshBatching;
+  readonly #given: Given;
+
+  constructor(given: Omit<Given, 'batching' | 'rules'>) {
+    const rules = { batch: new WeakMap(), levels: new WeakMap(), occlusion: new WeakMap() };
+    this.batching = new MeshBatching({ ...given, rules }, given.settings.batching);
+    this.#given = { ...given, rules, batching: this.batching };
+    if (given.settings.isBatched) this.batching.set(given.scene, true);
+    this.make();
+  }
+
+  /** To be called as each render begins: makes the steps whose code has come. */
+  make(): void {
+    const { stages } = this.#given;
+    const stepOf = (name: PassStep['stage']): PassStep | readonly never[] => {
+      if (stages.isOff(name)) return [];
+      return this.of(name) ?? stages.as(name, () => MAKERS[name](this.#given)) ?? [];
+    };
+    this.all = (Object.keys(MAKERS) as PassStep['stage'][]).flatMap(stepOf);
+  }
+
+  of(stage: Stage): PassStep | undefined {
+    return this.all.find((step) => step.stage === stage);
+  }
+
+  /** Does something with each step, which is to blame for what that throws. */
+  each(use: (step: PassStep) => void): void {
+    for (const step of this.all) this.#given.stages.as(step.stage, () => use(step));
+  }
+
+  /** True when passes of a render need lists, however few objects there are. */
+  needsLists(render: ActiveRender): boolean {
+    return this.all.some((step) => step.needsLists?.(render));
+  }
+
+  /** Sets whether a step applies to a subtree. */
+  mark(stage: 'batch' | 'levels' | 'occlusion', object: Object3D, isOn: boolean): void {
+    if (stage === 'batch') this.batching.set(object, isOn);
+    else this.#given.rules[stage].set(object, isOn);
+    this.of(stage)?.ruleChanged?.();
+  }
+
+  /** Ends a step; without updates or lists there is none of them. */
+  end(stage: Stage): void {
+    const isStaying = (step: PassStep): boolean => stage !== step.stage && stage !== 'update' && stage !== 'lists';
+    const before = this.all;
+    this.all = before.filter(isStaying);
+    for (const step of before) if (!isStaying(step)) step.dispose?.();
+  }
+}
