@@ -8,8 +8,8 @@ import type { PartHider, Pass } from './Pass.js';
 import type { Stage, Stages } from './Stages.js';
 
 /**
- * An option of `accelerate`. All that it does for the pictures of a scene it does in these methods; a step leaves out those
- * that it has no use for. An error in one of them ends the step, see {@link Stages}.
+ * An option of `accelerate` in the passes of a scene. A step leaves out the methods that it has no use for. An error in one of
+ * them ends the step, see {@link Stages}.
  */
 export interface PassStep {
   readonly stage: Exclude<Stage, 'update' | 'lists'>;
