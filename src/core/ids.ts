@@ -159,6 +159,12 @@ export class IdSet {
     this.words[word] |= 1 << (id & 31);
   }
 
+  /** False for an id below 0, too. */
+  has(id: number): boolean {
+    // A word beyond the end is undefined, which bitwise operators take as 0.
+    return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
+  }
+
   addAll(list: IdList): void {
     const { ids, length } = list;
     for (let i = 0; i < length; i++) this.add(ids[i]);

@@ -4,19 +4,18 @@ import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import { queryVisible } from '../../occlusion/queryVisible.js';
 import type { ActiveRender } from '../../passes/ActiveRenders.js';
-import type { OcclusionPicture, OcclusionReport, PartHider, Pass } from '../../passes/Pass.js';
+import type { OcclusionPicture, OcclusionReport, PartHider } from '../../passes/Pass.js';
 import { WEIGHTS } from '../../passes/Payoff.js';
 import { InheritedState, OPEN } from '../../scene/ask/InheritedState.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
 import { maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../../scene/objects/rules.js';
-import type { SceneRenderer } from '../../three/renderer.js';
-import { CameraOcclusion, type Look, SharedBuffer, worldOf } from './CameraOcclusion.js';
+import { CameraOcclusion, SharedBuffer, worldOf } from './CameraOcclusion.js';
 import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, Occluders } from './Occluders.js';
-import { bufferSize, type Picture, pictureOf, settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
+import { type Sight, settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
 export { probeOf } from './probe.js';
@@ -27,14 +26,6 @@ const FEWEST = 64;
 const CLIP_ERROR = 2 ** -18;
 
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
-
-/** A camera's pass, of which is known what is in the frustum. */
-export interface Sight extends Omit<Pass, 'hider'> {
-  /** What is not drawn though it is in view, as it is small or far away; null where all is. */
-  readonly limited: { isLeftOut(id: number): boolean } | null;
-  /** Whether some of what is drawn is in batches. */
-  readonly isBatched: boolean;
-}
 
 /**
  * Takes what is hidden in a pass out of a list of what is in the frustum.
@@ -84,20 +75,17 @@ export class SceneOcclusion implements OcclusionReport {
   /** Begins a pass; null where nothing is to be hidden in it, as that cannot be, or does not pay. */
   begin({ renderer, camera, passes }: ActiveRender, scene: Scene): LeaveOut | null {
     if (passes !== 1) return null;
-    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
+    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion(this.#mayDraw));
     view.begin();
-    const picture = pictureOf(renderer);
-    view.whyNothing = whyNotInPass(renderer, camera, scene, picture);
-    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return null;
+    view.whyNothing = whyNotInPass(renderer, camera, scene);
+    if (view.whyNothing !== null || !view.payoff.takeTurn()) return null;
     return (sight, seen, always) => {
       const { records } = this.#entries.byId;
       if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
       this.#occluders.update();
       const flags = this.#askAll(sight, seen, always);
-      view.whyNothing = whyNotWith(flags, sight.renderer, picture);
+      view.whyNothing = whyNotWith(flags, sight) ?? this.#find(view, sight, flags);
       if (view.whyNothing !== null) return null;
-      const look = this.#lookOf(sight, picture, flags);
-      if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
       this.#leaveOut(view, seen);
       view.isFound = true;
       this.#count(view, seen, sight.isBatched);
@@ -130,38 +118,30 @@ export class SceneOcclusion implements OcclusionReport {
     return all;
   }
 
-  #lookOf(sight: Sight, picture: Picture, flags: number): Look {
-    const { camera, renderer, layers, views, changes, isBatched } = sight;
+  /** Finds what can be seen, unless that is as it was; returns why nothing can be said of it, or null. */
+  #find(view: CameraOcclusion, sight: Sight, flags: number): string | null {
+    const { renderer, isBatched, changes, layers, views } = sight;
     const occluders = this.#occluders;
     // Instances, batches, and other renderers multiply by matrices of the world in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
-    const settings = settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude });
-    return {
-      camera,
-      planes: views[0],
-      settings,
-      size: bufferSize(picture),
-      key: JSON.stringify([settings, this.#entries.version, occluders.version, changes, layers.mask]),
-      mayDraw: (candidate) => this.#mayDraw(candidate, sight),
-    };
-  }
-
-  /** Draws occluders, and finds what they hide; false when nothing can be said. */
-  #find(view: CameraOcclusion, look: Look): boolean {
-    const buffer = this.#buffer.begin(view, look.size);
+    const settings = settingsOf(sight, isInWorld, occluders.magnitude);
+    const { logarithmic, ...others } = settings;
+    const stamps = [this.#entries.version, occluders.version, changes, layers.mask];
+    const key = [...Object.values(others).flat(), logarithmic?.near, logarithmic?.far, ...stamps];
+    if (view.isAsBefore(sight, key)) return null;
+    const buffer = this.#buffer.begin(view, settings);
     view.found = ++this.#finds;
-    if (buffer === null || !view.draw(look, this.#occluders, buffer)) {
-      view.whyNothing = buffer === null ? NO_MEMORY : UNKNOWN_CAMERA;
-      return false;
-    }
+    if (buffer === null) return NO_MEMORY;
+    if (!view.draw(sight, settings, occluders, buffer)) return UNKNOWN_CAMERA;
     view.visible.clear();
-    view.visible.addAll(queryVisible(this.#entries.measured, look.planes, buffer, this.#list));
-    return true;
+    view.visible.addAll(queryVisible(this.#entries.measured, views[0], buffer, this.#list));
+    view.key = key;
+    return null;
   }
 
   /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
-  #mayDraw({ record, instance }: Candidate, sight: Sight): boolean {
+  readonly #mayDraw = ({ record, instance }: Candidate, sight: Sight): boolean => {
     const { object, parent, id } = record;
     if (id < 0 || !isShown(object, sight) || whyHidesNothing(object) !== null) return false;
     if (sight.limited?.isLeftOut(id)) return false;
@@ -172,7 +152,7 @@ export class SceneOcclusion implements OcclusionReport {
     const { material } = object as Mesh;
     if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
     return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
-  }
+  };
 
   #leaveOut(view: CameraOcclusion, seen: IdList): void {
     const { ids, length } = seen;
@@ -208,7 +188,7 @@ export class SceneOcclusion implements OcclusionReport {
     const { records } = this.#follower.hierarchy;
     return {
       found: view.found,
-      mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
+      mayHideIn: (object) => this.#mayHide.has(records.get(object)?.id ?? -1),
       isHidden: (box) => this.#buffer.of(view)?.isHidden(box, 0) === true,
       note: (looks, hiddenTriangles) => {
         view.instanceLooks += looks;
@@ -248,10 +228,10 @@ const NO_MEMORY = 'there is no memory for its depth buffer';
 const UNKNOWN_CAMERA = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
 
 /** Why nothing is hidden in a pass that draws something with these flags; null where it may be. */
-function whyNotWith(flags: number, renderer: SceneRenderer, picture: Picture): string | null {
+function whyNotWith(flags: number, { renderer }: Sight): string | null {
   if ((flags & DISTURBS) !== 0) return DISTURBED;
   if ((flags & UNTESTED) !== 0 && renderer.isWebGLRenderer !== true) return DISTURBED;
-  return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer, picture) : null;
+  return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
 }
 
 /** True for an object that is drawn when the renderer comes to it. */
@@ -267,10 +247,6 @@ function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
     const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
     return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
   });
-}
-
-function isIn({ words }: IdSet, id: number): boolean {
-  return id >= 0 && (words[id >>> 5] & (1 << (id & 31))) !== 0;
 }
 
 function removeFrom({ words }: IdSet, id: number): void {
