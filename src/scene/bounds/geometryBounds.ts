@@ -106,20 +106,25 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   }
   if (isAllDrawn) box.setFromBufferAttribute(position);
   else addDrawn(geometry, position, box);
+  const hasMorphs = geometry.morphAttributes.position !== undefined;
+  // It is read from the box of the positions, which is widened below.
+  if (isAllDrawn || hasMorphs) bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
+  if (hasMorphs && !box.isEmpty()) {
+    const reach = morphReach(geometry);
+    box.min.add(reach.min);
+    box.max.add(reach.max);
+  }
+  addDeclared(geometry, bounds, before);
+  return bounds;
+}
+
+/** Widens a box to hold the bounds of its geometry, unless vertices explain these. */
+function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: GeometryBounds | undefined): void {
+  const { box } = bounds;
   const all = (): Box3 => {
-    bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
+    bounds.whole ??= boxByThree(geometry, null);
     return bounds.whole;
   };
-  if (geometry.morphAttributes.position === undefined) {
-    if (isAllDrawn) bounds.whole = box.clone();
-  } else {
-    all();
-    if (!box.isEmpty()) {
-      const reach = morphReach(geometry);
-      box.min.add(reach.min);
-      box.max.add(reach.max);
-    }
-  }
   // Vertices explain bounds: the present ones, those of the last measurement, or those that the bounds were made from.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
@@ -135,7 +140,6 @@ function measure(geometry: BufferGeometry): GeometryBounds {
     if (isMade) bounds.madeSphere = boundingSphere.clone();
     else if (!box.isEmpty()) box.union(boundingSphere.getBoundingBox(new Box3()));
   }
-  return bounds;
 }
 
 /**
