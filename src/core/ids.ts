@@ -124,6 +124,11 @@ export class IdList {
     return this.ids;
   }
 
+  /** @internal */
+  push(id: number): void {
+    this.reserve(1)[this.length++] = id;
+  }
+
   /** The id at a position below `length`. */
   at(position: number): number {
     return this.ids[position];

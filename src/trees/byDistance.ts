@@ -1,7 +1,7 @@
 import { grow } from '../core/arrays.js';
 import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { ALL, type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
+import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
 import type { Walk } from './overlap.js';
 import type { Rows } from './Rows.js';
@@ -72,12 +72,6 @@ function testRow({ boxes, sizes, ids }: Rows, r: number, measure: DistanceQuery,
   for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
     const id = ids[ROW * r + k];
     if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
-    if (count === ALL) {
-      out.reserve(1);
-      out.ids[out.length] = id;
-      out.distances[out.length++] = distances[k];
-      continue;
-    }
     out.keepNearest(id, distances, k, count);
     if (out.length === count) interval[1] = out.distances[0];
   }

@@ -291,7 +291,7 @@ const OF_TESTS = [
       ],
       [
         'clipping planes of walls',
-        'if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
+        'if (!isUncut(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
         '',
       ],
       ['what disturbs lets nothing be hidden', 'if ((flags & DISTURBS) !== 0) return DISTURBED;', ''],

@@ -150,7 +150,7 @@ export class SceneOcclusion implements OcclusionReport {
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
-    if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
+    if (!isUncut(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
     return !object.frustumCulled || object.intersectsFrustum(sight.frustum);
   };
 
@@ -240,7 +240,7 @@ function isShown(object: Object3D, { layers }: Sight): boolean {
 }
 
 /** True when no plane cuts what lies in a box. */
-function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
+function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
   if (!planes?.length) return true;
   const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   return planes.every(({ normal: { x, y, z }, constant }) => {
