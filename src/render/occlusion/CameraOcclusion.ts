@@ -103,12 +103,6 @@ export class CameraOcclusion {
     this.#useful = useful;
     return true;
   }
-
-  redraw(buffer: OcclusionBuffer): void {
-    if (this.settings === null || !buffer.begin(this.settings)) return;
-    for (const one of this.drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
-    buffer.end();
-  }
 }
 
 /** The buffer, which holds what one camera sees at a time. */
@@ -128,8 +122,12 @@ export class SharedBuffer {
   /** The buffer as it was for the last picture of a camera. */
   of(holder: CameraOcclusion): OcclusionBuffer | null {
     if (this.#holder === holder) return this.#buffer;
-    const buffer = holder.settings && this.begin(holder, holder.settings);
-    if (buffer !== null) holder.redraw(buffer);
+    const { settings, drawn } = holder;
+    if (settings === null) return null;
+    const buffer = this.begin(holder, settings);
+    if (!buffer?.begin(settings)) return buffer;
+    for (const one of drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
+    buffer.end();
     return buffer;
   }
 }
