@@ -41,7 +41,7 @@ export class Hits {
 
   /**
    * Adds the hit at `distances[k]`, and drops the farthest if there are more than `count`. Until the next `sort` the
-   * list is a heap with the farthest hit first.
+   * list is a heap with the farthest hit first; with a count of Infinity, as none is dropped then, it is in no order.
    */
   keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
     let i = this.length;
@@ -50,6 +50,7 @@ export class Hits {
       this.length++;
       this.ids[i] = id;
       this.distances[i] = distances[k];
+      if (count === Number.POSITIVE_INFINITY) return;
       for (let up = (i - 1) >> 1; i > 0 && this.#before(up, i); i = up, up = (i - 1) >> 1) this.#swap(up, i);
       return;
     }

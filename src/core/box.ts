@@ -21,7 +21,7 @@ export function placeOf(slot: number): number {
  * Boxes with larger or infinite coordinates are legal, but are kept outside the trees and tested one by one. Sums and
  * products of a few coordinates up to this size cannot overflow, so comparisons of a node with its contents stay monotone.
  */
-export const BOUNDED: number = 2 ** 300;
+const BOUNDED: number = 2 ** 300;
 
 /** Copies a caller's box into `out`, or throws. */
 export function readBox(box: ArrayLike<number>, out: Float64Array, where: string): void {

@@ -124,6 +124,11 @@ export class IdList {
     return this.ids;
   }
 
+  /** @internal */
+  push(id: number): void {
+    this.reserve(1)[this.length++] = id;
+  }
+
   /** The id at a position below `length`. */
   at(position: number): number {
     return this.ids[position];
@@ -157,6 +162,12 @@ export class IdSet {
     const word = id >>> 5;
     if (word >= this.words.length) this.words = grow(this.words, word + 1);
     this.words[word] |= 1 << (id & 31);
+  }
+
+  /** False for an id below 0, too. */
+  has(id: number): boolean {
+    // A word beyond the end is undefined, which bitwise operators take as 0.
+    return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
   addAll(list: IdList): void {

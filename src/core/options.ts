@@ -21,8 +21,8 @@ export function readOptions<T extends object>(given: object, defaults: T, where:
     if (!Object.hasOwn(defaults, name)) refuseName(name, Object.keys(defaults), where);
     const value = own[name];
     if (value === undefined) continue;
-    if (kindOf(value) !== kindOf(all[name])) {
-      throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${inWords(value)}`);
+    if (typeInWords(value) !== typeInWords(all[name])) {
+      throw new TypeError(`${where}.${name}: must be ${typeInWords(all[name])}, got ${inWords(value)}`);
     }
     if (typeof value === 'number') checkRange(value, ranges[name], `${where}.${name}`);
     all[name] = value;
@@ -86,7 +86,7 @@ export function checkCount(count: number, where: string): void {
   }
 }
 
-function kindOf(value: unknown): string {
+function typeInWords(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 

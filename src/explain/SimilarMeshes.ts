@@ -68,7 +68,7 @@ export class SimilarMeshes {
 }
 
 /** Batches that would be one if their textures, which show the same image, drew the same. */
-export interface BatchesOfOneImage {
+interface BatchesOfOneImage {
   /** A mesh of each. */
   readonly meshes: Map<BatchGroup, Object3D>;
   /** Settings in which their textures differ; none where images could not be compared, null where nothing differs. */
@@ -137,7 +137,7 @@ function differencesOf(
   const [geometry, another] = [mesh.geometry, other.geometry];
   compare('index', geometry.index !== null, another.index !== null);
   for (const name of new Set([...Object.keys(geometry.attributes), ...Object.keys(another.attributes)])) {
-    compare(`attribute ${name}`, kindOf(geometry, name), kindOf(another, name));
+    compare(`attribute ${name}`, contentOf(geometry, name), contentOf(another, name));
   }
   const [known, unlike] = [a.known, b.known];
   if (known && unlike && known.drawn !== unlike.drawn) {
@@ -153,8 +153,8 @@ function differencesOf(
   return found;
 }
 
-/** What vertices have of an attribute: a number of values of a type. */
-function kindOf({ attributes }: BufferGeometry, name: string): string {
+/** The number of values that vertices have of an attribute, and their type, in words. */
+function contentOf({ attributes }: BufferGeometry, name: string): string {
   const attribute = attributes[name];
   if (attribute === undefined) return 'none';
   return `${attribute.itemSize} of ${attribute.normalized ? 'normalized ' : ''}${attribute.array?.constructor.name}`;

@@ -7,7 +7,7 @@ import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
 import { updateOf } from '../scene/follow/Motion.js';
 import { checkCamera, checkObject } from '../scene/objects/checks.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { holdsUpwards, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { type Flags, isDrawable } from '../three/kinds.js';
 import { sentenceOf } from './batchReasons.js';
@@ -81,9 +81,8 @@ function whyNotFollowed(object: Object3D, record: ObjectRecord | undefined, hier
   let top = object;
   while (top !== hierarchy.root && top.parent !== null && !hierarchy.recordOf(top.parent)) top = top.parent;
   if (record !== undefined) {
-    let above: ObjectRecord | null = record;
-    while (above !== null && above.object !== hierarchy.root) above = above.parent;
-    return above ? [] : ['It is followed, but does not lie below the root of the index: it is not drawn with it.'];
+    const isBelow = holdsUpwards(record, (above) => above.object === hierarchy.root);
+    return isBelow ? [] : ['It is followed, but does not lie below the root of the index: it is not drawn with it.'];
   }
   const what = top === object ? 'it' : labelOf(top);
   if (top === hierarchy.root) return ['It is not followed: the root was removed by index.remove().'];

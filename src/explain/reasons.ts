@@ -21,7 +21,7 @@ export function whyHidden(object: Object3D, camera: Camera): string[] {
     const { parent } = o;
     const lod = (parent as (Object3D & Flags) | null)?.isLOD ? (parent as LOD) : null;
     const level = lod?.levels.findIndex((each) => each.object === o) ?? -1;
-    const shown = lod && level >= 0 ? levelFor(lod, camera) : -1;
+    const shown = lod && level >= 0 ? shownLevel(lod, camera) : -1;
     // Renderers set `visible` of levels.
     if (shown >= 0 && shown !== level) {
       const which = labelOf(lod as LOD);
@@ -46,7 +46,7 @@ function whyInGroup(group: Object3D & Flags): string[] {
 }
 
 /** The level that a LOD would show to a camera, as `LOD.update` finds it; -1 where it leaves them as they are. */
-function levelFor(lod: LOD, camera: Camera): number {
+function shownLevel(lod: LOD, camera: Camera): number {
   const { levels } = lod;
   if (!lod.autoUpdate || levels.length < 2 || (maskOf(lod) & camera.layers.mask) === 0) return -1;
   const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);

@@ -1,8 +1,7 @@
 import type { BatchedMesh, BufferGeometry, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
-import { Vector3 } from 'three';
 import { Packed } from '../packed/Packed.js';
 import type { Pass } from '../passes/Pass.js';
-import { boundsOf, type GeometryBounds } from '../scene/bounds/geometryBounds.js';
+import { boundsOf, type GeometryBounds, morphDelta } from '../scene/bounds/geometryBounds.js';
 import { canMeasure } from '../scene/bounds/instanceBounds.js';
 import { bufferFacts } from '../scene/facts/BufferFacts.js';
 import { hasVertices, isInMemory } from '../scene/objects/attributes.js';
@@ -193,18 +192,10 @@ class MorphReach {
   }
 }
 
-function farthestOf({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): number[] {
-  const { position } = attributes;
-  return (morphAttributes.position ?? []).map((target) => {
+function farthestOf(geometry: BufferGeometry): number[] {
+  return (geometry.morphAttributes.position ?? []).map((target) => {
     let square = 0;
-    for (let v = 0; v < target.count; v++) {
-      offset.fromBufferAttribute(target, v);
-      if (!morphTargetsRelative) offset.sub(vertex.fromBufferAttribute(position, v));
-      square = Math.max(square, offset.lengthSq());
-    }
+    for (let v = 0; v < target.count; v++) square = Math.max(square, morphDelta(geometry, target, v).lengthSq());
     return Math.sqrt(square);
   });
 }
-
-const offset = new Vector3();
-const vertex = new Vector3();

@@ -8,9 +8,9 @@ import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
   checkBox3,
   checkCamera,
+  checkDistance,
   checkList,
   checkRaycaster,
-  checkReach,
   checkSphere,
   checkVector3,
   describe,
@@ -189,7 +189,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     checkVector3(point, 'InstanceIndex.nearest');
     checkList(out, 'InstanceIndex.nearest');
     checkCount(count, 'InstanceIndex.nearest');
-    checkReach(maxDistance, 'InstanceIndex.nearest.maxDistance');
+    checkDistance(maxDistance, 'InstanceIndex.nearest.maxDistance');
     return this.#places.nearest(point, count, maxDistance, out);
   }
 

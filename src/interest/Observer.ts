@@ -116,7 +116,7 @@ export class Observer {
       appendAll(inView, due);
     }
     if (items.hasNews) {
-      for (let i = 0; i < left.length; i++) if (marks[left.ids[i]] === first + ENTERS) push(left.ids[i], replaced);
+      for (let i = 0; i < left.length; i++) if (marks[left.ids[i]] === first + ENTERS) replaced.push(left.ids[i]);
     }
     return entered.length + left.length > 0;
   }
@@ -149,7 +149,7 @@ export class Observer {
     for (let i = 0; i < inView.length; i++) {
       const id = ids[i];
       if (isOther[id] === 0 && (masks[id] & this.#settings.mask) !== 0) ids[n++] = id;
-      else push(id, left);
+      else left.push(id);
     }
     inView.length = n;
   }
@@ -183,7 +183,7 @@ export class Observer {
         staying++;
       } else if (mark < first && (masks[id] & mask) !== 0) {
         marks[id] = first + ENTERS;
-        push(id, entered);
+        entered.push(id);
       }
     }
     return staying;
@@ -212,7 +212,7 @@ export class Observer {
       else if (this.#reaches(items, id, more)) {
         marks[id] = first + STAYS;
         ids[n++] = id;
-      } else push(id, left);
+      } else left.push(id);
     }
     inView.length = n;
   }
@@ -226,7 +226,7 @@ export class Observer {
     for (let i = 0; i < found.length; i++) {
       const id = found.ids[i];
       if (marks[id] === first + PASSED) continue;
-      if (marks[id] >= first || this.#enter(items, id, first)) push(id, due);
+      if (marks[id] >= first || this.#enter(items, id, first)) due.push(id);
     }
   }
 
@@ -234,7 +234,7 @@ export class Observer {
   #enter(items: SeenItems, id: number, first: number): boolean {
     if ((items.masks[id] & this.#settings.mask) === 0 || !this.#reaches(items, id, 1)) return false;
     items.marks[id] = first + ENTERS;
-    push(id, this.entered);
+    this.entered.push(id);
     return true;
   }
 
@@ -275,7 +275,7 @@ export class Observer {
     }
     for (let i = 0; i < farthest.length; i++) {
       const id = ~farthest.ids[i];
-      if (marks[id] !== first + ENTERS) push(id, left);
+      if (marks[id] !== first + ENTERS) left.push(id);
       marks[id] = first + PASSED;
     }
     const reach = Math.sqrt(Math.max(0, -farthest.distances[0])) * SPARE;
@@ -295,11 +295,6 @@ function measure(point: Float64Array, b: Float64Array, out: Float64Array, at: nu
   const dy = (y < b[1] ? b[1] : y > b[4] ? b[4] : y) - y;
   const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
   out[at] = dx * dx + dy * dy + dz * dz;
-}
-
-function push(id: number, list: IdList): void {
-  if (list.length === list.ids.length) list.reserve(1);
-  list.ids[list.length++] = id;
 }
 
 function markAll({ ids, length }: IdList, marks: Uint8Array, mark: number): void {

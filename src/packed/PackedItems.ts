@@ -90,7 +90,7 @@ export class PackedItems {
       // As in the kernel all boxes are compared with those of rows first, also where an id has several.
       for (let i = 0; i < ids.length; i++) {
         rows.setBox(ids[i], boxes as Float64Array, BOX * i);
-        if (!this.#stays(ids[i], areMost)) left.reserve(1)[left.length++] = ids[i];
+        if (!this.#stays(ids[i], areMost)) left.push(ids[i]);
       }
     }
     for (let i = 0; i < left.length; i++) {
@@ -160,8 +160,7 @@ export class PackedItems {
       const end = row + STRAY_DISTANCE + 1;
       for (let slot = ROW * row; slot < ROW * row + sizes[row]; slot++) {
         const key = this.curve.keyOf(boxes, BOX * ids[slot]);
-        if (key < least || (end < count && key >= firstKeys[end]))
-          this.#listed.reserve(1)[this.#listed.length++] = ids[slot];
+        if (key < least || (end < count && key >= firstKeys[end])) this.#listed.push(ids[slot]);
       }
     }
   }
@@ -383,7 +382,7 @@ function gather(rows: PackedRows, items: number, world: Float64Array, far: IdLis
     if (rows.measure(id)) {
       ids[count++] = id;
       unite(world, 0, rows.boxes, BOX * id);
-    } else far.reserve(1)[far.length++] = id;
+    } else far.push(id);
   }
   return ids.subarray(0, count);
 }

@@ -1,7 +1,7 @@
 import { grow } from '../core/arrays.js';
 import { BOX, GROUP_BOXES, placeOf, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { ALL, type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
+import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { FEW_ROWS } from './overlap.js';
 import type { PackedQueryState } from './PackedQueryState.js';
@@ -79,13 +79,13 @@ function openGroup(h: number, group: number, rough: RoughDistance, state: Packed
   state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
     if (rough.meets(levels, at + lane)) {
-      push(h, 4 * group + lane, rough.entry[0], Math.max(start, waiting.top - SHIFTS));
+      enqueue(h, 4 * group + lane, rough.entry[0], Math.max(start, waiting.top - SHIFTS));
     }
   }
 }
 
 /** Puts box n of a level below those with a lesser entry; what waits below `lowest` stays as it is. */
-function push(level: number, n: number, entry: number, lowest: number): void {
+function enqueue(level: number, n: number, entry: number, lowest: number): void {
   if (waiting.top === waiting.nodes.length) {
     waiting.levels = grow(waiting.levels, waiting.top + 1);
     waiting.nodes = grow(waiting.nodes, waiting.top + 1);
@@ -127,12 +127,6 @@ function testItem(
   out: Hits,
 ): void {
   if (!query.meets(rows.boxes, BOX * id)) return;
-  if (count === ALL) {
-    out.reserve(1);
-    out.ids[out.length] = id;
-    out.distances[out.length++] = query.distances[NODE_ENTRY];
-    return;
-  }
   out.keepNearest(id, query.distances, NODE_ENTRY, count);
   if (out.length < count) return;
   query.interval[1] = out.distances[0];

@@ -147,16 +147,12 @@ function appendRow(
     const id = ids[ROW * row + k];
     let doubt = ~(within >> k) & 1;
     if (((undecided >> k) & 1) !== 0) doubt = volume.node(boxes, BOX * id, volume.all);
-    if (doubt >= 0) push(id, doubt === 0 ? inside : out);
+    if (doubt >= 0) (doubt === 0 ? inside : out).push(id);
   }
 }
 
 /** Appends an item that meets an exact test. */
 function testItem(id: number, volume: Volume, { rows }: PackedQueryState, out: IdList, inside: IdList): void {
   const doubt = volume.node(rows.boxes, BOX * id, volume.all);
-  if (doubt >= 0) push(id, doubt === 0 ? inside : out);
-}
-
-function push(id: number, out: IdList): void {
-  out.reserve(1)[out.length++] = id;
+  if (doubt >= 0) (doubt === 0 ? inside : out).push(id);
 }

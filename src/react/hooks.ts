@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExter
 import { type Camera, type Object3D, type Scene, Vector3 } from 'three';
 import { checkCount } from '../core/options.js';
 import type { AcceleratedScene } from '../render/accelerate.js';
-import { checkCamera, checkObject, checkReach } from '../scene/objects/checks.js';
+import { checkCamera, checkDistance, checkObject } from '../scene/objects/checks.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { indexOf, scenesAround, subscribe } from './Accelerated.js';
 
@@ -106,7 +106,7 @@ export function useNearest<T extends Object3D = Object3D>(
   maxDistance: number = Number.POSITIVE_INFINITY,
 ): readonly T[] {
   checkCount(count, 'useNearest.count');
-  checkReach(maxDistance, 'useNearest.maxDistance');
+  checkDistance(maxDistance, 'useNearest.maxDistance');
   const find = useCallback(
     (index: SceneIndex<T>) =>
       object.current === null ? NONE : nearestOthers(index, object.current, count, maxDistance),

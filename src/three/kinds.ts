@@ -56,6 +56,13 @@ export function hasStockRaycast({ raycast: method }: Object3D): boolean {
   );
 }
 
+/** How many have a property of their own: an object, and what it inherits from. */
+export function countOwners(object: object, name: string): number {
+  let owners = 0;
+  for (let o = object; o !== null; o = Object.getPrototypeOf(o)) if (Object.hasOwn(o, name)) owners++;
+  return owners;
+}
+
 type Holder = { readonly version: number } | null | undefined;
 type Parts = Flags & { readonly instanceMatrix?: Holder; readonly _matricesTexture?: Holder };
 

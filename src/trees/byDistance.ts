@@ -1,9 +1,10 @@
 import { grow } from '../core/arrays.js';
 import { BOX, ROW } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import { ALL, type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
+import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/PointDistance.js';
 import { ROOT } from './Nodes.js';
 import type { Walk } from './overlap.js';
+import type { Rows } from './Rows.js';
 import { slotsMet } from './rowTests.js';
 import type { Tree } from './Tree.js';
 
@@ -23,7 +24,7 @@ let entries = new Float64Array(1024);
  */
 export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
-  const { boxes, sizes, ids } = tree.rows;
+  const { sizes } = tree.rows;
   const { distances, interval } = measure;
   out.length = 0;
   let nodesVisited = 0;
@@ -39,18 +40,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
     const r = row[node];
     if (r >= 0) {
       itemsTested += sizes[r];
-      for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
-        const id = ids[ROW * r + k];
-        if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
-        if (count === ALL) {
-          out.reserve(1);
-          out.ids[out.length] = id;
-          out.distances[out.length++] = distances[k];
-          continue;
-        }
-        out.keepNearest(id, distances, k, count);
-        if (out.length === count) interval[1] = out.distances[0];
-      }
+      testRow(tree.rows, r, measure, count, out);
       continue;
     }
     const base = top;
@@ -74,4 +64,15 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
   }
   walk.nodesVisited = nodesVisited;
   walk.itemsTested = itemsTested;
+}
+
+/** Keeps the items of a row that are met; once there are `count`, the interval ends at the farthest of them. */
+function testRow({ boxes, sizes, ids }: Rows, r: number, measure: DistanceQuery, count: number, out: Hits): void {
+  const { distances, interval } = measure;
+  for (let bits = slotsMet(measure, boxes, BOX * ROW * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+    const id = ids[ROW * r + k];
+    if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
+    out.keepNearest(id, distances, k, count);
+    if (out.length === count) interval[1] = out.distances[0];
+  }
 }

@@ -291,7 +291,7 @@ const OF_TESTS = [
       ],
       [
         'clipping planes of walls',
-        'if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
+        'if (!isUncut(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;',
         '',
       ],
       ['what disturbs lets nothing be hidden', 'if ((flags & DISTURBS) !== 0) return DISTURBED;', ''],
@@ -303,8 +303,8 @@ const OF_TESTS = [
     [
       [
         'section planes',
-        'const sections: number[] = [];\n  for (const given of picture.clippingPlanes) {',
-        'const sections: number[] = [];\n  for (const given of picture.clippingPlanes.slice(0, 0)) {',
+        'for (const given of renderer.clippingPlanes ?? []) {',
+        'for (const given of [] as Plane[]) {',
       ],
       ['the probe of samples', "if (depths === 'right') return null;", 'return null;'],
     ],
@@ -333,13 +333,7 @@ const OF_TESTS = [
   [
     ASKED,
     SCENE,
-    [
-      [
-        'walls that moved',
-        '[settings, this.#entries.version, occluders.version, changes, layers.mask]',
-        '[settings, layers.mask]',
-      ],
-    ],
+    [['walls that moved', '[this.#entries.version, occluders.version, changes, layers.mask]', '[layers.mask]']],
   ],
   [
     ASKED,
@@ -347,7 +341,7 @@ const OF_TESTS = [
     [
       [
         'occluders that changed at rest',
-        '      this.drawn.every((occluder) => look.mayDraw(occluder) && isUnchanged(occluder)) &&\n',
+        '      this.drawn.every((occluder) => this.#mayDraw(occluder, pass) && isUnchanged(occluder)) &&\n',
         '',
       ],
       ['the side of a wall, when it changes', ' === side && occluderMeshOf', ' !== -9 && occluderMeshOf'],

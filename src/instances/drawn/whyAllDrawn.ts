@@ -2,6 +2,7 @@ import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, Re
 import type { Pass } from '../../passes/Pass.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
+import { countOwners } from '../../three/kinds.js';
 import { type AnyMaterial, nodeOf } from '../../three/materials.js';
 import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 
@@ -43,7 +44,8 @@ function whyMaterial(material: Material): string | null {
     if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
   }
   if (!isNodeMaterial) return null;
-  if (SETUPS.some((name) => isReplaced(material, name))) return 'its type of material places vertices itself';
+  // A class has put a method in the place of that of another class.
+  if (SETUPS.some((name) => countOwners(material, name) > 1)) return 'its type of material places vertices itself';
   const node = nodeOf(material);
   return node && `its material has a ${node}`;
 }
@@ -52,13 +54,6 @@ function whyMaterial(material: Material): string | null {
 function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
   // A list of materials may have holes.
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
-}
-
-/** True where a class has put a method in the place of that of another class. */
-function isReplaced(material: object, name: string): boolean {
-  let owners = 0;
-  for (let o = material; o !== null; o = Object.getPrototypeOf(o)) if (Object.hasOwn(o, name)) owners++;
-  return owners > 1;
 }
 
 /** True for a texture in memory with a row for each instance. */

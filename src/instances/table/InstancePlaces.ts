@@ -63,13 +63,10 @@ export class InstancePlaces {
   /** A distance within which there are so many instances; Infinity where that is not known. */
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
-    const {
-      x: lx,
-      y: ly,
-      z: lz,
-    } = point.set(x, y, z).applyMatrix4(inverse.copy(this.#instances.source.mesh.matrixWorld).invert());
-    if (instances.index.size < count || !Number.isFinite(lx + ly + lz)) return Number.POSITIVE_INFINITY;
-    instances.index.nearest(lx, ly, lz, count, Number.POSITIVE_INFINITY, this.#hits);
+    point.set(x, y, z).applyMatrix4(inverse.copy(instances.source.mesh.matrixWorld).invert());
+    const isPlaced = Number.isFinite(point.x + point.y + point.z);
+    if (instances.index.size < count || !isPlaced) return Number.POSITIVE_INFINITY;
+    instances.index.nearest(point.x, point.y, point.z, count, Number.POSITIVE_INFINITY, this.#hits);
     instances.toInstances(this.#hits);
     let farthest = 0;
     for (let i = 0; i < count; i++) {
@@ -111,13 +108,13 @@ export class InstancePlaces {
     }
     instances.index.queryBox(local, this.#found);
     instances.toInstances(this.#found);
-    for (const id of instances.unindexed) this.#found.reserve(1)[this.#found.length++] = id;
+    for (const id of instances.unindexed) this.#found.push(id);
     this.#found.sort();
   }
 
   #keep(out: IdList, isWanted: (bounds: Float64Array) => boolean): IdList {
     this.#visit((id, b) => {
-      if (isWanted(b)) out.reserve(1)[out.length++] = id;
+      if (isWanted(b)) out.push(id);
     });
     return out;
   }

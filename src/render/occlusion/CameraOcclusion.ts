@@ -1,13 +1,15 @@
-import type { Camera, InstancedMesh, Material, Mesh } from 'three';
+import type { InstancedMesh, Material, Mesh } from 'three';
 import { BOX } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { OccluderMesh } from '../../occlusion/OccluderMesh.js';
 import { BACK, BOTH, FRONT, OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
+import type { Pass } from '../../passes/Pass.js';
 import { Payoff } from '../../passes/Payoff.js';
 import { type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
+import { bufferSize } from './picture.js';
 
 /** An occluder that brought fewer pixels nearer was of no use. */
 const USEFUL = 8;
@@ -25,19 +27,7 @@ interface Occluder extends Candidate {
   readonly side: number;
 }
 
-/** What a pass looks like, and what is drawn there. */
-export interface Look {
-  readonly camera: Camera;
-  readonly planes: Float64Array;
-  readonly settings: OcclusionSettings;
-  readonly size: readonly [width: number, height: number];
-  /** Another text where settings, boxes, or what may be drawn are others. */
-  readonly key: string;
-  /** True when something may hide others: it is drawn, as a whole, and opaque. */
-  mayDraw(candidate: Candidate): boolean;
-}
-
-/** What is hidden from a camera in its last picture, and what hid it. */
+/** Objects hidden from a camera in its last picture, and those that hid them. */
 export class CameraOcclusion {
   readonly payoff: Payoff = new Payoff();
   /** All in the frustum that is not behind anything. */
@@ -52,17 +42,23 @@ export class CameraOcclusion {
   /** Instances that were looked at since the last count, and the triangles of those that are hidden. */
   instanceLooks = 0;
   hiddenTriangles = 0;
-  /** What was drawn into the buffer, in that order. */
+  /** Occluders in the order in which they were drawn into the buffer. */
   drawn: Occluder[] = [];
   /** Those that hid something, those that were drawn in vain, and those that would have been drawn, but may not hide others. */
   #useful = new Set<Candidate>();
   #useless: Occluder[] = [];
   #refused: Candidate[] = [];
-  #settings: OcclusionSettings | null = null;
-  size: readonly [width: number, height: number] = [0, 0];
+  /** The last picture that was drawn. */
+  settings: OcclusionSettings | null = null;
   /** All that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
-  #key = '';
+  key: readonly unknown[] = [];
   readonly #choice = new Choice();
+  readonly #mayDraw: (candidate: Candidate, pass: Pass) => boolean;
+
+  /** @param mayDraw True when something may hide others in a pass. */
+  constructor(mayDraw: (candidate: Candidate, pass: Pass) => boolean) {
+    this.#mayDraw = mayDraw;
+  }
 
   begin(): void {
     this.hidden.length = 0;
@@ -70,31 +66,31 @@ export class CameraOcclusion {
   }
 
   /** True when what was found for the last picture holds for this one, too: the same occluders would be drawn as they were. */
-  isAsBefore(look: Look): boolean {
+  isAsBefore(pass: Pass, key: readonly unknown[]): boolean {
     return (
-      look.key === this.#key &&
-      this.drawn.every((occluder) => look.mayDraw(occluder) && isUnchanged(occluder)) &&
+      key.length === this.key.length &&
+      key.every((one, i) => one === this.key[i]) &&
+      this.drawn.every((occluder) => this.#mayDraw(occluder, pass) && isUnchanged(occluder)) &&
       this.#useless.every(isUnchanged) &&
-      !this.#refused.some(look.mayDraw)
+      !this.#refused.some((candidate) => this.#mayDraw(candidate, pass))
     );
   }
 
   /** Draws occluders into a buffer; false where nothing can be promised of it. */
-  draw(look: Look, occluders: Occluders, buffer: OcclusionBuffer): boolean {
-    this.#key = '';
-    this.#settings = look.settings;
-    this.size = look.size;
+  draw(pass: Pass, settings: OcclusionSettings, occluders: Occluders, buffer: OcclusionBuffer): boolean {
+    this.key = [];
+    this.settings = settings;
     this.drawn = [];
     this.#useless = [];
     this.#refused = [];
-    if (!buffer.begin(look.settings)) return false;
+    if (!buffer.begin(settings)) return false;
     const useful = new Set<Candidate>();
-    for (const id of this.#choice.make(occluders, look, this.#useful)) {
+    for (const id of this.#choice.make(occluders, pass, buffer, this.#useful)) {
       if (buffer.occluders >= MOST_OCCLUDERS || buffer.triangles >= MOST_TRIANGLES) break;
-      // What is hidden hides nothing more.
+      // A hidden occluder hides nothing more.
       if (buffer.isHidden(occluders.boxes, BOX * id)) continue;
       const candidate = occluders.candidates[id] as Candidate;
-      const occluder = look.mayDraw(candidate) ? occluderOf(candidate) : null;
+      const occluder = this.#mayDraw(candidate, pass) ? occluderOf(candidate) : null;
       if (occluder === null) {
         this.#refused.push(candidate);
         continue;
@@ -106,14 +102,7 @@ export class CameraOcclusion {
     }
     buffer.end();
     this.#useful = useful;
-    this.#key = look.key;
     return true;
-  }
-
-  redraw(buffer: OcclusionBuffer): void {
-    if (this.#settings === null || !buffer.begin(this.#settings)) return;
-    for (const one of this.drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
-    buffer.end();
   }
 }
 
@@ -122,8 +111,9 @@ export class SharedBuffer {
   #buffer: OcclusionBuffer | null = null;
   #holder: CameraOcclusion | null = null;
 
-  /** A buffer of so many pixels, to be drawn; null where there is no memory for it. */
-  begin(holder: CameraOcclusion, [width, height]: readonly [width: number, height: number]): OcclusionBuffer | null {
+  /** A buffer for a picture, to be drawn; null where there is no memory for it. */
+  begin(holder: CameraOcclusion, settings: OcclusionSettings): OcclusionBuffer | null {
+    const [width, height] = bufferSize(settings);
     if (this.#buffer?.width !== width || this.#buffer.height !== height)
       this.#buffer = OcclusionBuffer.create(width, height);
     this.#holder = holder;
@@ -133,15 +123,19 @@ export class SharedBuffer {
   /** The buffer as it was for the last picture of a camera. */
   of(holder: CameraOcclusion): OcclusionBuffer | null {
     if (this.#holder === holder) return this.#buffer;
-    const buffer = this.begin(holder, holder.size);
-    if (buffer !== null) holder.redraw(buffer);
+    const { settings, drawn } = holder;
+    if (settings === null) return null;
+    const buffer = this.begin(holder, settings);
+    if (!buffer?.begin(settings)) return buffer;
+    for (const one of drawn) buffer.draw(one.mesh, worldOf(one), 0, one.side);
+    buffer.end();
     return buffer;
   }
 }
 
 /**
- * What may hide others from a camera, nearest first. As any choice is right, and a good one is good for some pictures, it is made
- * anew only every few of them, or when the camera, or what there is to choose from, is another.
+ * Candidates that may hide others from a camera, nearest first. As any choice is right, and a good one is good for some
+ * pictures, it is made anew only every few of them, or when the camera, or what there is to choose from, is another.
  */
 class Choice {
   #ids: readonly number[] = [];
@@ -150,11 +144,16 @@ class Choice {
   #reach = 0;
   #view: ScreenView | null = null;
 
-  make(occluders: Occluders, { camera, planes, size }: Look, useful: ReadonlySet<Candidate>): readonly number[] {
-    const [view] = screenViews(camera, () => size);
+  make(
+    occluders: Occluders,
+    { camera, views }: Pass,
+    { width, height }: OcclusionBuffer,
+    useful: ReadonlySet<Candidate>,
+  ): readonly number[] {
+    const [view] = screenViews(camera, () => [width, height]);
     const isSame = this.#left-- > 0 && occluders.members === this.#members;
     if (isSame && this.#view !== null && this.#isNear(view, this.#view)) return this.#ids;
-    this.#ids = occluders.choose(planes, view, useful);
+    this.#ids = occluders.choose(views[0], view, useful);
     const middle = this.#ids[this.#ids.length >> 1] ?? -1;
     this.#reach = view.isPerspective ? STEP * occluders.distanceTo(middle, view) : 0;
     this.#view = view;
@@ -174,7 +173,7 @@ class Choice {
 /** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
 const SIDES = [FRONT, BACK, BOTH];
 
-/** What an entry is drawn as; null for one without triangles. */
+/** The form in which an entry is drawn; null for one without triangles. */
 function occluderOf({ record, instance }: Candidate): Occluder | null {
   const { geometry, material } = record.object as Mesh;
   const mesh = occluderMeshOf(geometry);

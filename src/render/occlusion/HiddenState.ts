@@ -97,7 +97,7 @@ export class HiddenState {
     if (!isQuiet(object)) return DISTURBS;
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
-    this.#mayHide[id] = may ? placeOf(record, this.#entries.measured.getBox(id, box)) : 0;
+    this.#mayHide[id] = may ? flagsOfPlace(record, this.#entries.measured.getBox(id, box)) : 0;
     // Levels of detail of a batch may come and go: it is looked at each time.
     if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
     return this.#of(id, flagsOfAll(material));
@@ -153,7 +153,7 @@ function flagsFor({ bits }: MaterialFacts): number {
  * in view coordinates are: those by the matrix, at most the sides, or twice the reach of the box; and the place of the
  * origin, at most the reach. That is less than `ITEM_TERMS` times the reach.
  */
-function placeOf({ object, shape }: ObjectRecord, box: Float64Array): number {
+function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;
   let terms = 0;
   let sides = 0;

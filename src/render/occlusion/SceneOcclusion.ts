@@ -21,11 +21,11 @@ import { maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../../scene/objects/rules.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
 import type { SceneRenderer } from '../../three/renderer.js';
-import { CameraOcclusion, type Look, SharedBuffer, worldOf } from './CameraOcclusion.js';
+import { CameraOcclusion, SharedBuffer, worldOf } from './CameraOcclusion.js';
 import { DISTURBS, flagsOf, HiddenState, IN_WORLD, TRANSMITS, UNTESTED } from './HiddenState.js';
 import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, Occluders } from './Occluders.js';
-import { bufferSize, type Picture, pictureOf, settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
+import { settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
 import { probeOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
@@ -55,8 +55,8 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
-  /** The pass that has begun; null where nothing is to be hidden in it. */
-  #begun: { readonly view: CameraOcclusion; readonly picture: Picture } | null = null;
+  /** What the camera of the pass that has begun sees; null where nothing is to be hidden in it. */
+  #begun: CameraOcclusion | null = null;
   #finds = 0;
   readonly #mayHide = new IdSet();
   readonly #list = new IdList();
@@ -92,27 +92,22 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   begin({ renderer, camera, passes }: ActiveRender): boolean {
     this.#begun = null;
     if (passes !== 1) return false;
-    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion());
+    const view = getOrMake(this.#cameras, camera, () => new CameraOcclusion(this.#mayDraw));
     view.begin();
-    const picture = pictureOf(renderer);
-    view.whyNothing = whyNotInPass(renderer, camera, this.#scene, picture);
-    if (view.whyNothing !== null || picture === null || !view.payoff.takeTurn()) return false;
-    this.#begun = { view, picture };
-    return true;
+    view.whyNothing = whyNotInPass(renderer, camera, this.#scene);
+    if (view.whyNothing === null && view.payoff.takeTurn()) this.#begun = view;
+    return this.#begun !== null;
   }
 
   /** Takes hidden objects off the list; returns null where nothing is hidden. */
   leaveOut(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null {
-    if (this.#begun === null) return null;
-    const { view, picture } = this.#begun;
+    const view = this.#begun;
     const { records } = this.#entries.byId;
-    if (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances)) return null;
+    if (view === null || (seen.length < FEWEST && ![...seen].some((id) => records[id]?.hasInstances))) return null;
     this.#occluders.update();
     const flags = this.#askAll(pass, seen, always);
-    view.whyNothing = whyNotWith(flags, pass.renderer, picture);
+    view.whyNothing = whyNotWith(flags, pass) ?? this.#find(view, pass, flags);
     if (view.whyNothing !== null) return null;
-    const look = this.#lookOf(pass, picture, flags);
-    if (!view.isAsBefore(look) && !this.#find(view, look)) return null;
     this.#takeHidden(view, seen);
     view.isFound = true;
     this.#count(view, seen, pass.isBatched);
@@ -144,38 +139,30 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return all;
   }
 
-  #lookOf(pass: Pass, picture: Picture, flags: number): Look {
-    const { camera, renderer, layers, views, changes, isBatched } = pass;
+  /** Finds what can be seen, unless that is as it was; returns why nothing can be said of it, or null. */
+  #find(view: CameraOcclusion, pass: Pass, flags: number): string | null {
+    const { renderer, isBatched, changes, layers, views } = pass;
     const occluders = this.#occluders;
     // Instances, batches, and other renderers multiply by matrices of the world in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
-    const settings = settingsOf(camera, picture, { isInWorld, isBatched, magnitude: occluders.magnitude });
-    return {
-      camera,
-      planes: views[0],
-      settings,
-      size: bufferSize(picture),
-      key: JSON.stringify([settings, this.#entries.version, occluders.version, changes, layers.mask]),
-      mayDraw: (candidate) => this.#mayDraw(candidate, pass),
-    };
-  }
-
-  /** Draws occluders, and finds what they hide; false when nothing can be said. */
-  #find(view: CameraOcclusion, look: Look): boolean {
-    const buffer = this.#buffer.begin(view, look.size);
+    const settings = settingsOf(pass, isInWorld, occluders.magnitude);
+    const { logarithmic, ...others } = settings;
+    const stamps = [this.#entries.version, occluders.version, changes, layers.mask];
+    const key = [...Object.values(others).flat(), logarithmic?.near, logarithmic?.far, ...stamps];
+    if (view.isAsBefore(pass, key)) return null;
+    const buffer = this.#buffer.begin(view, settings);
     view.found = ++this.#finds;
-    if (buffer === null || !view.draw(look, this.#occluders, buffer)) {
-      view.whyNothing = buffer === null ? NO_MEMORY : UNKNOWN_CAMERA;
-      return false;
-    }
+    if (buffer === null) return NO_MEMORY;
+    if (!view.draw(pass, settings, occluders, buffer)) return UNKNOWN_CAMERA;
     view.visible.clear();
-    view.visible.addAll(queryVisible(this.#entries.measured, look.planes, buffer, this.#list));
-    return true;
+    view.visible.addAll(queryVisible(this.#entries.measured, views[0], buffer, this.#list));
+    view.key = key;
+    return null;
   }
 
   /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
-  #mayDraw({ record, instance }: Candidate, pass: Pass): boolean {
+  readonly #mayDraw = ({ record, instance }: Candidate, pass: Pass): boolean => {
     const { object, parent, id } = record;
     if (id < 0 || !isShown(object, pass) || whyHidesNothing(object) !== null) return false;
     if (this.#limits.current?.isLeftOut(id)) return false;
@@ -184,9 +171,9 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
-    if (!isWhole(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
+    if (!isUncut(this.#entries.measured.getBox(id, this.#box), (material as Material).clippingPlanes)) return false;
     return !object.frustumCulled || object.intersectsFrustum(pass.frustum);
-  }
+  };
 
   #takeHidden(view: CameraOcclusion, seen: IdList): void {
     const { ids, length } = seen;
@@ -222,7 +209,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     const { records } = this.#follower.hierarchy;
     return {
       found: view.found,
-      mayHideIn: (object) => isIn(this.#mayHide, records.get(object)?.id ?? -1),
+      mayHideIn: (object) => this.#mayHide.has(records.get(object)?.id ?? -1),
       isHidden: (box) => this.#buffer.of(view)?.isHidden(box, 0) === true,
       note: (looks, hiddenTriangles) => {
         view.instanceLooks += looks;
@@ -262,10 +249,10 @@ const NO_MEMORY = 'there is no memory for its depth buffer';
 const UNKNOWN_CAMERA = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
 
 /** Why nothing is hidden in a pass that draws something with these flags; null where it may be. */
-function whyNotWith(flags: number, renderer: SceneRenderer, picture: Picture): string | null {
+function whyNotWith(flags: number, { renderer }: Pass): string | null {
   if ((flags & DISTURBS) !== 0) return DISTURBED;
   if ((flags & UNTESTED) !== 0 && renderer.isWebGLRenderer !== true) return DISTURBED;
-  return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer, picture) : null;
+  return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
 }
 
 /** True for an object that is drawn when the renderer comes to it. */
@@ -274,17 +261,13 @@ function isShown(object: Object3D, { layers }: Pass): boolean {
 }
 
 /** True when no plane cuts what lies in a box. */
-function isWhole(b: Float64Array, planes: readonly Plane[] | null): boolean {
+function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
   if (!planes?.length) return true;
   const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   return planes.every(({ normal: { x, y, z }, constant }) => {
     const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
     return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
   });
-}
-
-function isIn({ words }: IdSet, id: number): boolean {
-  return id >= 0 && (words[id >>> 5] & (1 << (id & 31))) !== 0;
 }
 
 function removeFrom({ words }: IdSet, id: number): void {

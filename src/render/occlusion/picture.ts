@@ -2,6 +2,7 @@ import { type Camera, Plane, type Scene, UnsignedShortType, Vector2, Vector4, ty
 import { getOrMake } from '../../core/arrays.js';
 import { OcclusionBuffer } from '../../occlusion/OcclusionBuffer.js';
 import type { OcclusionSettings } from '../../occlusion/OcclusionView.js';
+import type { Pass } from '../../passes/Pass.js';
 import { screenViews } from '../../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../../scene/ask/farthestFromOrigin.js';
 import { firstBroken } from '../../scene/facts/factRules.js';
@@ -17,64 +18,17 @@ const FINEST = 2;
 const NARROWEST = 32;
 const TILE = 8;
 
-/** What a picture is like, as far as it decides what is behind what. */
-export interface Picture {
-  /** In pixels: of the viewport that is drawn to. */
-  readonly width: number;
-  readonly height: number;
-  readonly isMultisampled: boolean;
-  readonly hasDepth: boolean;
-  readonly hasShortDepth: boolean;
-  /** Depth is the logarithm of the distance, computed for each fragment. */
-  readonly isLogarithmic: boolean;
-  /** Planes that cut everything; their normals point to what is kept. */
-  readonly clippingPlanes: readonly Plane[];
-  /** By how much pictures of what is behind transmissive objects are smaller. */
-  readonly transmissionScale: number;
-}
-
-export type Renderer = Partial<Omit<WebGLRenderer, 'getRenderTarget' | 'isWebGLRenderer'>> & {
+export type Renderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
   readonly isWebGLRenderer?: boolean;
   readonly samples?: number;
   readonly depth?: boolean;
   readonly opaque?: boolean;
   readonly logarithmicDepthBuffer?: boolean;
-  getRenderTarget?(): Target | null;
   getRenderObjectFunction?(): unknown;
 };
 
-interface Target {
-  readonly samples: number;
-  readonly depthBuffer: boolean;
-  readonly depthTexture: { readonly type: number } | null;
-  readonly width: number;
-  readonly height: number;
-  readonly viewport?: Vector4;
-}
-
 const viewport = new Vector4();
 const size = new Vector2();
-
-/** The picture that a renderer is making now; null for a renderer that does not tell. */
-export function pictureOf(given: object): Picture | null {
-  const renderer = given as Renderer;
-  const target = renderer.getRenderTarget?.() ?? null;
-  if (!readViewport(renderer, target)) return null;
-  const context = contextOf(renderer);
-  const isOnCanvas = target === null;
-  return {
-    width: viewport.z,
-    height: viewport.w,
-    isMultisampled: isOnCanvas ? (context?.antialias ?? (renderer.samples ?? 0) > 0) : target.samples > 0,
-    hasDepth: isOnCanvas ? (context?.depth ?? renderer.depth !== false) : target.depthBuffer !== false,
-    hasShortDepth: isOnCanvas ? context?.isShort === true : target.depthTexture?.type === UnsignedShortType,
-    isLogarithmic: (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true,
-    clippingPlanes: renderer.clippingPlanes ?? NONE,
-    transmissionScale: renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1,
-  };
-}
-
-const NONE: readonly Plane[] = [];
 
 /** For all renderers that hide anything. */
 export const RENDERERS: readonly Rule<Renderer>[] = [
@@ -85,79 +39,82 @@ export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => surfaceShaders.refresh(r), 'shader chunks that place vertices are patched'],
 ];
 
-function readViewport(renderer: Renderer, target: Target | null): boolean {
+/** The part of a surface that a renderer draws to, in pixels, until the next call; null where it does not tell. */
+function viewportOf(renderer: Renderer): Vector4 | null {
   if (renderer.getCurrentViewport !== undefined) {
     renderer.getCurrentViewport(viewport);
-    return true;
+    return viewport;
   }
-  if (target !== null) {
-    if (target.viewport) viewport.copy(target.viewport);
-    else viewport.set(0, 0, target.width, target.height);
-    return true;
-  }
-  if (renderer.getViewport === undefined || renderer.getDrawingBufferSize === undefined) return false;
+  const target = renderer.getRenderTarget?.() ?? null;
+  if (target !== null) return viewport.copy(target.viewport);
+  if (renderer.getViewport === undefined || renderer.getDrawingBufferSize === undefined) return null;
   renderer.getViewport(viewport).multiplyScalar(renderer.getPixelRatio?.() ?? 1);
   renderer.getDrawingBufferSize(size);
   viewport.z = Math.min(viewport.z, size.x);
   viewport.w = Math.min(viewport.w, size.y);
-  return true;
+  return viewport;
 }
 
-/** What a context was made with, which never changes. */
-type ContextFacts = Readonly<Record<'antialias' | 'depth' | 'isShort', boolean>>;
+type Surface = Readonly<Record<'isMultisampled' | 'hasDepth' | 'isShort', boolean>>;
 
-const contexts = new WeakMap<object, ContextFacts>();
+/** By context, which never changes what it was made with. */
+const canvases = new WeakMap<object, Surface>();
 
-/** Of the canvas of a `WebGLRenderer`; null for other renderers. */
-function contextOf(renderer: Renderer): ContextFacts | null {
-  if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined) return null;
+/** The surface that a renderer draws to, a target or its canvas. Short depths have fewer than 24 bits. */
+function surfaceOf(renderer: Renderer): Surface {
+  const target = renderer.getRenderTarget?.() ?? null;
+  if (target !== null) {
+    const isShort = target.depthTexture?.type === UnsignedShortType;
+    return { isMultisampled: target.samples > 0, hasDepth: target.depthBuffer !== false, isShort };
+  }
+  if (renderer.isWebGLRenderer !== true || renderer.getContext === undefined)
+    return { isMultisampled: (renderer.samples ?? 0) > 0, hasDepth: renderer.depth !== false, isShort: false };
   const gl = renderer.getContext();
-  return getOrMake(contexts, gl, () => {
+  return getOrMake(canvases, gl, () => {
     const { antialias = false, depth = true } = gl.getContextAttributes() ?? {};
-    // Asked while something else may be bound: only what is certain counts, and 16 bits never are.
-    const bits = renderer.getRenderTarget?.() === null ? (gl.getParameter(gl.DEPTH_BITS) as number) : 0;
-    return { antialias, depth, isShort: bits > 0 && bits < 24 };
+    const bits = gl.getParameter(gl.DEPTH_BITS) as number;
+    return { isMultisampled: antialias, hasDepth: depth, isShort: bits > 0 && bits < 24 };
   });
 }
 
 /** Pixels of the buffer for a picture. */
-export function bufferSize({ width, height }: Picture): [width: number, height: number] {
+export function bufferSize(settings: OcclusionSettings): [width: number, height: number] {
+  const { pictureWidth: width, pictureHeight: height } = settings;
   const across = TILE * Math.floor(Math.min(WIDTH, width / FINEST) / TILE);
   return [across, Math.max(TILE, TILE * Math.floor((across * height) / width / TILE))];
 }
 
-/** How programs place what a pass draws. */
-export interface Placing {
-  /** Whether they add up places in the world; else matrices of meshes are multiplied with that of the camera before. */
-  readonly isInWorld: boolean;
-  readonly isBatched: boolean;
-  /** The largest number that they add up in the world beyond positions of vertices and eye. */
-  readonly magnitude: number;
-}
-
-/** A pass as the buffer has to know it. */
-export function settingsOf(camera: Camera, picture: Picture, placing: Placing): OcclusionSettings {
+/**
+ * A pass as the buffer has to know it.
+ * @param isInWorld Whether programs add up places in the world; else matrices of meshes are multiplied with that of the
+ * camera before.
+ * @param magnitude The largest number that they add up in the world beyond positions of vertices and eye.
+ */
+export function settingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {
+  const { camera, isBatched } = pass;
+  const renderer = pass.renderer as Renderer;
   const { near = 0, far = 0 } = camera as { near?: number; far?: number };
   const { projectionMatrix, matrixWorldInverse, reversedDepth, coordinateSystem } = camera;
-  const { isInWorld, isBatched, magnitude } = placing;
   const [view] = screenViews(camera);
   const fromOrigin = isBatched ? farthestFromOrigin(view) : 0;
   // The buffer takes the origin of the view matrix for the eye, which may lie elsewhere by the projection.
   const { elements: m } = matrixWorldInverse.clone().invert();
   const fromEye = Math.hypot(m[12] - view.x, m[13] - view.y, m[14] - view.z);
   const sections: number[] = [];
-  for (const given of picture.clippingPlanes) {
+  for (const given of renderer.clippingPlanes ?? []) {
     const { normal, constant } = plane.copy(given).applyMatrix4(matrixWorldInverse);
     sections.push(normal.x, normal.y, normal.z, constant);
   }
+  const { z: pictureWidth, w: pictureHeight } = viewportOf(renderer) as Vector4;
+  const isLogarithmic = (renderer.capabilities ?? renderer).logarithmicDepthBuffer === true;
   return {
     projection: [...projectionMatrix.elements],
     view: [...matrixWorldInverse.elements],
     depth: reversedDepth ? 'reversed' : coordinateSystem === WEBGL ? 'gl' : 'gpu',
-    pictureWidth: picture.width,
-    pictureHeight: picture.height,
-    depthBits: picture.hasShortDepth ? 16 : 24,
-    logarithmic: picture.isLogarithmic ? { near, far } : null,
+    pictureWidth,
+    pictureHeight,
+    depthBits: surfaceOf(renderer).isShort ? 16 : 24,
+    logarithmic: isLogarithmic ? { near, far } : null,
     inWorldSpace: isInWorld,
     magnitude: magnitude + fromOrigin * (view.isPerspective ? fromEye : view.height),
     fromOrigin,
@@ -167,8 +124,6 @@ export function settingsOf(camera: Camera, picture: Picture, placing: Placing): 
 
 const WEBGL = 2000;
 const plane = /* @__PURE__ */ new Plane();
-
-type CameraPass = { readonly camera: Camera; readonly scene: Scene; readonly picture: Picture };
 
 const TOO_SMALL = 'it is too small';
 
@@ -185,27 +140,40 @@ export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   DIGESTS.surfaces,
 );
 
-/** For all passes in which anything is hidden, besides what the picture says of its renderer and its samples. */
-export const PASSES: readonly Rule<CameraPass>[] = [
+/** A pass, as it begins. */
+type Begun = {
+  readonly renderer: Renderer;
+  readonly camera: Camera;
+  readonly scene: Scene;
+  readonly viewport: Vector4;
+};
+
+/** For all passes in which anything is hidden, besides what is said of their renderers and samples. */
+export const PASSES: readonly Rule<Begun>[] = [
   [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
   [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
   [({ scene }) => !scene.overrideMaterial, 'one material replaces all others'],
-  [({ picture }) => picture.hasDepth, 'it has no depth'],
-  [({ picture: { width, height } }) => width >= FINEST * NARROWEST && height >= FINEST * TILE, TOO_SMALL],
+  [({ renderer }) => surfaceOf(renderer).hasDepth, 'it has no depth'],
+  [({ viewport: { z, w } }) => z >= FINEST * NARROWEST && w >= FINEST * TILE, TOO_SMALL],
 ];
 
 /** Why nothing is hidden in a pass; null where it may be. */
-export function whyNotInPass(renderer: object, camera: Camera, scene: Scene, picture: Picture | null): string | null {
-  if (picture === null) return 'the renderer does not tell its size';
-  const why = firstBroken(RENDERERS, renderer as Renderer) ?? firstBroken(PASSES, { camera, scene, picture });
-  return why === null && picture.isMultisampled ? whyNotSampled(renderer, 'it is') : why;
+export function whyNotInPass(given: object, camera: Camera, scene: Scene): string | null {
+  const renderer = given as Renderer;
+  if (viewportOf(renderer) === null) return 'the renderer does not tell its size';
+  const why = firstBroken(RENDERERS, renderer) ?? firstBroken(PASSES, { renderer, camera, scene, viewport });
+  return why === null && surfaceOf(renderer).isMultisampled ? whyNotSampled(renderer, 'it is') : why;
 }
 
 /** Why nothing is hidden in a pass with transmissive objects; null where it may be. */
-export function whyNotBehindGlass(renderer: object, { width, transmissionScale }: Picture): string | null {
+export function whyNotBehindGlass(given: object): string | null {
+  const renderer = given as Renderer;
   const why = whyNotSampled(renderer, 'the background of transmissive objects is');
   if (why !== null) return why;
-  return width * Math.min(1, transmissionScale) < FINEST * NARROWEST ? TOO_SMALL : null;
+  // By so much the picture of their background is smaller.
+  const scale = renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1;
+  const { z: width } = viewportOf(renderer) as Vector4;
+  return width * Math.min(1, scale) < FINEST * NARROWEST ? TOO_SMALL : null;
 }
 
 /** Why nothing is hidden where a pixel has several samples; null where it may be. */

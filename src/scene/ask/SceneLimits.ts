@@ -151,7 +151,7 @@ export class LimitedView {
     let n = 0;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      const isDrawn = !this.isLeftOut(id) || (exempt.words[id >>> 5] & (1 << (id & 31))) !== 0;
+      const isDrawn = !this.isLeftOut(id) || exempt.has(id);
       if (this.#remembers) this.#leftOut[id] = isDrawn ? 0 : born[id];
       if (isDrawn) ids[n++] = id;
     }

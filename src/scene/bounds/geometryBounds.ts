@@ -62,17 +62,13 @@ export function forgetGeometryBounds(geometry: BufferGeometry): void {
  * target moves a vertex by at most its own delta, so the deltas' boxes add up.
  */
 export function morphReach(geometry: BufferGeometry): Box3 {
-  const position = geometry.attributes.position as Attribute;
+  const { count } = geometry.attributes.position;
   const reach = new Box3(new Vector3(), new Vector3());
-  const delta = new Vector3();
-  const base = new Vector3();
   for (const target of (geometry.morphAttributes.position ?? []) as Attribute[]) {
     const low = new Vector3();
     const high = new Vector3();
-    for (let i = 0; i < Math.min(target.count, position.count); i++) {
-      delta.fromBufferAttribute(target, i);
-      if (!geometry.morphTargetsRelative) delta.sub(base.fromBufferAttribute(position, i));
-      low.min(delta);
+    for (let i = 0; i < Math.min(target.count, count); i++) {
+      low.min(morphDelta(geometry, target, i));
       high.max(delta);
     }
     reach.min.add(low);
@@ -81,6 +77,15 @@ export function morphReach(geometry: BufferGeometry): Box3 {
   return reach;
 }
 
+/** The way by which a morph target moves a vertex, until the next call. */
+export function morphDelta(geometry: BufferGeometry, target: Attribute, vertex: number): Vector3 {
+  delta.fromBufferAttribute(target, vertex);
+  if (geometry.morphTargetsRelative) return delta;
+  return delta.sub(base.fromBufferAttribute(geometry.attributes.position, vertex));
+}
+
+const delta = new Vector3();
+const base = new Vector3();
 const NOTHING = new Box3();
 
 function measure(geometry: BufferGeometry): GeometryBounds {
@@ -106,20 +111,25 @@ function measure(geometry: BufferGeometry): GeometryBounds {
   }
   if (isAllDrawn) box.setFromBufferAttribute(position);
   else addDrawn(geometry, position, box);
+  const hasMorphs = geometry.morphAttributes.position !== undefined;
+  // It is read from the box of the positions, which is widened below.
+  if (isAllDrawn || hasMorphs) bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
+  if (hasMorphs && !box.isEmpty()) {
+    const reach = morphReach(geometry);
+    box.min.add(reach.min);
+    box.max.add(reach.max);
+  }
+  addDeclared(geometry, bounds, before);
+  return bounds;
+}
+
+/** Widens a box to hold the bounds of its geometry, unless vertices explain these. */
+function addDeclared(geometry: BufferGeometry, bounds: GeometryBounds, before: GeometryBounds | undefined): void {
+  const { box } = bounds;
   const all = (): Box3 => {
-    bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
+    bounds.whole ??= boxByThree(geometry, null);
     return bounds.whole;
   };
-  if (geometry.morphAttributes.position === undefined) {
-    if (isAllDrawn) bounds.whole = box.clone();
-  } else {
-    all();
-    if (!box.isEmpty()) {
-      const reach = morphReach(geometry);
-      box.min.add(reach.min);
-      box.max.add(reach.max);
-    }
-  }
   // Vertices explain bounds: the present ones, those of the last measurement, or those that the bounds were made from.
   const isExplained = (byBox: (whole: Box3) => boolean): boolean =>
     (before?.whole != null && byBox(before.whole)) || byBox(all());
@@ -135,7 +145,6 @@ function measure(geometry: BufferGeometry): GeometryBounds {
     if (isMade) bounds.madeSphere = boundingSphere.clone();
     else if (!box.isEmpty()) box.union(boundingSphere.getBoundingBox(new Box3()));
   }
-  return bounds;
 }
 
 /**

@@ -110,7 +110,7 @@ const part = new Float64Array(6);
  * box around the boxes that the bones carry along: never too small, seldom much too large. Where vertices or weights exist
  * only on the GPU, and were not measured before, it lies in the bounds by which three culls it.
  */
-export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
+function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
   const boxes = boneBoxes(mesh);
   if (boxes === null) {

@@ -8,7 +8,7 @@ export interface BufferRange {
 }
 
 /** An attribute, an interleaved buffer or a texture: each counts its changes. */
-export interface Versioned {
+interface Versioned {
   readonly version: number;
   readonly updateRanges?: readonly BufferRange[];
 }

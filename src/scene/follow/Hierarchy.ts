@@ -6,7 +6,7 @@ import { hasLeft, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
-export interface HierarchyEvents {
+interface HierarchyEvents {
   /** An object is followed from now on; parents come before children, in three's order. */
   followed(record: ObjectRecord): void;
   /** The last so many objects were followed in one walk. */

@@ -1,6 +1,14 @@
 import type { LOD, Matrix4, Object3D } from 'three';
 import { memoized } from '../../core/arrays.js';
-import { type Flags, hasStockRaycast, isAggregate, isDrawable, isWide, keepsSize } from '../../three/kinds.js';
+import {
+  countOwners,
+  type Flags,
+  hasStockRaycast,
+  isAggregate,
+  isDrawable,
+  isWide,
+  keepsSize,
+} from '../../three/kinds.js';
 import { isFaithful } from '../objects/distortion.js';
 import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RecordSets } from './RecordSets.js';
@@ -130,11 +138,7 @@ function hasOwnTest(object: Object3D): boolean {
 }
 
 /** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and the kind of drawable alone. */
-const isPlainKind = /* @__PURE__ */ memoized((kind: object) => {
-  let definitions = 0;
-  for (let p = kind; p !== null; p = Object.getPrototypeOf(p)) if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
-  return definitions <= 2;
-});
+const isPlainKind = /* @__PURE__ */ memoized((kind: object) => countOwners(kind, 'intersectsFrustum') <= 2);
 
 /** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {

@@ -4,7 +4,7 @@ import type { BufferAttribute, BufferGeometry, InterleavedBuffer, InterleavedBuf
 export type VertexAttribute = BufferAttribute | InterleavedBufferAttribute;
 
 /** What renderers upload: an attribute, or the buffer in which it is interleaved. */
-export type VertexSource = BufferAttribute | InterleavedBuffer;
+type VertexSource = BufferAttribute | InterleavedBuffer;
 
 export function sourceOf(attribute: VertexAttribute): VertexSource {
   const { isInterleavedBufferAttribute } = attribute as { isInterleavedBufferAttribute?: boolean };

@@ -65,9 +65,9 @@ export function checkRaycaster(raycaster: Raycaster, where: string): void {
 }
 
 /** A distance that may be infinite. */
-export function checkReach(reach: number, where: string): void {
-  if (typeof reach !== 'number') refuse(reach, 'a number', where);
-  if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
+export function checkDistance(distance: number, where: string): void {
+  if (typeof distance !== 'number') refuse(distance, 'a number', where);
+  if (!(distance >= 0)) throw new RangeError(`${where}: must not be negative, got ${distance}`);
 }
 
 export function checkBoolean(value: boolean, what: string): void {
