@@ -64,7 +64,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
 
   /**
    * @throws TypeError for anything but such a mesh; TypeError or RangeError for invalid options; Error for a batch
-   * whose three stores instances differently from r186 and r187.
+   * whose revision of three stores instances in an unknown way.
    */
   constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);

@@ -30,7 +30,7 @@ const PATIENCE = 8;
  * The renders of a scene that are in progress, innermost last: a mirror renders the scene while it is drawn.
  *
  * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the end
- * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are wrapped.
+ * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`). Both are wrapped.
  *
  * A render that throws, and `compileAsync`, never reach `onAfterRender`. But no render lasts into the next microtask, as all
  * are synchronous: whatever is left by then is over. Until then what follows counts as lying within it.

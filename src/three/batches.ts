@@ -67,7 +67,7 @@ export function isDisposed(mesh: BatchedMesh): boolean {
   return !(mesh as unknown as Partial<Internals>)._matricesTexture;
 }
 
-/** True when a batch keeps its instances as three r186 and r187 do. */
+/** True when a batch keeps its instances in the private parts named above. */
 export function isKnownBatch(mesh: BatchedMesh): boolean {
   const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<Internals>;
   return (
@@ -83,7 +83,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
   );
 }
 
-/** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody has replaced. */
+/** True for a batch that makes its draw lists in a way known here, by methods that nobody has replaced. */
 export function makesKnownLists(mesh: BatchedMesh): boolean {
   const kind = prototypeOf(mesh);
   if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;

@@ -37,7 +37,9 @@ export class OwnProcess {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.on('error', reject);
+      child.on('error', ({ message }) =>
+        reject(new Error(`${message}: for the packages see CONTRIBUTING.md, engines`)),
+      );
       child.on('exit', (status) => reject(new Error(`${command} ended with ${status}: ${output.slice(-2000)}`)));
     });
   }

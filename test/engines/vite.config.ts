@@ -36,14 +36,14 @@ export default defineConfig({
   test: {
     name: ENGINE,
     ...PATIENT,
-    setupFiles: ['test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
+    setupFiles: ['test/noFailures.ts', 'test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
     include: [
       'test/browser/**/*.test.ts',
       'test/scene/ask/{bentMatrices,oddRays,picks}.test.ts',
       'test/render/*.test.ts',
     ],
-    // It counts objects on the heap of Node.
-    exclude: ['test/render/{accelerate,casters,cullOutlines,shadowFilter}.test.ts'],
+    // They count objects on the heap of Node, or use its modules.
+    exclude: ['test/render/{accelerate,casters,cullOutlines,nested,shadowFilter}.test.ts'],
     testNamePattern: new RegExp(`^(?!.*(${EXCEPTIONS.join('|')}))`),
     browser: {
       enabled: true,

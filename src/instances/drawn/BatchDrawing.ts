@@ -121,7 +121,7 @@ export class BatchDrawing {
   }
 }
 
-/** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody has replaced. */
+/** True for a batch that makes its draw lists in a way known here, by methods that nobody has replaced. */
 export function canDrawByIndex(mesh: BatchedMesh): boolean {
   return drawings.has(mesh) || BATCH.makesKnownLists(mesh);
 }

@@ -53,7 +53,7 @@ export class BatchLevels implements DrawingClient, Levels {
     const mesh: BatchedMesh = source.mesh;
     if (!canDrawByIndex(mesh)) {
       throw new Error(
-        'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or are not those of three r186 or r187',
+        'InstanceIndex: the drawing methods of this BatchedMesh were replaced, or this three is not supported',
       );
     }
     this.#source = source;
