@@ -2,7 +2,7 @@ import type { Material, Mesh, Object3D } from 'three';
 import { getOrMake, grow } from '../core/arrays.js';
 import type { Flags } from '../three/kinds.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
-import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
+import { type BatchGroup, type Draw, mayReorder, type PassOrder } from './BatchGroup.js';
 import { hashOfPlace } from './DrawSlots.js';
 import { positionsId } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
@@ -47,7 +47,7 @@ export class DrawnApart {
     this.#triangles.begin(listed.groups, listed.order, this.#cache.changes);
     if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
     for (const object of listed.objects) this.#visit(object, 0);
-    this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
+    this.#triangles.find(listed.list, (draw) => this.#takeOut(draw, 'sameTriangles'));
     this.#listed = null;
     if (this.#found.length > 0) for (const group of listed.groups) group.seen(listed.list).dropApart(listed.pass);
     return this.#found;
@@ -82,7 +82,7 @@ export class DrawnApart {
     }
   }
 
-  #takeOut({ owner }: DrawEntry, reason: ApartReason): void {
+  #takeOut({ owner }: Draw, reason: ApartReason): void {
     const state = owner as BatchedMeshState;
     const { pass } = this.#listed as ListedPass;
     if (state.apartIn === pass) return;
@@ -100,7 +100,7 @@ interface Place {
   isAlone: boolean;
   /** The others lie in several batches. */
   isShared: boolean;
-  readonly entries: DrawEntry[];
+  readonly draws: Draw[];
 }
 
 /** Of a hash: draws of several batches have it, or one that is alone. */
@@ -170,13 +170,13 @@ export class SameTriangles {
   }
 
   /** Calls back with the draws in batches that have to be drawn alone in a list. */
-  find(list: number, callback: (entry: DrawEntry) => void): void {
+  find(list: number, callback: (draw: Draw) => void): void {
     const isKnown = this.#rememberDraws(list);
     if (this.#alone.length > 0 || !isKnown) {
       const reordered = isKnown ? [] : [...this.#reordered];
       if (this.#findOwners(list, reordered)) {
-        for (const { isAlone, isShared, entries } of this.#placesIn(list)) {
-          if (isAlone || isShared) entries.forEach(callback);
+        for (const { isAlone, isShared, draws } of this.#placesIn(list)) {
+          if (isAlone || isShared) draws.forEach(callback);
           if (isShared) this.#unlike[0] = 0;
         }
       }
@@ -242,10 +242,10 @@ export class SameTriangles {
       for (let i = 0; i < length; i++) {
         const hash = slots.hashAt(listed[i]);
         if (owners[hash & mask] !== SEVERAL) continue;
-        const entry = group.bySlot[listed[i]];
-        const place = placeOf(places, hash, entry.owner.mesh);
-        place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
-        place.entries.push(entry);
+        const draw = group.bySlot[listed[i]];
+        const place = placeOf(places, hash, draw.owner.mesh);
+        place.isShared ||= place.draws.length > 0 && place.draws[0].group !== group;
+        place.draws.push(draw);
       }
     }
     return [...places.values()].flat();
@@ -261,7 +261,7 @@ function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { el
   const alike = getOrMake(places, hash, (): Place[] => []);
   const found = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
   if (found !== undefined) return found;
-  const place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  const place = { matrix: elements, isAlone: false, isShared: false, draws: [] };
   alike.push(place);
   return place;
 }

@@ -11,7 +11,7 @@ import { isAggregate } from '../three/kinds.js';
 import type { RenderItem, RenderLists } from '../three/renderer.js';
 import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
-import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
+import { type BatchGroup, BatchGroups, type Draw } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
@@ -52,7 +52,7 @@ export class SceneBatches {
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
   /** The first draw of each listed batch. */
-  #listed: DrawEntry[] = [];
+  #listed: Draw[] = [];
   /** The pass sees transparent meshes that lie in batches. */
   #hasTransparent = false;
   readonly #apart: DrawnApart;
@@ -132,7 +132,7 @@ export class SceneBatches {
     const states = [...waiting];
     waiting.clear();
     const takeReady = (state: BatchedMeshState): boolean =>
-      state.refresh(pass, state.groupOrder) && state.isWaiting && !state.takeMaterialChanges();
+      state.refresh(pass, state.groupOrder) && state.isWaiting && !state.joined?.takeMaterialChanges();
     const ready = states.filter((state) => this.#at(state, takeReady));
     for (const state of ready) state.expect();
     for (const state of ready) this.#at(state, () => state.place());
@@ -162,13 +162,13 @@ export class SceneBatches {
     // Renderers do not upload what they do not draw, so they have not seen its present numbers.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
-    if (state?.status !== 'batched' || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) return false;
+    const joined = state?.joined;
+    if (state?.status !== 'batched' || (pass.isWebGL ? joined?.hasNodes : joined?.geometry.isDynamic)) return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(state, pass);
       return false;
     }
-    this.#list(state, pass);
-    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass);
+    for (let draw = state.first; draw !== null; draw = draw.next) this.#list(draw, pass);
     return true;
   }
 
@@ -177,7 +177,7 @@ export class SceneBatches {
     if (!pass.mergesTransparent) return;
     this.#hasTransparent = true;
     if (state.isOnlyTransparent) state.mergedIn = this.#passes;
-    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass);
+    for (const draw of state.draws) if (draw.group.isTransparent) this.#list(draw, pass);
   }
 
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
@@ -195,15 +195,14 @@ export class SceneBatches {
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
     const { renderer, list, isMain } = this.#pass as BatchedPass;
     if (isMain) this.#endMain(objects, add);
-    for (const entry of this.#listed) {
-      const group = entry.group as BatchGroup;
-      const { record, groupOrder } = entry.owner;
+    for (const { group, owner, joined } of this.#listed) {
+      const { record } = owner;
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), joined.groupOrder);
     }
     this.#listed = [];
   }
@@ -211,7 +210,7 @@ export class SceneBatches {
   #endMain(objects: readonly Object3D[], add: AddDrawn): void {
     const { renderer, camera, list, isFirst, isWebGL } = this.#pass as BatchedPass;
     const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';
-    const groups = this.#listed.map(({ group }) => group as BatchGroup);
+    const groups = this.#listed.map(({ group }) => group);
     const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
     const isNear = this.#scene.groups.recenter(groups, list, camera, isFirst);
     for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
@@ -237,13 +236,13 @@ export class SceneBatches {
     const { renderer, scene, list } = this.#pass as BatchedPass;
     const { renderLists, sortObjects, extensions } = renderer;
     const isShared = extensions?.has('WEBGL_multi_draw') === true;
-    const entryOf = (item?: RenderItem): DrawEntry | null => {
+    const drawFor = (item?: RenderItem): Draw | null => {
       const state = item && this.#stateOf(item.object);
       return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
     };
     whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
       // Unless another picture has begun.
-      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, entryOf));
+      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, drawFor));
     });
   }
 
@@ -315,7 +314,7 @@ export class SceneBatches {
       this.#stages.object = null;
       if (!hasPlace) return null;
     }
-    return state.geometry?.takeUpload(this.#renderer) === true ? null : state;
+    return state.joined?.geometry.takeUpload(this.#renderer) === true ? null : state;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
@@ -334,15 +333,14 @@ export class SceneBatches {
     return state;
   }
 
-  #list(entry: DrawEntry, pass: BatchedPass): void {
-    const group = entry.group as BatchGroup;
-    const batch = group.batch as MeshBatch;
+  #list(draw: Draw, pass: BatchedPass): void {
+    const { group } = draw;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
-      group.listed = batch.begin(pass.list, pass.sortBy);
-      this.#listed.push(entry);
+      group.listed = (group.batch as MeshBatch).begin(pass.list, pass.sortBy);
+      this.#listed.push(draw);
     }
-    group.listed?.add(entry.slot);
+    group.listed?.add(draw.slot);
   }
 }
 
