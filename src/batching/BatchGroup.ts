@@ -226,8 +226,7 @@ export class BatchGroups {
    * at once, and not while a picture is drawn from them.
    * @returns false when it would have to move, but may not.
    */
-  recenter(listed: readonly BatchGroup[], list: number, camera: Camera, mayMove: boolean): boolean {
-    const seen = listed.map((group) => group.seen(list));
+  recenter(seen: readonly PassDraws[], list: number, camera: Camera, mayMove: boolean): boolean {
     if (list === 0 && this.#goodOrigin.holdsFor(seen, camera)) return true;
     const isFar = findOrigin(seen, this.origin.plain.elements, camera, newOrigin);
     if (list === 0) this.#goodOrigin.remember(seen, camera, isFar ? -1 : newOrigin[3]);

@@ -3,7 +3,7 @@ import type { DepthCoefficients } from '../instances/drawn/drawLists.js';
 import type { Pass } from '../passes/Pass.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
-import type { BatchGroups, Draw } from './BatchGroup.js';
+import type { BatchGroups, Draw, PassOrder } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import { JoinedWith } from './JoinedWith.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
@@ -27,8 +27,10 @@ export interface BatchScene {
   restless(): void;
 }
 
-/** What batches need of a pass. */
+/** A pass, as batches see it. */
 export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
+  /** Of all passes of the scene. */
+  readonly number: number;
   readonly list: number;
   readonly mask: number;
   /** It is the camera's, not a shadow's. */
@@ -38,8 +40,12 @@ export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' 
   readonly isWebGL: boolean;
   /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
   readonly mergesTransparent: boolean;
+  readonly order: PassOrder;
   /** The depths by which batches sort opaque draws; null where they are left as they come. */
   readonly sortBy: DepthCoefficients | null;
+  /** The first draw of each batch that it has listed, and whether it has seen transparent meshes that lie in batches. */
+  readonly listed: Draw[];
+  hasTransparent: boolean;
 }
 
 /** How a mesh is drawn: see the table of {@link BatchedMeshState}. */
