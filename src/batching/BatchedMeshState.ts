@@ -132,6 +132,7 @@ export class BatchedMeshState {
     return this.#apartPicture === this.#scene.picture ? this.#apartReason : null;
   }
 
+  /** All of its draws: one, or with a list of materials several. */
   get draws(): readonly Draw[] {
     const draws: Draw[] = [];
     for (let draw = this.first; draw !== null; draw = draw.next) draws.push(draw);
