@@ -327,7 +327,8 @@ export class BatchedMeshState {
       const known = materials[piece?.materialIndex ?? 0];
       const range = rangeOf(geometry, piece?.start, piece?.count);
       const group = this.#scene.groups.of(joined, known);
-      return { group, slot: -1, material: known.material, owner: this, joined, known, piece, range, next: null };
+      // Fields read in each frame come first.
+      return { group, slot: -1, next: null, material: known.material, owner: this, joined, known, piece, range };
     });
     for (const [i, draw] of draws.entries()) draw.next = draws[i + 1] ?? null;
     this.first = draws[0] ?? null;
