@@ -1,46 +1,43 @@
 import type { Camera, Material, Mesh } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { Colored } from '../three/MaterialTraits.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import type { MaterialFamily } from './ColorMergeable.js';
 import { BatchOrigin, type DrawRange, findOrigin, GoodOrigin } from './DrawSlots.js';
+import type { JoinedWith } from './JoinedWith.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { LevelQueue, LevelWishes } from './levels/LevelQueue.js';
 import type { BatchMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */
-export interface BatchKey {
-  readonly mask: number;
-  readonly renderOrder: number;
-  /** The `renderOrder` of the THREE.Group they lie in. */
-  readonly groupOrder: number;
-  /** 1 for casting shadows, plus 2 for receiving them. */
-  readonly shadows: number;
-  readonly isMirrored: boolean;
-}
+type BatchKey = Pick<JoinedWith, 'mask' | 'renderOrder' | 'groupOrder' | 'shadows' | 'isMirrored'>;
 
 /** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-/** One draw of a mesh: a mesh with a list of materials has one for each group of its geometry. */
-export interface DrawEntry {
-  readonly owner: Pick<BatchKey, 'groupOrder' | 'isMirrored'> & {
+/** One draw of a mesh in batches: a mesh with a list of materials has one for each group of its geometry. */
+export interface Draw {
+  readonly owner: {
     readonly record: ObjectRecord;
     readonly mesh: Mesh;
-    readonly geometry: KnownGeometry | null;
     /** Whether the rules allow it levels of detail. */
     readonly isLeveled: boolean;
     onBatch(): void;
   };
-  /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
-  group: BatchGroup | null;
+  readonly joined: JoinedWith;
+  readonly material: Material;
+  readonly known: BatchMaterial;
+  /** The draws it can share a draw call with. */
+  readonly group: BatchGroup;
+  /** The group of the geometry that it draws; null for all of it. */
+  readonly piece: object | null;
   range: DrawRange;
-  known: BatchMaterial | null;
   /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
-  /** The group of the geometry that it draws; null for all of it. */
-  piece: object | null;
+  /** The next draw of the mesh; null for the last one. */
+  next: Draw | null;
 }
 
 /** So few draws get a batch for their triangles: if levels of detail can spare so many of them. */
@@ -50,7 +47,7 @@ const TRIANGLES = 50_000;
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
-  readonly entries: Set<DrawEntry> = new Set();
+  readonly draws: Set<Draw> = new Set();
   batch: MeshBatch | null = null;
   /** The last pass that listed its batch, and its draws there. */
   pass = -1;
@@ -63,7 +60,7 @@ export class BatchGroup {
   /** Of the materials that it draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
   /** By slot; there may be more behind the draws. */
-  readonly bySlot: DrawEntry[] = [];
+  readonly bySlot: Draw[] = [];
 
   constructor(key: string, like: BatchKey, { drawn, family }: BatchMaterial, groups: BatchGroups) {
     this.key = key;
@@ -91,8 +88,8 @@ export class BatchGroup {
     return (this.batch as MeshBatch).lists[list];
   }
 
-  add(entry: DrawEntry): void {
-    this.entries.add(entry);
+  add(draw: Draw): void {
+    this.draws.add(draw);
     this.groups.levels?.look();
     this.makeBatch();
   }
@@ -112,46 +109,64 @@ export class BatchGroup {
     mesh.renderOrder = renderOrder;
     mesh.castShadow = (shadows & 1) !== 0;
     mesh.receiveShadow = (shadows & 2) !== 0;
-    for (const { owner } of this.entries) owner.onBatch();
+    for (const { owner } of this.draws) owner.onBatch();
   }
 
   /** False for a group with less than a share of what it takes to make a batch. */
   isWorth(share: number): boolean {
-    const { size } = this.entries;
+    const { size } = this.draws;
     if (size === 0) return false;
     return size >= share * this.groups.atLeast || (this.groups.levels?.sparedIn(this, true) ?? 0) >= share * TRIANGLES;
   }
 
   /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
-  place(entry: DrawEntry): boolean {
+  place(draw: Draw): boolean {
     const { batch } = this;
-    const { known, owner, range } = entry;
-    const { geometry, mesh, isLeveled } = owner;
-    if (batch === null || known === null || geometry === null) return false;
-    entry.slot = batch.add(geometry, range, mesh.id, known.material.id);
-    if (entry.slot < 0) return false;
-    this.bySlot[entry.slot] = entry;
+    const { joined, material, known, owner, range } = draw;
+    draw.slot = batch?.add(joined.geometry, range, owner.mesh.id, material.id) ?? -1;
+    if (draw.slot < 0 || batch === null) return false;
+    this.bySlot[draw.slot] = draw;
     known.draws++;
-    batch.slots.isExact[entry.slot] = Number(!isLeveled);
-    batch.setMatrix(entry.slot, mesh.matrixWorld, true);
-    if (known.color !== null) batch.setColor(entry.slot, known.color);
+    batch.slots.isExact[draw.slot] = Number(!owner.isLeveled);
+    this.update(draw, true);
     return true;
   }
 
-  remove(entry: DrawEntry): void {
-    if (entry.slot < 0) return;
-    this.batch?.remove(entry.slot);
-    if (entry.known !== null) entry.known.draws--;
-    entry.slot = -1;
+  /** Has a draw show its mesh where that is by now, in the colour of its material. */
+  update(draw: Draw, isNew = false): void {
+    const batch = this.batch as MeshBatch;
+    batch.setMatrix(draw.slot, draw.owner.mesh.matrixWorld, isNew);
+    // Three uploads no colours before one is set.
+    if (isNew || this.isRecolored(draw)) batch.setColor(draw.slot, (draw.material as Colored).color);
+  }
+
+  /** True for a draw in the batch whose material has another colour by now. */
+  isRecolored({ slot, material }: Draw): boolean {
+    const { batch } = this;
+    return slot >= 0 && batch?.isTinted === true && !batch.hasColor(slot, (material as Colored).color);
+  }
+
+  remove(draw: Draw): void {
+    if (draw.slot < 0) return;
+    this.batch?.remove(draw.slot);
+    draw.known.draws--;
+    draw.slot = -1;
+  }
+
+  /** Removes a draw for good. */
+  leave(draw: Draw): void {
+    this.draws.delete(draw);
+    this.remove(draw);
+    this.groups.shrunk.add(this);
   }
 
   /** Frees the batch; its draws wait until there are enough of them again. */
   dispose(): void {
     this.batch?.dispose();
     this.batch = this.listed = null;
-    for (const entry of this.entries) {
-      this.remove(entry);
-      entry.owner.onBatch();
+    for (const draw of this.draws) {
+      this.remove(draw);
+      draw.owner.onBatch();
     }
   }
 }
@@ -181,7 +196,7 @@ export class BatchGroups {
   isPerGeometry = false;
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
-  readonly #shrunk = new Set<BatchGroup>();
+  readonly shrunk: Set<BatchGroup> = new Set();
 
   constructor(memory: BatchMemory, atLeast: number, failed: (error: unknown) => void) {
     this.memory = memory;
@@ -196,11 +211,12 @@ export class BatchGroups {
   }
 
   /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
-  of(one: BatchKey, known: BatchMaterial, { layout, geometry }: KnownGeometry): BatchGroup {
-    const { mask, renderOrder, groupOrder, shadows, isMirrored } = one;
+  of(joined: JoinedWith, known: BatchMaterial): BatchGroup {
+    const { mask, renderOrder, groupOrder, shadows, isMirrored, geometry } = joined;
     const { uuid, transparent } = known.drawn;
-    const shape = this.isPerGeometry ? geometry.id : -1;
-    const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape} ${layout}`;
+    const shape = `${this.isPerGeometry ? geometry.geometry.id : -1} ${geometry.layout}`;
+    const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape}`;
+    // A copy, as groups keep no geometry alive.
     const like = { mask, renderOrder, groupOrder, shadows, isMirrored };
     return getOrMake(this.#byKey, key, () => new BatchGroup(key, like, known, this));
   }
@@ -210,8 +226,7 @@ export class BatchGroups {
    * at once, and not while a picture is drawn from them.
    * @returns false when it would have to move, but may not.
    */
-  recenter(listed: readonly BatchGroup[], list: number, camera: Camera, mayMove: boolean): boolean {
-    const seen = listed.map((group) => group.seen(list));
+  recenter(seen: readonly PassDraws[], list: number, camera: Camera, mayMove: boolean): boolean {
     if (list === 0 && this.#goodOrigin.holdsFor(seen, camera)) return true;
     const isFar = findOrigin(seen, this.origin.plain.elements, camera, newOrigin);
     if (list === 0) this.#goodOrigin.remember(seen, camera, isFar ? -1 : newOrigin[3]);
@@ -249,25 +264,16 @@ export class BatchGroups {
     }
   }
 
-  leave(entry: DrawEntry): void {
-    const { group } = entry;
-    if (group === null) return;
-    group.entries.delete(entry);
-    group.remove(entry);
-    entry.group = null;
-    this.#shrunk.add(group);
-  }
-
   /**
    * Frees batches that have fewer than half the draws it takes to make one; half, so that a mesh that comes and goes
    * does not rebuild them. Not to be called while a picture may be drawn from them.
    */
   tidy(): void {
-    for (const group of this.#shrunk) {
+    for (const group of this.shrunk) {
       if (!group.isWorth(1 / 2)) group.dispose();
-      if (group.entries.size === 0) this.#byKey.delete(group.key);
+      if (group.draws.size === 0) this.#byKey.delete(group.key);
     }
-    this.#shrunk.clear();
+    this.shrunk.clear();
   }
 
   dispose(): void {
@@ -275,6 +281,6 @@ export class BatchGroups {
     this.levels = null;
     for (const group of this.#byKey.values()) group.dispose();
     this.#byKey.clear();
-    this.#shrunk.clear();
+    this.shrunk.clear();
   }
 }

@@ -1,27 +1,13 @@
 import type { Material, Mesh, Object3D } from 'three';
 import { getOrMake, grow } from '../core/arrays.js';
 import type { Flags } from '../three/kinds.js';
-import type { BatchedMeshState } from './BatchedMeshState.js';
-import { type BatchGroup, type DrawEntry, mayReorder, type PassOrder } from './BatchGroup.js';
+import type { BatchedMeshState, BatchedPass } from './BatchedMeshState.js';
+import { type BatchGroup, type Draw, mayReorder, type PassOrder } from './BatchGroup.js';
 import { hashOfPlace } from './DrawSlots.js';
 import { positionsId } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
-
-/** The camera's pass, once it has listed everything but batches. */
-interface ListedPass {
-  readonly pass: number;
-  readonly order: PassOrder;
-  readonly list: number;
-  readonly groups: readonly BatchGroup[];
-  /** What the renderer is to walk. */
-  readonly objects: readonly Object3D[];
-  /** True for an object whose draws become draws of batches once the renderer has sorted them. */
-  isMerged(object: Object3D): boolean;
-  /** Single precision shows batches as they are seen from here. */
-  readonly isNear: boolean;
-}
 
 /**
  * Finds what has a place in a batch, but has to be drawn alone in a pass, because of other draws in it:
@@ -31,62 +17,68 @@ interface ListedPass {
  */
 export class DrawnApart {
   readonly #cache: MaterialGeometryCache;
+  readonly #stateOf: (object: Object3D) => BatchedMeshState | undefined;
   readonly #triangles = new SameTriangles();
-  #listed: ListedPass | null = null;
   #found: BatchedMeshState[] = [];
 
-  constructor(cache: MaterialGeometryCache) {
+  constructor(cache: MaterialGeometryCache, stateOf: (object: Object3D) => BatchedMeshState | undefined) {
     this.#cache = cache;
+    this.#stateOf = stateOf;
   }
 
-  /** Takes what is to be drawn alone out of the lists of batches; returns the meshes. */
-  find(listed: ListedPass): readonly BatchedMeshState[] {
+  /**
+   * Takes what is to be drawn alone out of the lists of batches; returns the meshes.
+   * @param pass The camera's, once it has listed everything but batches.
+   * @param objects What the renderer is to walk.
+   * @param isNear Single precision shows batches as they are seen from here.
+   */
+  find(pass: BatchedPass, objects: readonly Object3D[], isNear: boolean): readonly BatchedMeshState[] {
+    const { listed, list, order, number } = pass;
     this.#found = [];
-    if (listed.groups.length === 0) return this.#found;
-    this.#listed = listed;
-    this.#triangles.begin(listed.groups, listed.order, this.#cache.changes);
-    if (!listed.isNear) for (const group of listed.groups) this.#takeAll(group, 'farView');
-    for (const object of listed.objects) this.#visit(object, 0);
-    this.#triangles.find(listed.list, (entry) => this.#takeOut(entry, 'sameTriangles'));
-    this.#listed = null;
-    if (this.#found.length > 0) for (const group of listed.groups) group.seen(listed.list).dropApart(listed.pass);
+    if (listed.length === 0) return this.#found;
+    const groups = listed.map(({ group }) => group);
+    this.#triangles.begin(groups, order, this.#cache.changes);
+    if (!isNear) for (const group of groups) this.#takeAll(group, pass, 'farView');
+    // Some draws become draws of batches once the renderer has sorted them.
+    const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === number;
+    for (const object of objects) this.#visit(object, 0, pass, isMerged);
+    this.#triangles.find(list, (draw) => this.#takeOut(draw, pass, 'sameTriangles'));
+    if (this.#found.length > 0) for (const group of groups) group.seen(list).dropApart(number);
     return this.#found;
   }
 
-  #takeAll(group: BatchGroup, reason: ApartReason): void {
-    const { list } = this.#listed as ListedPass;
-    for (const slot of group.seen(list).ids) this.#takeOut(group.bySlot[slot], reason);
+  #takeAll(group: BatchGroup, pass: BatchedPass, reason: ApartReason): void {
+    for (const slot of group.seen(pass.list).ids) this.#takeOut(group.bySlot[slot], pass, reason);
   }
 
-  #visit(object: Object3D, orderAbove: number): void {
+  #visit(object: Object3D, orderAbove: number, pass: BatchedPass, isMerged: (one: Object3D) => boolean): void {
     const { material, children, renderOrder, isGroup, isInstancedMesh } = object as Mesh & Flags;
     const groupOrder = isGroup ? renderOrder : orderAbove;
     if (material) {
-      if (!Array.isArray(material)) this.#visitMaterial(material, object, groupOrder);
-      else for (const one of material) if (one) this.#visitMaterial(one, object, groupOrder);
-      if (!isInstancedMesh) this.#triangles.add(object, (this.#listed as ListedPass).isMerged);
+      if (!Array.isArray(material)) this.#visitMaterial(material, object, groupOrder, pass);
+      else for (const one of material) if (one) this.#visitMaterial(one, object, groupOrder, pass);
+      if (!isInstancedMesh) this.#triangles.add(object, isMerged);
     }
-    for (let i = 0; i < children.length; i++) this.#visit(children[i], groupOrder);
+    for (let i = 0; i < children.length; i++) this.#visit(children[i], groupOrder, pass, isMerged);
   }
 
-  #visitMaterial(material: Material, { renderOrder }: Object3D, groupOrder: number): void {
+  #visitMaterial(material: Material, { renderOrder }: Object3D, groupOrder: number, pass: BatchedPass): void {
     if (!dependsOnOrder(material)) return;
     const { id } = material;
-    const { order, groups } = this.#listed as ListedPass;
+    const { order, listed } = pass;
     if (order === 'material' && !this.#cache.families?.divideAt(id)) return;
-    for (const group of groups) {
+    for (const { group } of listed) {
       if (group.isTransparent) continue;
       if (order === 'material' && !(group.firstId < id && id < group.lastId)) continue;
       if (order === 'depth' && !group.hasOrders({ groupOrder, renderOrder })) continue;
-      this.#takeAll(group, 'drawOrder');
+      this.#takeAll(group, pass, 'drawOrder');
     }
   }
 
-  #takeOut({ owner }: DrawEntry, reason: ApartReason): void {
+  #takeOut({ owner }: Draw, { number }: BatchedPass, reason: ApartReason): void {
     const state = owner as BatchedMeshState;
-    const { pass } = this.#listed as ListedPass;
-    if (state.apartIn === pass) return;
-    state.drawApart(pass, reason);
+    if (state.apartIn === number) return;
+    state.drawApart(number, reason);
     this.#found.push(state);
   }
 }
@@ -100,7 +92,7 @@ interface Place {
   isAlone: boolean;
   /** The others lie in several batches. */
   isShared: boolean;
-  readonly entries: DrawEntry[];
+  readonly draws: Draw[];
 }
 
 /** Of a hash: draws of several batches have it, or one that is alone. */
@@ -170,13 +162,13 @@ export class SameTriangles {
   }
 
   /** Calls back with the draws in batches that have to be drawn alone in a list. */
-  find(list: number, callback: (entry: DrawEntry) => void): void {
+  find(list: number, callback: (draw: Draw) => void): void {
     const isKnown = this.#rememberDraws(list);
     if (this.#alone.length > 0 || !isKnown) {
       const reordered = isKnown ? [] : [...this.#reordered];
       if (this.#findOwners(list, reordered)) {
-        for (const { isAlone, isShared, entries } of this.#placesIn(list)) {
-          if (isAlone || isShared) entries.forEach(callback);
+        for (const { isAlone, isShared, draws } of this.#placesIn(list)) {
+          if (isAlone || isShared) draws.forEach(callback);
           if (isShared) this.#unlike[0] = 0;
         }
       }
@@ -242,10 +234,10 @@ export class SameTriangles {
       for (let i = 0; i < length; i++) {
         const hash = slots.hashAt(listed[i]);
         if (owners[hash & mask] !== SEVERAL) continue;
-        const entry = group.bySlot[listed[i]];
-        const place = placeOf(places, hash, entry.owner.mesh);
-        place.isShared ||= place.entries.length > 0 && place.entries[0].group !== group;
-        place.entries.push(entry);
+        const draw = group.bySlot[listed[i]];
+        const place = placeOf(places, hash, draw.owner.mesh);
+        place.isShared ||= place.draws.length > 0 && place.draws[0].group !== group;
+        place.draws.push(draw);
       }
     }
     return [...places.values()].flat();
@@ -261,7 +253,7 @@ function placeOf(places: Map<number, Place[]>, hash: number, { matrixWorld: { el
   const alike = getOrMake(places, hash, (): Place[] => []);
   const found = alike.find(({ matrix }) => matrix.every((value, i) => value === elements[i]));
   if (found !== undefined) return found;
-  const place = { matrix: elements, isAlone: false, isShared: false, entries: [] };
+  const place = { matrix: elements, isAlone: false, isShared: false, draws: [] };
   alike.push(place);
   return place;
 }

@@ -143,10 +143,10 @@ export class KnownGeometry {
    * @param renderer The bit of the renderer.
    */
   takeUpload(renderer: number): boolean {
-    const isFirst = (this.#toUpload & renderer) !== 0;
-    this.#toUpload &= ~renderer;
     this.#drawnBy |= renderer;
-    return isFirst;
+    if ((this.#toUpload & renderer) === 0) return false;
+    this.#toUpload &= ~renderer;
+    return true;
   }
 
   /** Has its meshes drawn alone until it changes. */

@@ -1,4 +1,4 @@
-import type { BufferGeometry, Color, Material } from 'three';
+import type { BufferGeometry, Material } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { type MaterialFacts, materialFacts } from '../scene/facts/MaterialFacts.js';
 import * as FACTS from '../three/materialBits.js';
@@ -77,11 +77,6 @@ export class BatchMaterial implements ColorMergeable {
   /** What its meshes are drawn with: itself, or the copy of its family. */
   get drawn(): Material {
     return this.family?.copy ?? this.material;
-  }
-
-  /** The colour to write beside each draw; null for none. */
-  get color(): Color | null {
-    return this.family?.copy ? (this.material as unknown as { color: Color }).color : null;
   }
 
   retain(): void {

@@ -11,7 +11,7 @@ import { isAggregate } from '../three/kinds.js';
 import type { RenderItem, RenderLists } from '../three/renderer.js';
 import { BatchedMeshState, type BatchedPass, type BatchScene, type MeshStatus, REST } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
-import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
+import { type BatchGroup, BatchGroups, type Draw } from './BatchGroup.js';
 import { DrawnApart } from './DrawnApart.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
@@ -51,10 +51,6 @@ export class SceneBatches {
   #renderer = 1;
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
-  /** The first draw of each listed batch. */
-  #listed: DrawEntry[] = [];
-  /** The pass sees transparent meshes that lie in batches. */
-  #hasTransparent = false;
   readonly #apart: DrawnApart;
 
   readonly #onRest: () => void;
@@ -72,7 +68,7 @@ export class SceneBatches {
     this.#onRest = onRest;
     const cache = new MaterialGeometryCache(mergeColors, onRest);
     const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
-    this.#apart = new DrawnApart(cache);
+    this.#apart = new DrawnApart(cache, (object) => this.#stateOf(object));
     const restless = (): void => {
       this.#restlessAt = performance.now();
       this.#timer ??= setTimeout(this.#rest, REST);
@@ -97,12 +93,9 @@ export class SceneBatches {
   }
 
   begin(of: Pass): void {
-    const pass = batchedPass(of, this.#pass?.sortBy ?? null);
+    const pass = batchedPass(of, ++this.#passes, this.#pass?.sortBy ?? null);
     this.#pass = pass;
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
-    this.#passes++;
-    this.#listed = [];
-    this.#hasTransparent = false;
     const scene = this.#scene;
     scene.groups.slot = of.slot;
     // Anything may have changed between the pictures within a picture.
@@ -132,7 +125,7 @@ export class SceneBatches {
     const states = [...waiting];
     waiting.clear();
     const takeReady = (state: BatchedMeshState): boolean =>
-      state.refresh(pass, state.groupOrder) && state.isWaiting && !state.takeMaterialChanges();
+      state.refresh(pass, state.groupOrder) && state.isWaiting && !state.joined?.takeMaterialChanges();
     const ready = states.filter((state) => this.#at(state, takeReady));
     for (const state of ready) state.expect();
     for (const state of ready) this.#at(state, () => state.place());
@@ -162,22 +155,22 @@ export class SceneBatches {
     // Renderers do not upload what they do not draw, so they have not seen its present numbers.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
-    if (state?.status !== 'batched' || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) return false;
+    const joined = state?.joined;
+    if (state?.status !== 'batched' || (pass.isWebGL ? joined?.hasNodes : joined?.geometry.isDynamic)) return false;
     if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(state, pass);
       return false;
     }
-    this.#list(state, pass);
-    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass);
+    for (let draw = state.first; draw !== null; draw = draw.next) this.#list(draw, pass);
     return true;
   }
 
   /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
   #listTransparent(state: BatchedMeshState, pass: BatchedPass): void {
     if (!pass.mergesTransparent) return;
-    this.#hasTransparent = true;
-    if (state.isOnlyTransparent) state.mergedIn = this.#passes;
-    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass);
+    pass.hasTransparent = true;
+    if (state.isOnlyTransparent) state.mergedIn = pass.number;
+    for (const draw of state.draws) if (draw.group.isTransparent) this.#list(draw, pass);
   }
 
   /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
@@ -193,28 +186,24 @@ export class SceneBatches {
    * @param order The order in which batches draw; null for by depth.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
-    const { renderer, list, isMain } = this.#pass as BatchedPass;
-    if (isMain) this.#endMain(objects, add);
-    for (const entry of this.#listed) {
-      const group = entry.group as BatchGroup;
-      const { record, groupOrder } = entry.owner;
+    const pass = this.#pass as BatchedPass;
+    const { renderer, list, isMain } = pass;
+    if (isMain) this.#endMain(pass, objects, add);
+    for (const { group, owner, joined } of pass.listed.splice(0)) {
+      const { record } = owner;
       if (group.seen(list).ids.length === 0) continue;
       if (order !== null) sortByOrder(group, list, order);
       const batch = group.batch as MeshBatch;
       // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
-      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), groupOrder);
+      add(record, group.isTransparent && isMain ? batch.carrier : batch.drawnFor(list, renderer), joined.groupOrder);
     }
-    this.#listed = [];
   }
 
-  #endMain(objects: readonly Object3D[], add: AddDrawn): void {
-    const { renderer, camera, list, isFirst, isWebGL } = this.#pass as BatchedPass;
-    const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';
-    const groups = this.#listed.map(({ group }) => group as BatchGroup);
-    const isMerged = (object: Object3D): boolean => this.#stateOf(object)?.mergedIn === this.#passes;
-    const isNear = this.#scene.groups.recenter(groups, list, camera, isFirst);
-    for (const state of this.#apart.find({ pass: this.#passes, list, order, groups, objects, isMerged, isNear })) {
+  #endMain(pass: BatchedPass, objects: readonly Object3D[], add: AddDrawn): void {
+    const seen = pass.listed.map(({ group }) => group.seen(pass.list));
+    const isNear = this.#scene.groups.recenter(seen, pass.list, pass.camera, pass.isFirst);
+    for (const state of this.#apart.find(pass, objects, isNear)) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
       if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : this.withoutChildren(mesh), groupOrder);
@@ -231,19 +220,18 @@ export class SceneBatches {
    * renderer is about to fill its list.
    */
   mergeSorted(): void {
-    if (!this.#hasTransparent) return;
-    const passes = this.#passes;
+    const { renderer, scene, list, hasTransparent, number } = this.#pass as BatchedPass;
+    if (!hasTransparent) return;
     const { frame } = this.#scene.cache;
-    const { renderer, scene, list } = this.#pass as BatchedPass;
     const { renderLists, sortObjects, extensions } = renderer;
     const isShared = extensions?.has('WEBGL_multi_draw') === true;
-    const entryOf = (item?: RenderItem): DrawEntry | null => {
+    const drawFor = (item?: RenderItem): Draw | null => {
       const state = item && this.#stateOf(item.object);
-      return item && state?.frame === frame && state.apartIn !== passes ? drawOf(state, item) : null;
+      return item && state?.frame === frame && state.apartIn !== number ? drawOf(state, item) : null;
     };
     whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
       // Unless another picture has begun.
-      if (passes === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, entryOf));
+      if (number === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, drawFor));
     });
   }
 
@@ -315,7 +303,7 @@ export class SceneBatches {
       this.#stages.object = null;
       if (!hasPlace) return null;
     }
-    return state.geometry?.takeUpload(this.#renderer) === true ? null : state;
+    return state.joined?.geometry.takeUpload(this.#renderer) === true ? null : state;
   }
 
   /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
@@ -334,20 +322,19 @@ export class SceneBatches {
     return state;
   }
 
-  #list(entry: DrawEntry, pass: BatchedPass): void {
-    const group = entry.group as BatchGroup;
-    const batch = group.batch as MeshBatch;
-    if (group.pass !== this.#passes) {
-      group.pass = this.#passes;
-      group.listed = batch.begin(pass.list, pass.sortBy);
-      this.#listed.push(entry);
+  #list(draw: Draw, pass: BatchedPass): void {
+    const { group } = draw;
+    if (group.pass !== pass.number) {
+      group.pass = pass.number;
+      group.listed = (group.batch as MeshBatch).begin(pass.list, pass.sortBy);
+      pass.listed.push(draw);
     }
-    group.listed?.add(entry.slot);
+    group.listed?.add(draw.slot);
   }
 }
 
 /** @param before The depths of the pass before. */
-function batchedPass(pass: Pass, before: DepthCoefficients | null): BatchedPass {
+function batchedPass(pass: Pass, number: number, before: DepthCoefficients | null): BatchedPass {
   const { renderer, camera, scene, slot, place, changes } = pass;
   const { mask } = pass.layers;
   const isMain = place === 1;
@@ -357,7 +344,9 @@ function batchedPass(pass: Pass, before: DepthCoefficients | null): BatchedPass 
   const list = listOf(slot, !isMain);
   const depths = isMain && renderer.sortObjects ? depthCoefficients(camera) : null;
   const sortBy = depths?.every((depth, i) => depth === before?.[i]) ? before : depths;
-  return { renderer, camera, scene, list, mask, isMain, isFirst, changes, isWebGL, mergesTransparent, sortBy };
+  const order = !renderer.sortObjects ? 'scene' : isWebGL ? 'material' : 'depth';
+  const seen = { renderer, camera, scene, list, mask, isMain, isFirst, changes, isWebGL, mergesTransparent };
+  return { ...seen, number, order, sortBy, listed: [], hasTransparent: false };
 }
 
 /** Status of meshes that the next picture may draw in a batch, though nothing changes. */

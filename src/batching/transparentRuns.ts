@@ -1,7 +1,7 @@
 import type { BatchedMesh, Scene } from 'three';
 import type { RenderItem, RenderList, RenderLists } from '../three/renderer.js';
 import type { BatchedMeshState } from './BatchedMeshState.js';
-import type { DrawEntry } from './BatchGroup.js';
+import type { Draw } from './BatchGroup.js';
 
 /**
  * Puts one draw in the place of each run of transparent draws of one batch. A run of one is drawn by the batch as well, as
@@ -9,27 +9,27 @@ import type { DrawEntry } from './BatchGroup.js';
  * @param draws In the order in which they are drawn; shortened.
  * @param list The list of the pass.
  * @param isShared See {@link BatchRuns.add}.
- * @param entryOf The draw in a batch that stands for an item; null for one that is drawn alone, and behind the last.
+ * @param drawFor The draw in a batch that stands for an item; null for one that is drawn alone, and behind the last.
  */
 export function mergeRuns(
   draws: RenderItem[],
   list: number,
   isShared: boolean,
-  entryOf: (item: RenderItem | undefined) => DrawEntry | null,
+  drawFor: (item: RenderItem | undefined) => Draw | null,
 ): void {
   // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
   const items: RenderItem[] = [];
   const objects: (BatchedMesh | null)[] = [];
   const slots: number[] = [];
-  let entry = entryOf(draws[0]);
+  let draw = drawFor(draws[0]);
   for (let i = 0; i < draws.length; ) {
-    const group = entry?.group ?? null;
+    const group = draw?.group ?? null;
     items.push(draws[i]);
     slots.length = 0;
     do {
-      slots.push(entry?.slot ?? -1);
-      entry = entryOf(draws[++i]);
-    } while (entry !== null && entry.group === group);
+      slots.push(draw?.slot ?? -1);
+      draw = drawFor(draws[++i]);
+    } while (draw !== null && draw.group === group);
     objects.push(group?.batch?.runs(list).add(slots, isShared) ?? null);
   }
   // Nothing is edited before all runs are made.
@@ -43,11 +43,11 @@ export function mergeRuns(
 }
 
 /** The transparent draw of a mesh in a batch that stands for an item of a renderer. */
-export function drawOf(state: BatchedMeshState, { geometry, material, group }: RenderItem): DrawEntry | null {
-  if (!state.isTransparent || state.geometry?.geometry !== geometry) return null;
-  for (let entry: DrawEntry | undefined = state, i = 0; entry !== undefined; entry = state.others?.[i++]) {
-    const isDrawn = entry.piece === group && entry.known?.material === material;
-    if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
+export function drawOf(state: BatchedMeshState, { geometry, material, group }: RenderItem): Draw | null {
+  if (!state.isTransparent || state.joined?.geometry.geometry !== geometry) return null;
+  for (let draw = state.first; draw !== null; draw = draw.next) {
+    const isDrawn = draw.piece === group && draw.material === material;
+    if (isDrawn && draw.slot >= 0 && draw.group.isTransparent) return draw;
   }
   return null;
 }

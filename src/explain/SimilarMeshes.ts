@@ -1,6 +1,6 @@
 import type { BufferGeometry, Material, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
-import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
+import type { BatchGroup, Draw } from '../batching/BatchGroup.js';
 import { isTexture, type SameTextures, settingsOf } from '../batching/SameTextures.js';
 import { getOrMake } from '../core/arrays.js';
 import { inWords } from '../core/options.js';
@@ -26,31 +26,29 @@ const MOST = 24;
 /** Finds the meshes with which others would share a batch after the fewest changes. */
 export class SimilarMeshes {
   /** One draw of each group, the largest groups first. */
-  readonly #draws: readonly DrawEntry[];
-  readonly #found = new Map<BatchGroup | null, SimilarMesh | null>();
+  readonly #draws: readonly Draw[];
+  readonly #found = new Map<BatchGroup, SimilarMesh | null>();
 
   readonly #textures: SameTextures | null;
 
   /** @param states All meshes that share batches, or could. */
   constructor(states: Iterable<BatchedMeshState>, textures: SameTextures | null) {
     this.#textures = textures;
-    const byGroup = new Map<BatchGroup, DrawEntry>();
-    for (const { entries } of states) {
-      for (const entry of entries) if (entry.group !== null) byGroup.set(entry.group, entry);
-    }
-    const bySize = [...byGroup].sort(([a], [b]) => b.entries.size - a.entries.size);
+    const byGroup = new Map<BatchGroup, Draw>();
+    for (const { draws } of states) for (const draw of draws) byGroup.set(draw.group, draw);
+    const bySize = [...byGroup].sort(([a], [b]) => b.draws.size - a.draws.size);
     this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
   }
 
   /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
   to(state: BatchedMeshState): SimilarMesh | null {
-    const entry = waitingDrawOf(state);
-    return getOrMake(this.#found, entry.group, () => this.#nearest(entry));
+    const draw = waitingDrawOf(state);
+    return getOrMake(this.#found, draw.group, () => this.#nearest(draw));
   }
 
-  #nearest(draw: DrawEntry): SimilarMesh | null {
+  #nearest(draw: Draw): SimilarMesh | null {
     const { known, group } = draw;
-    const names = known === null ? [] : (drawnProperties(known.material) ?? []);
+    const names = drawnProperties(known.material) ?? [];
     let nearest: SimilarMesh | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const other of this.#draws) {
@@ -78,9 +76,9 @@ interface BatchesOfOneImage {
 export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: SameTextures): BatchesOfOneImage[] {
   const byWords = new Map<string, BatchesOfOneImage & { readonly first: Loose }>();
   const seen = new Set<BatchGroup>();
-  for (const { mesh, entries } of states) {
-    for (const { group, known } of entries) {
-      if (!group?.batch || known === null || seen.has(group)) continue;
+  for (const { mesh, draws } of states) {
+    for (const { group, known } of draws) {
+      if (!group.batch || seen.has(group)) continue;
       seen.add(group);
       const material = known.material as Loose;
       const names = drawnProperties(material) ?? [];
@@ -115,16 +113,11 @@ function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextu
 }
 
 /** The draw of a mesh that has no batch, or its first one. */
-export function waitingDrawOf(state: BatchedMeshState): DrawEntry {
-  return state.entries.find(({ group }) => !group?.batch) ?? state;
+export function waitingDrawOf(state: BatchedMeshState): Draw {
+  return state.draws.find(({ group }) => !group.batch) ?? state.draws[0];
 }
 
-function differencesOf(
-  a: DrawEntry,
-  b: DrawEntry,
-  names: readonly string[],
-  textures: SameTextures | null,
-): Difference[] {
+function differencesOf(a: Draw, b: Draw, names: readonly string[], textures: SameTextures | null): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
     if (here !== there && !isEqual(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
@@ -132,15 +125,15 @@ function differencesOf(
   const [mesh, other] = [a.owner.mesh, b.owner.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
   for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
-  compare('renderOrder of the group above', a.owner.groupOrder, b.owner.groupOrder);
-  compare('mirroring', a.owner.isMirrored, b.owner.isMirrored);
+  compare('renderOrder of the group above', a.joined.groupOrder, b.joined.groupOrder);
+  compare('mirroring', a.joined.isMirrored, b.joined.isMirrored);
   const [geometry, another] = [mesh.geometry, other.geometry];
   compare('index', geometry.index !== null, another.index !== null);
   for (const name of new Set([...Object.keys(geometry.attributes), ...Object.keys(another.attributes)])) {
     compare(`attribute ${name}`, contentOf(geometry, name), contentOf(another, name));
   }
   const [known, unlike] = [a.known, b.known];
-  if (known && unlike && known.drawn !== unlike.drawn) {
+  if (known.drawn !== unlike.drawn) {
     const [here, there] = [known.material as Loose, unlike.material as Loose];
     for (const name of here.type === there.type ? names : ['type']) {
       const settings = textures && settingsApart(`material.${name}`, here[name], there[name], textures);

@@ -145,7 +145,7 @@ export function sentenceOf(reason: BatchReason, object: Object3D, state?: Batche
   const [sentence] = BATCH_REASONS[reason];
   if (typeof sentence === 'string') return sentence;
   const subject = object as Subject;
-  const known = state?.materials.find((one) => one.reason === reason);
+  const known = state?.joined?.materials.find((one) => one.reason === reason);
   // It may have changed since the last frame.
   return sentence(subject, known?.material ?? [subject.material].flat()[0] ?? ({} as Material));
 }

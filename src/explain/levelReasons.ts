@@ -32,8 +32,10 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
 
 /** Why a mesh has no levels of detail; null for one that has, or would have in a batch. */
 export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): LevelReason | null {
-  const { slot, group } = state;
-  return levels.whyNone(state) ?? (slot >= 0 && group?.batch?.slots.levelsAt(slot) === null ? 'full' : null);
+  const [draw] = state.draws;
+  if (draw === undefined) return 'waiting';
+  const { slot, group } = draw;
+  return levels.whyNone(draw) ?? (slot >= 0 && group.batch?.slots.levelsAt(slot) === null ? 'full' : null);
 }
 
 /** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
@@ -42,13 +44,15 @@ export function howLeveled(
   levels: LevelQueue | null,
   camera: Camera,
 ): string | null {
-  if (levels === null || !state?.geometry) return null;
-  const { slot, group, range } = state;
+  if (levels === null || !state?.joined) return null;
+  const [draw] = state.draws;
+  const slot = draw?.slot ?? -1;
   const why = whyUnleveled(state, levels);
   if (slot < 0 && (why === null || why === 'waiting')) return 'It has no levels of detail while it is in no batch.';
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
-  const placed = group?.batch?.slots.levelsAt(slot) as PlacedLevels;
-  const last = group?.batch?.choice?.lastAt(slot, camera) ?? null;
+  const { range, group } = draw;
+  const placed = group.batch?.slots.levelsAt(slot) as PlacedLevels;
+  const last = group.batch?.choice?.lastAt(slot, camera) ?? null;
   const all = `It has ${placed.counts.length} levels of detail`;
   if (last === null) return `${all}, of which this camera has shown none yet.`;
   const { level, pixels } = last;

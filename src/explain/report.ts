@@ -1,6 +1,5 @@
 import type { Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
-import type { BatchGroup } from '../batching/BatchGroup.js';
 import { batchReports } from '../batching/MeshBatching.js';
 import { getOrMake } from '../core/arrays.js';
 import { describeError } from '../scene/objects/checks.js';
@@ -78,7 +77,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const how = names ? `, but differ in ${names}` : ', which cannot be compared';
     const reason = `they are drawn in ${meshes.size} batches instead of one: their textures show the same image${how}`;
     const [example] = meshes.values();
-    const count = [...meshes.keys()].reduce((sum, { entries }) => sum + entries.size, 0);
+    const count = [...meshes.keys()].reduce((sum, { draws }) => sum + draws.size, 0);
     byReason.set(reason, { reason, count, example, advice: ONE_TEXTURE });
   }
   if (leveled.length > 0) {
@@ -128,8 +127,8 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
         : '';
     return `${itIs} by itself, not in a batch: ${sentenceOf(why, object, state)}${how}.`;
   }
-  const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.slots.size} draws`);
-  const textures = (state as BatchedMeshState).materials.flatMap((one) => one.textures);
+  const sizes = (state as BatchedMeshState).draws.map(({ group }) => `${group.batch?.slots.size} draws`);
+  const textures = (state as BatchedMeshState).joined?.materials.flatMap((one) => one.textures) ?? [];
   const most = Math.max(0, ...textures.map(([, one]) => batches.textures?.twinsOf(one) ?? 0));
   const as = most > 1 ? `, as ${most} textures with equal images and settings count as one` : '';
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}${as}.`;
@@ -137,8 +136,8 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
 
 /** Says how many are too few, and in what the most similar mesh differs. */
 function howFew(state: BatchedMeshState, similarMeshes: SimilarMeshes): string {
-  const { entries, groups } = waitingDrawOf(state).group as BatchGroup;
+  const { draws, groups } = waitingDrawOf(state).group;
   const similar = similarMeshes.to(state);
-  const count = ` (${entries.size} of the ${groups.atLeast} draws that make a batch)`;
+  const count = ` (${draws.size} of the ${groups.atLeast} draws that make a batch)`;
   return similar === null ? count : `${count}: it differs from ${inDetail(similar)}`;
 }

@@ -14,8 +14,9 @@ import {
 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
-import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
+import { BatchGroups, type Draw } from '../../src/batching/BatchGroup.js';
 import { DrawSlots, findOrigin, GoodOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
+import { JoinedWith } from '../../src/batching/JoinedWith.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { MeshBatch } from '../../src/batching/MeshBatch.js';
 import { IdList } from '../../src/core/ids.js';
@@ -52,31 +53,33 @@ it('notices that a part is kept elsewhere', () => {
 });
 
 it('a batch is as its meshes were when they came, whatever they are by now', () => {
-  const known = new MaterialGeometryCache(true, () => {}).material(new MeshBasicMaterial());
-  const shape = new MaterialGeometryCache(true, () => {}).geometry(new BoxGeometry());
+  const cache = new MaterialGeometryCache(true, () => {});
+  const [material, shape] = [new MeshBasicMaterial(), new BoxGeometry()];
+  const known = cache.material(material);
   const groups = new BatchGroups(new BatchMemory(1e6), 4, throwIt);
   const keys = Array.from({ length: 4 }, () => {
-    return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
+    const mesh = Object.assign(new Mesh(shape, material), { renderOrder: 2, castShadow: true, receiveShadow: true });
+    return new JoinedWith(mesh, 0, cache);
   });
-  const [group, ...others] = keys.map((key, i) => {
-    const group = groups.of(key, known, shape);
+  const [group, ...others] = keys.map((joined, i) => {
+    const group = groups.of(joined, known);
     const mesh = new Mesh();
     const record = { object: mesh } as unknown as ObjectRecord;
-    const owner = { record, mesh, geometry: shape, groupOrder: 0, isMirrored: false, isLeveled: true, onBatch() {} };
+    const owner = { record, mesh, isLeveled: true, onBatch() {} };
     const range = { start: 0, count: 3 };
-    const entry: DrawEntry = { owner, group, range, known, slot: -1, piece: null };
-    group.add(entry);
-    if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
+    const draw: Draw = { owner, joined, group, range, material, known, slot: -1, piece: null, next: null };
+    group.add(draw);
+    if (i < 3) Object.assign(joined, { mask: 7, renderOrder: 9, shadows: 0 });
     return group;
   });
   expect(others.every((other) => other === group)).toBe(true);
   expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });
   expect(group.batch?.mesh.layers.mask).toBe(1);
-  for (const entry of group.entries) groups.leave(entry);
+  for (const draw of group.draws) group.leave(draw);
   expect(group.batch).not.toBe(null);
   groups.tidy();
   expect(group.batch).toBe(null);
-  expect(groups.of(keys[3], known, shape)).not.toBe(group);
+  expect(groups.of(keys[3], known)).not.toBe(group);
   groups.dispose();
 });
 

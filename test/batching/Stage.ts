@@ -144,7 +144,7 @@ export class Stage {
   /** What is said of the mesh, in a word. The slots of all meshes have to be as many as those that batches have in use. */
   get state(): string {
     const batches = batchReports.get(this.scene)?.made;
-    const taken = [...this.kin, this.mesh].flatMap((mesh) => batches?.states.get(mesh)?.entries ?? []);
+    const taken = [...this.kin, this.mesh].flatMap((mesh) => batches?.states.get(mesh)?.draws ?? []);
     expect(taken.filter(({ slot }) => slot >= 0).length, 'slots').toBe(this.slots);
     const record = partsOf(this.index, 'Stage').follower.hierarchy.recordOf(this.mesh);
     return stateOf((record && howBatched(this.scene, record)) ?? '');

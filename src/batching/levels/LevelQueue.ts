@@ -29,7 +29,7 @@ export interface LevelSettings extends LevelErrors {
 /** Draws that one call draws, or could. */
 interface LeveledGroup {
   readonly drawn: Material;
-  readonly entries: Iterable<LeveledDraw>;
+  readonly draws: Iterable<LeveledDraw>;
 }
 
 /** By geometry: the triangles that levels of it may spare, and the sets of texture coordinates to weigh. */
@@ -88,18 +88,19 @@ export class LevelQueue {
    * @param isMade Of levels that are there; else of those that may be made as well, which spare all that there are.
    * @param toMake To which those are added that are to be made, by geometry.
    */
-  sparedIn({ drawn, entries }: LeveledGroup, isMade: boolean, toMake?: LevelWishes): number {
+  sparedIn({ drawn, draws }: LeveledGroup, isMade: boolean, toMake?: LevelWishes): number {
     if (whyUnleveledMaterial(drawn) !== null) return 0;
     const sets = sampledSets(drawn);
     let sum = 0;
-    for (const entry of entries) {
-      const { geometry: known, isLeveled } = entry.owner;
-      if (known === null || !isLeveled || !isWhole(entry)) continue;
+    for (const draw of draws) {
+      const { owner, range } = draw;
+      const { geometry: known } = draw.joined;
+      if (!owner.isLeveled || !isWhole(draw)) continue;
       const isThere = hasLevels(known, sets);
       if (isMade && !isThere) continue;
       const reason = whyUnleveledGeometry(known, this.hasWorker);
       if (reason !== null && reason !== 'worker') continue;
-      const triangles = (entry.range.count - (known.levels?.counts.at(-1) ?? 0)) / 3;
+      const triangles = (range.count - (known.levels?.counts.at(-1) ?? 0)) / 3;
       sum += triangles;
       if (toMake === undefined || isThere) continue;
       if (reason === null) {
@@ -113,14 +114,13 @@ export class LevelQueue {
 
   /** Why a draw has no levels; null for one that has, or would have in a batch with room for them. */
   whyNone(draw: LeveledDraw): LevelReason | null {
-    const { owner, known } = draw;
-    const { geometry, isLeveled } = owner;
-    if (geometry === null || known === null) return 'waiting';
-    if (!isLeveled) return 'notAllowed';
-    const why = whyUnleveledMaterial(known.material) ?? whyUnleveledGeometry(geometry, this.hasWorker);
+    const { owner, material } = draw;
+    const { geometry } = draw.joined;
+    if (!owner.isLeveled) return 'notAllowed';
+    const why = whyUnleveledMaterial(material) ?? whyUnleveledGeometry(geometry, this.hasWorker);
     if (why !== null || !isWhole(draw)) return why ?? 'part';
     if (this.#isRestless(geometry)) return 'changes';
-    const isThere = hasLevels(geometry, sampledSets(known.material)) && !this.made.includes(geometry);
+    const isThere = hasLevels(geometry, sampledSets(material)) && !this.made.includes(geometry);
     return isThere ? null : 'waiting';
   }
 

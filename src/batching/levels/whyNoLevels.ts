@@ -26,9 +26,10 @@ export interface LeveledGeometry {
 
 /** One draw of a mesh: of a range of its index, with a material. */
 export interface LeveledDraw {
-  readonly owner: { readonly geometry: LeveledGeometry | null; readonly isLeveled: boolean };
+  readonly owner: { readonly isLeveled: boolean };
+  readonly joined: { readonly geometry: LeveledGeometry };
   readonly range: { readonly start: number; readonly count: number };
-  readonly known: { readonly material: Material } | null;
+  readonly material: Material;
 }
 
 /** Geometries with fewer triangles stay as they are. */
@@ -66,8 +67,8 @@ export function whyUnleveledGeometry(known: LeveledGeometry, hasWorker: boolean)
 }
 
 /** True for a draw of all of its geometry. */
-export function isWhole({ range, owner }: LeveledDraw): boolean {
-  return range.start === 0 && range.count === owner.geometry?.geometry.index?.count;
+export function isWhole({ range, joined }: LeveledDraw): boolean {
+  return range.start === 0 && range.count === joined.geometry.geometry.index?.count;
 }
 
 /** Attributes that count for what is drawn, how many of their numbers, and what each weighs beside a distance. */

@@ -92,8 +92,8 @@ export class Crowd {
   }
 
   placeOf(mesh: Mesh): { batch: MeshBatch; slot: number } {
-    const { group, slot } = this.batches.states.get(mesh) as BatchedMeshState;
-    return { batch: group?.batch as MeshBatch, slot };
+    const [draw] = (this.batches.states.get(mesh) as BatchedMeshState).draws;
+    return { batch: draw?.group.batch as MeshBatch, slot: draw?.slot ?? -1 };
   }
 
   /** The level that the last pass drew of a mesh. */
