@@ -108,10 +108,14 @@ export class MeshBatching implements PassStep {
 
   /** The batches that a pass of a renderer may draw; null for none. */
   forPass(renderer: SceneRenderer, scene: Scene): SceneBatches | null {
-    const { batches } = this;
-    if (batches === null || !batchingCode.get()?.canBatch(renderer, scene)) return null;
+    if (!this.isDrawnBy(renderer, scene)) return null;
     this.#isDrawn = true;
-    return batches;
+    return this.batches;
+  }
+
+  /** True when passes of a renderer draw batches, as a material that overrides all others may keep them from it. */
+  isDrawnBy(renderer: SceneRenderer, scene: Scene): boolean {
+    return this.batches !== null && batchingCode.get()?.canBatch(renderer, scene) === true;
   }
 
   /** Sets whether a subtree, or the whole scene, is drawn in batches. */

@@ -4,6 +4,7 @@ import { type DepthCoefficients, depthCoefficients } from '../instances/drawn/dr
 import type { Pass } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import { listOf } from '../passes/shadowPasses.js';
+import { withoutChildren } from '../passes/withoutChildren.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
@@ -17,7 +18,6 @@ import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { MeshBatch } from './MeshBatch.js';
 import type { SameTextures } from './SameTextures.js';
 import { drawOf, mergeRuns, whenSorted } from './transparentRuns.js';
-import { CALLBACKS } from './whyNotBatched.js';
 
 export { knowsBatches } from '../three/batches.js';
 export { canBatch } from './whyNotBatched.js';
@@ -91,6 +91,8 @@ export class SceneBatches {
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
   }
+
+  readonly withoutChildren: (object: Object3D) => Object3D = withoutChildren;
 
   begin(of: Pass): void {
     const pass = batchedPass(of, ++this.#passes, this.#pass?.sortBy ?? null);
@@ -206,7 +208,7 @@ export class SceneBatches {
     for (const state of this.#apart.find(pass, objects, isNear)) {
       const { record, mesh, groupOrder, isTransparent } = state;
       // Transparent ones are listed already.
-      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : this.withoutChildren(mesh), groupOrder);
+      if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
     }
   }
 
@@ -235,6 +237,14 @@ export class SceneBatches {
     });
   }
 
+  /** The group with which an entry is drawn; null for one that is drawn alone, undefined for one that is about to change. */
+  groupOf(id: number): BatchGroup | null | undefined {
+    const state = this.#byId[id];
+    if (state === undefined) return null;
+    if (PENDING.has(state.status) || state.reason === 'restless') return undefined;
+    return state.status === 'batched' ? (state.first?.group ?? null) : null;
+  }
+
   /** Forgets an object, which may still be drawn. */
   forget(object: Object3D): void {
     const state = this.states.get(object);
@@ -261,18 +271,6 @@ export class SceneBatches {
     if (record.hasInstances || isAggregate(record.object)) return false;
     const state = this.states.get(record.object);
     return state?.record === record && state.status !== 'new';
-  }
-
-  /**
-   * An object that draws a given one without its descendants: always the same, as renderers keep what they know by object.
-   * Callbacks are called on the object itself.
-   */
-  withoutChildren(object: Object3D): Object3D {
-    return getOrMake(childless, object, () => {
-      const own: PropertyDescriptorMap = { children: { value: NONE } };
-      for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
-      return Object.create(object, own) as Object3D;
-    });
   }
 
   readonly #rest = (): void => {
@@ -357,17 +355,4 @@ function sortByOrder(group: BatchGroup, list: number, order: WalkOrder): void {
   const { ids, length } = group.seen(list).ids;
   order.assignOrder(Array.from(ids.subarray(0, length), recordAt));
   group.seen(list).sortBy((slot) => recordAt(slot).order);
-}
-
-const NONE = Object.freeze([]);
-
-const childless = new WeakMap<Object3D, Object3D>();
-
-type Callback = (...given: unknown[]) => void;
-
-/** The second argument of callbacks for shadows is the object. */
-function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
-  return function (this: unknown, a, b, c, d, e, f, g) {
-    (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);
-  };
 }

@@ -1,5 +1,6 @@
 import { type Material, Mesh, type Object3D, type Scene } from 'three';
 import { isShadowMaterial } from '../passes/shadowPasses.js';
+import type { CALLBACKS } from '../passes/withoutChildren.js';
 import { type FactRule, firstBrokenBy } from '../scene/facts/factRules.js';
 import { materialFacts } from '../scene/facts/MaterialFacts.js';
 import type { Flags } from '../three/kinds.js';
@@ -38,7 +39,6 @@ export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallb
  */
 export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
-export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 type AnyMesh = Mesh &
   Flags & {
     count?: number;

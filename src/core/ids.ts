@@ -170,17 +170,31 @@ export class IdSet {
     return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
+  remove(id: number): void {
+    if (id >>> 5 < this.words.length) this.words[id >>> 5] &= ~(1 << (id & 31));
+  }
+
+  union({ words }: IdSet): void {
+    if (words.length > this.words.length) this.words = grow(this.words, words.length);
+    for (let word = 0; word < words.length; word++) this.words[word] |= words[word];
+  }
+
   addAll(list: IdList): void {
     const { ids, length } = list;
     for (let i = 0; i < length; i++) this.add(ids[i]);
   }
 
-  /** Writes the ids to `out` in ascending order, and empties the set. */
-  drain(out: IdList): void {
+  /** Writes the ids to `out` in ascending order. */
+  writeTo(out: IdList): void {
     out.length = 0;
     for (let word = 0; word < this.words.length; word++) {
       if (this.words[word] !== 0) appendBits(this.words[word], word, out);
     }
+  }
+
+  /** Writes the ids to `out` in ascending order, and empties the set. */
+  drain(out: IdList): void {
+    this.writeTo(out);
     this.clear();
   }
 

@@ -1,7 +1,7 @@
 import { type Camera, type Matrix4, Object3D, type Scene } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
-import { occlusionReports } from '../passes/Pass.js';
+import { occlusionReports, shadowReports } from '../passes/Pass.js';
 import { stagesOf } from '../passes/Stages.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
@@ -22,7 +22,8 @@ import { howBatched } from './report.js';
  * else matters: that an object is in a LOD, BundleGroup or ClippingGroup, which have rules of their own; that it is
  * drawn though it is out of view; that it is an `InstancedMesh` of an accelerated scene whose instances are all drawn;
  * with `batch`, which batch draws a mesh, or why none does; and with `levels`, by which level of detail, and by how many
- * pixels that is off in the camera's last frame, or why by none.
+ * pixels that is off in the camera's last frame, or why by none. With `keepShadows`, one says of a light how its shadow map
+ * was drawn last and why, and of a caster whether its shadow rests.
  *
  * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
  * `cull`. With `occlusion`, one says that others hid it there, or why they cannot. Otherwise objects in front are not considered;
@@ -73,6 +74,8 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
   const batches = how === null ? null : (batchReports.get(hierarchy.root)?.made ?? null);
   const level = batches && howLeveled(batches.states.get(object), batches.groups.levels, camera);
   if (level !== null) reasons.push(level);
+  const shadow = shadowReports.get(hierarchy.root)?.explain(object) ?? null;
+  if (shadow !== null) reasons.push(shadow);
   const failures = stagesOf.get(hierarchy.root)?.why(object) ?? [];
   return [...(reasons.length > 0 ? reasons : ['It is drawn.']), ...failures];
 }

@@ -2,6 +2,7 @@ import type { Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import { batchReports } from '../batching/MeshBatching.js';
 import { getOrMake } from '../core/arrays.js';
+import { shadowReports } from '../passes/Pass.js';
 import { describeError } from '../scene/objects/checks.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
@@ -29,7 +30,8 @@ export interface UnbatchedReport {
  * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
  * image had the same settings, or could be compared, are listed as well; with `levels`, why batched objects have no levels of detail, and how many
  * triangles those of others spare. Most frequent reason first, each with the number of objects, an example and advice;
- * objects that no frame has shown come last. Empty without `batch`, and until its code is loaded.
+ * objects that no frame has shown come last. With `keepShadows`, lights are listed by how their shadow maps were drawn in the
+ * last frame, and the casters that have maps drawn anew. Empty without both options, and until their code is loaded.
  *
  * Counts the meshes, lines, points and sprites that the index follows, in view or not, as of the last frames. Objects
  * within a LOD are left out. Slow: not for every frame.
@@ -43,8 +45,9 @@ export interface UnbatchedReport {
  */
 export function report(index: SceneIndex): UnbatchedReport[] {
   const { follower } = partsOf(index, 'report');
+  const shadows = shadowReports.get(index.root)?.report() ?? [];
   const { made: batches, isAside } = batchReports.get(index.root) ?? {};
-  if (!batches) return [];
+  if (!batches) return shadows;
   const { levels } = batches.groups;
   const leveled: Object3D[] = [];
   const byReason = new Map<string, UnbatchedReport>();
@@ -88,7 +91,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     byReason.set(reason, { reason, count: leveled.length, example: leveled[0], advice, triangles });
   }
   const isUnseen = ({ reason }: UnbatchedReport): number => Number(reason === BATCH_REASONS.unseen[0]);
-  return [...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
+  return [...shadows, ...byReason.values()].sort((a, b) => isUnseen(a) - isUnseen(b) || b.count - a.count);
 }
 
 const ONE_TEXTURE =

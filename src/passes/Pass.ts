@@ -1,4 +1,5 @@
 import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { IdList } from '../core/ids.js';
 import type { SceneRenderer } from '../three/renderer.js';
 
 export interface Picture {
@@ -20,10 +21,19 @@ export interface Pass extends Picture {
   readonly views: readonly Float64Array[];
   /** A number that changes when any world matrix does. */
   readonly changes: number;
+  /** Draws an object without what lies below it, as passes do that are drawn in parts; null where subtrees are drawn. */
+  readonly alone: ((object: Object3D) => Object3D) | null;
   /** Some of what is drawn is in batches. */
   readonly isBatched: boolean;
   /** What tells which parts of an object are hidden; null where none are, and until that is known. */
   hider: PartHider | null;
+}
+
+/** Some of the entries that a pass draws, after something else was done. */
+export interface PassPart {
+  readonly ids: IdList;
+  begin(): unknown;
+  alone(object: Object3D): Object3D;
 }
 
 /** Tells which parts of an object are hidden behind others in a pass. */
@@ -59,6 +69,17 @@ export interface OcclusionReport {
 
 /** By accelerated scene, once the code has loaded. */
 export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
+
+/** What is known of the shadow maps of an accelerated scene. */
+export interface ShadowReport {
+  /** Says how the map of a light was drawn last, or how often the shadow of a caster is; null for other objects. */
+  explain(object: Object3D): string | null;
+  /** Lights by how their maps were drawn, and the casters that have maps drawn anew. */
+  report(): { reason: string; count: number; example: Object3D; advice: string }[];
+}
+
+/** By accelerated scene, once the code has loaded. */
+export const shadowReports: WeakMap<Object3D, ShadowReport> = new WeakMap();
 
 /** What was found for a picture; valid until the next one. */
 export interface OcclusionPicture {

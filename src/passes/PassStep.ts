@@ -4,7 +4,7 @@ import type { Lazy } from '../core/Lazy.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import type { ActiveRender, ActiveRenders } from './ActiveRenders.js';
-import type { PartHider, Pass } from './Pass.js';
+import type { PartHider, Pass, PassPart } from './Pass.js';
 import type { Stage, Stages } from './Stages.js';
 
 /**
@@ -27,6 +27,8 @@ export interface PassStep {
   beginRender?(render: ActiveRender): void;
   /** True when passes of a render need lists for this step, however few objects there are. */
   needsLists?(render: ActiveRender): boolean;
+  /** The parts in which the pass that begins is drawn; null for a pass that is drawn at once, by the methods below. */
+  partsOf?(render: ActiveRender): readonly PassPart[] | null;
   /** Begins a pass; true when the step has something to leave out. */
   begin?(render: ActiveRender): boolean;
   /** Regions outside of which nothing is listed, from those that other steps have left of the views. */

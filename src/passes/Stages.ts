@@ -2,7 +2,16 @@ import type { Object3D } from 'three';
 import { describe, describeError } from '../scene/objects/checks.js';
 
 /** What of an accelerated scene does plain three's work, or leaves out some of it; most are named as their options. */
-export type Stage = 'update' | 'lists' | 'limits' | 'cullCasters' | 'occlusion' | 'instances' | 'batch' | 'levels';
+export type Stage =
+  | 'update'
+  | 'lists'
+  | 'limits'
+  | 'keepShadows'
+  | 'cullCasters'
+  | 'occlusion'
+  | 'instances'
+  | 'batch'
+  | 'levels';
 
 /** So many objects are left to three one by one, then all of them are. */
 const MOST = 16;

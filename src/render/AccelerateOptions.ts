@@ -31,6 +31,15 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   cullCasters?: boolean;
   /**
+   * Draws shadow maps anew only as far as something in them has changed. Pictures stay identical. Default false.
+   *
+   * With a `WebGLRenderer`, a map that would come out as it is is not drawn, nor are such faces of a point light. Where some
+   * casters have changed, those at rest come out of a depth layer, which takes 4 bytes a texel. Changes are found by the
+   * library; `light.shadow.needsUpdate` and `renderer.shadowMap.needsUpdate` draw all anew, as in three. What the
+   * library cannot see (textures written on the GPU, for one) needs that. The code is loaded on demand.
+   */
+  keepShadows?: boolean;
+  /**
    * Culls the instances of meshes that have several hundred. Default true.
    *
    * Passes draw only those instances of an `InstancedMesh` that are in view; the draw lists of a `BatchedMesh` stay
@@ -195,6 +204,7 @@ const LEVELS = { maxError: 0.5, shadowError: 1 };
 const OWN = {
   occlusion: false,
   cullCasters: false,
+  keepShadows: false,
   instances: true,
   onChange: () => {},
   ...NO_LIMITS,

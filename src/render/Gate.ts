@@ -1,8 +1,8 @@
-import { type Frustum, type FrustumArray, type Layers, type Line, Object3D, type Scene } from 'three';
+import type { Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
-import { type Pass, passRegions } from '../passes/Pass.js';
+import { type Pass, type PassPart, passRegions } from '../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { passPlanes } from '../scene/ask/cameraViews.js';
@@ -15,7 +15,7 @@ import type { SceneParts } from '../scene/SceneParts.js';
 import type { Flags } from '../three/kinds.js';
 import { hasOtherPipeline } from '../three/renderer.js';
 import { PassBuild, type PassSources, PassState } from './PassBuild.js';
-import { ALL_LAYERS, PassList, PassProxy } from './PassList.js';
+import { ALL_LAYERS, PassList, PassProxy, PassStop } from './PassList.js';
 import type { PassSteps } from './PassSteps.js';
 
 /** Above this share of all objects, 35 %, listing what is seen costs more than culling the rest one by one. */
@@ -41,6 +41,8 @@ export class Gate implements PassSources {
   readonly #payoffs = new WeakMap<Layers, WeakMap<object, Payoff>>();
   /** One for each render, by slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
+  /** One for each part of a pass: parts follow each other, and so do passes that are drawn in parts. */
+  readonly #stops: PassStop[] = [];
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
@@ -53,19 +55,21 @@ export class Gate implements PassSources {
     this.steps = steps;
     this.#stages = stages;
     this.state = new PassState(follower.hierarchy.root);
-    this.#proxy = new PassProxy((frustum) => {
-      const before = resumeLook(renders.current?.look ?? 0);
-      const list = stages.run('lists', () => this.#listFor(frustum)) ?? this.#children;
-      resumeLook(before);
-      return list;
-    });
+    this.#proxy = new PassProxy((frustum) => this.#inLook(() => this.#listFor(frustum)));
     // A pass reaches it after everything else.
-    const end = new Object3D();
-    end.layers.test = () => {
+    const end = new PassStop(() => {
       renders.endPass();
-      return false;
-    };
+      return NONE;
+    });
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
+  }
+
+  /** Lists something within the look of its render; all children where that fails. */
+  #inLook(list: () => Object3D[] | null): Object3D[] {
+    const before = resumeLook(this.#renders.current?.look ?? 0);
+    const listed = this.#stages.run('lists', list) ?? this.#children;
+    resumeLook(before);
+    return listed;
   }
 
   /**
@@ -92,6 +96,7 @@ export class Gate implements PassSources {
   /** Empties the lists of renders that have ended. */
   release(renders: readonly ActiveRender[]): void {
     for (const { slot } of renders) this.#lists[slot]?.clear();
+    for (const stop of this.#stops) stop.children = NONE;
     this.#children = NONE;
     this.#proxy.children = NONE;
   }
@@ -104,6 +109,8 @@ export class Gate implements PassSources {
     const scope = passRegions.get(render.renderer.getRenderTarget?.() ?? NONE);
     const given = scope?.regionsFor(this.follower.hierarchy.root, render) ?? null;
     const pass = this.#passOf(frustum, render);
+    const parts = this.#stages.as('keepShadows', () => this.steps.of('keepShadows')?.partsOf?.(render)) ?? null;
+    if (parts !== null) return parts.map((part, i) => this.#partOf(part, pass, i));
     const always = this.#listedAlways();
     const { measured } = this.entries;
     // Given regions name all that a pass may show.
@@ -137,8 +144,21 @@ export class Gate implements PassSources {
       views,
       changes,
       isBatched,
+      alone: null,
       hider: null,
     };
+  }
+
+  /** Stands for a part of a pass, which is listed once the walk comes to it. */
+  #partOf({ ids, begin, alone }: PassPart, pass: Pass, number: number): Object3D {
+    this.#stops[number] ??= new PassStop(() => NONE);
+    const stop = this.#stops[number];
+    stop.reached = () =>
+      this.#inLook(() => {
+        this.#stages.as('keepShadows', begin);
+        return this.#build({ ...pass, alone }, ids, NO_RECORDS);
+      });
+    return stop;
   }
 
   /** Finds what lies in the regions of a pass; false where a list of it would not pay. */
@@ -205,3 +225,4 @@ export class Gate implements PassSources {
 }
 
 const NONE: Object3D[] = [];
+const NO_RECORDS: ReadonlySet<ObjectRecord> = new Set();

@@ -50,18 +50,17 @@ export class PassBuild {
     const { renderer, layers } = this.#pass;
     this.#sources.state.beginPass(layers);
     this.#batches?.begin(this.#pass);
-    this.#nominate(seen);
-    this.#putAlwaysVisited();
+    const isWhole = this.#pass.alone === null;
+    if (isWhole) this.#nominate(seen);
+    if (isWhole) this.#putAlwaysVisited();
     this.#putSeen(seen);
-    // Objects without usable bounds (none, or NaN) may be anywhere.
-    for (const record of this.#always) if (record.id < 0) this.#put(record);
-    for (const record of this.#sources.entries.quarantined) this.#put(record);
+    if (isWhole) this.#putAnywhere();
     const order = renderer.sortObjects ? null : this.#sources.follower.hierarchy.walkOrder;
     this.#batches?.end(this.#list.objects, order, (record, drawn, groupOrder) =>
       this.#list.add(record, drawn, groupOrder),
     );
     if (order !== null && !this.#list.putInOrder(order)) return false;
-    this.#putOffscreenLods();
+    if (isWhole) this.#putOffscreenLods();
     this.#batches?.mergeSorted();
     return true;
   }
@@ -104,6 +103,12 @@ export class PassBuild {
     }
   }
 
+  /** Lists objects without usable bounds (none, or NaN), which may be anywhere. */
+  #putAnywhere(): void {
+    for (const record of this.#always) if (record.id < 0) this.#put(record);
+    for (const record of this.#sources.entries.quarantined) this.#put(record);
+  }
+
   /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
@@ -143,7 +148,7 @@ export class PassBuild {
 
   #put(record: ObjectRecord): void {
     const { object, parent } = record;
-    const { entries, state } = this.#sources;
+    const { state } = this.#sources;
     if (parent === null || !state.isDrawn(record)) return;
     const { coveredBy, reach, groupOrder } = state.resolve(parent);
     if (reach !== OPEN || state.isListed(record)) return;
@@ -157,8 +162,9 @@ export class PassBuild {
     if (isWhole) batches?.prepare(record.id, record, groupOrder);
     else if (batches?.add(record.id, record, groupOrder)) return;
     const drawn = this.#drawnFor(object);
-    if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
-      this.#list.add(record, batches.withoutChildren(object), groupOrder);
+    const alone = this.#pass.alone ?? (isWhole || batches === null ? null : batches.withoutChildren);
+    if (alone !== null && drawn.children.length > 0 && !isAggregate(object)) {
+      this.#list.add(record, alone(drawn), groupOrder);
       return;
     }
     state.enlist(record);

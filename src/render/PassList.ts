@@ -109,6 +109,21 @@ export class PassProxy extends Mesh {
   }
 }
 
+/** Does something when the walk of a pass comes to it, and has what that returns walked. */
+export class PassStop extends Object3D {
+  reached: () => Object3D[];
+
+  constructor(reached: () => Object3D[]) {
+    super();
+    this.reached = reached;
+    this.layers = new Layers();
+    this.layers.test = () => {
+      this.children = this.reached();
+      return false;
+    };
+  }
+}
+
 /**
  * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view
  * may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this for a

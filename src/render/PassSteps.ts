@@ -13,6 +13,7 @@ import { PassLimits } from './PassLimits.js';
 
 /** Lazy because they import the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const occlusionCode = /* @__PURE__ */ new Lazy(() => import('./occlusion/SceneOcclusion.js'));
+const shadowCode = /* @__PURE__ */ new Lazy(() => import('./shadows/KeptShadows.js'));
 const casterCode = /* @__PURE__ */ new Lazy(() => import('./CasterCulling.js'));
 
 interface Given extends StepScene {
@@ -28,7 +29,12 @@ interface Given extends StepScene {
 const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | null>> = {
   // First, as an object that is not drawn for its size hides none.
   limits: ({ parts, settings }) => (isLimit(settings) ? new PassLimits(parts.limits, settings) : null),
-  // Anywhere, as limits and occlusion are of the camera's pass alone.
+  // Before casters are culled, as a map that is kept holds all of them.
+  keepShadows: (given) => {
+    const code = given.settings.keepShadows ? given.want(shadowCode) : null;
+    return code && new code.KeptShadows(given, given.parts, given.batching);
+  },
+  // Anywhere else, as limits and occlusion are of the camera's pass alone.
   cullCasters: ({ parts, settings, want }) => {
     const code = settings.cullCasters ? want(casterCode) : null;
     return code && new code.CasterCulling(parts.follower.traits);
@@ -42,7 +48,10 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
   instances: (given) => (given.settings.instances ? new InstancedCulling(given) : null),
   batch: ({ batching }) => batching,
   // After batches, as these hold the vertices of which levels are made.
-  levels: (given) => (given.settings.levels ? new MeshLevels(given, given.batching, given.settings.levels) : null),
+  levels: ({ settings, batching, ...given }) => {
+    const { levels, keepShadows: areShadowsKept } = settings;
+    return levels && new MeshLevels(given, batching, { ...levels, areShadowsKept });
+  },
 };
 
 /** The options of an accelerated scene, as steps of its passes. */

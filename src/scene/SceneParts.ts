@@ -69,7 +69,7 @@ export class SceneParts {
     this.entries.index.translate(x, y, z);
     for (const record of this.follower.hierarchy.records.values()) {
       if (record.parent === null) this.follower.touch(record);
-      if (record.id >= 0) this.entries.changed?.add(record.id);
+      if (record.id >= 0) this.entries.noteChange(record.id);
     }
     this.update();
   }

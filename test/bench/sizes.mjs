@@ -38,6 +38,7 @@ const LATER = [
   ['`batch`', 'SceneBatches'],
   ['`levels`', 'LevelQueue'],
   ['`occlusion`', 'SceneOcclusion'],
+  ['`keepShadows`', 'KeptShadows'],
   ['`cullCasters`', 'CasterCulling'],
   ['an `InstancedMesh` or `BatchedMesh` in the scene', 'CulledMesh'],
 ];

@@ -23,6 +23,10 @@ import { CameraOcclusion } from '../../src/render/occlusion/CameraOcclusion.js';
 import { Occluders } from '../../src/render/occlusion/Occluders.js';
 import { SceneOcclusion } from '../../src/render/occlusion/SceneOcclusion.js';
 import { PassList } from '../../src/render/PassList.js';
+import { Casters } from '../../src/render/shadows/Casters.js';
+import { DepthLayer } from '../../src/render/shadows/DepthLayer.js';
+import { KeptMap } from '../../src/render/shadows/KeptMap.js';
+import { KeptShadows } from '../../src/render/shadows/KeptShadows.js';
 import { SceneLimits } from '../../src/scene/ask/SceneLimits.js';
 import { Entries } from '../../src/scene/follow/Entries.js';
 import { Motion } from '../../src/scene/follow/Motion.js';
@@ -48,6 +52,13 @@ const LISTED: readonly Fault[] = [
   [SceneLimits, 'begin', 'limits'],
   [CasterCulling, 'beginRender', 'cullCasters'],
   [CasterCulling, 'narrow', 'cullCasters'],
+  [KeptShadows, 'beginRender', 'keepShadows'],
+  [KeptShadows, 'partsOf', 'keepShadows'],
+  [KeptMap, 'takeSameKey', 'keepShadows'],
+  [Casters, 'look', 'keepShadows'],
+  [Casters, 'changesAfter', 'keepShadows'],
+  [DepthLayer, 'begin', 'keepShadows'],
+  [DepthLayer, 'copy', 'keepShadows'],
   [SceneOcclusion, 'begin', 'occlusion'],
   [Occluders, 'update', 'occlusion'],
   [CameraOcclusion, 'draw', 'occlusion'],
@@ -92,6 +103,8 @@ interface Town {
 function town(): Town {
   const next = random(7);
   const scene = sunlit().add(new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const [sun] = scene.children as [THREE.DirectionalLight];
+  Object.assign(sun.shadow.camera, { left: -30, right: 30, top: 30, bottom: -30 });
   const box = new THREE.BoxGeometry();
   const geometries = [box, new THREE.SphereGeometry(0.6, 9, 7)];
   const materials = two() as [THREE.Material, THREE.Material];
@@ -128,6 +141,8 @@ const at = (x: number, y: number, z: number): THREE.Matrix4 => new THREE.Matrix4
 
 /** Where little is to be gained, occlusion rests. */
 const OCCLUSION = { occlusion: true } as const;
+/** Maps that are kept hold all casters. */
+const KEPT = { batch: { atLeast: 2 }, keepShadows: true } as const;
 const OPTIONS = { batch: { atLeast: 2 }, occlusion: true, cullCasters: true, minPixels: 0.01 } as const;
 
 /** Pictures of plain three, by whether they are of occlusion: the same for each fault. */
@@ -142,6 +157,8 @@ function film({ scene, movers, crowd }: Town, isOccluded: boolean, before: (pict
   const taken = Array.from({ length: COUNT }, (_, picture) => {
     camera.position.x += 0.5;
     for (const mover of movers) mover.position.y += 0.1;
+    // One that has rested: a layer with it is drawn anew.
+    if (picture === FIRST) scene.getObjectByName('mesh 3')?.translateY(1);
     crowd.setMatrixAt(picture, at(picture - 5, 1, 14));
     crowd.instanceMatrix.needsUpdate = true;
     before(picture);
@@ -158,7 +175,7 @@ async function tell([{ prototype }, method, stage]: Fault): Promise<number[]> {
   PLAIN.set(isOccluded, plain);
   const made = town();
   const { scene } = made;
-  const index = accelerate(scene, isOccluded ? OCCLUSION : OPTIONS);
+  const index = accelerate(scene, isOccluded ? OCCLUSION : stage === 'keepShadows' ? KEPT : OPTIONS);
   await index.ready;
   if (!isOccluded) await loadTransparent(() => studio.draws(scene, eyeAt(3, 5, 28), 1));
   const { camera, taken } = film(made, isOccluded, (picture) => {
@@ -178,7 +195,14 @@ async function tell([{ prototype }, method, stage]: Fault): Promise<number[]> {
 afterEach(() => vi.restoreAllMocks());
 
 /** One of each stage, at a width at which all take too long. */
-const SOME = ['Motion.run', 'PassList.clear', 'OcclusionBuffer.draw', 'BatchGeometry.use', 'BatchRuns.add'];
+const SOME = [
+  'Motion.run',
+  'PassList.clear',
+  'OcclusionBuffer.draw',
+  'BatchGeometry.use',
+  'BatchRuns.add',
+  'DepthLayer.copy',
+];
 const isTaken = ([{ name }, method]: Fault): boolean => atWidth(true, SOME.includes(`${name}.${method}`));
 
 describe.each([

@@ -175,6 +175,7 @@ const SIGNATURES: Call[] = [
   }),
   ...option('accelerate', accelerate, {
     cullCasters: kinds.flag,
+    keepShadows: kinds.flag,
     minPixels: positive,
     maxDistance: positive,
     structure: optional(structure),

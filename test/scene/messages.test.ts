@@ -33,7 +33,7 @@ it.each([...FUNCTIONS, 'report', 'stats', 'sweep', 'sweepFirst'])('%s says that 
 it.each([
   [
     { bacth: true },
-    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, instances,',
+    ': unknown option "bacth". Did you mean "batch"? Options: structure, batch, occlusion, cullCasters, keepShadows, instances,',
   ],
   [{ minPixel: 1 }, ': unknown option "minPixel". Did you mean "minPixels"?'],
   [

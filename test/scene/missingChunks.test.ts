@@ -33,7 +33,7 @@ it('chunks that cannot be loaded are told of once, and all goes on without them'
     const scene = new Scene();
     for (let i = 0; i < 200; i++) scene.add(new Mesh(geometry, material).translateX(i));
     scene.add(new InstancedMesh(geometry, material, 300));
-    const index = accelerate(scene, { ...options, batch: true, cullCasters: true, occlusion: true });
+    const index = accelerate(scene, { ...options, batch: true, cullCasters: true, keepShadows: true, occlusion: true });
     expect(index.nearest(new Vector3(7.2, 0, 0), 1)[0].object.position.x).toBe(7);
     scene.updateMatrixWorld();
     await vi.dynamicImportSettled();

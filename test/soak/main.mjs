@@ -1,5 +1,5 @@
 // Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes,
-// occlusionPoints; pictures, of batches and of occlusion, which open pages of Chromium) for that part alone, as many
+// occlusionPoints; pictures, of batches and of occlusion, and shadows, which open pages of Chromium) for that part alone, as many
 // processes at a time as there are cores: one for each structure, or for a share of the seeds of all else. SECONDS bounds
 // the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the structures and VARIANT,
 // for scripts, one of its variants by the label; WITHOUT what is left out of scenes and pictures, by name.
@@ -27,6 +27,7 @@ const PARTS = {
   pictures: byShare,
   occlusion: () => byShare().map((share) => ({ ...share, OF: 'occlusion' })),
   occlusionPoints: byShare,
+  shadows: byShare,
 };
 
 const wanted = process.argv.slice(2);

@@ -13,6 +13,8 @@ export interface LevelErrors {
   readonly maxError: number;
   /** In a shadow map, in its texels. */
   readonly shadowError: number;
+  /** Whether levels in shadow maps go by their texels alone, as a map that is kept must not depend on a camera. */
+  readonly areShadowsKept?: boolean;
 }
 
 /** The draws of a batch, by slot. */
@@ -48,7 +50,7 @@ interface LevelView {
 
 /** Who sees the pictures in progress, and the shadow maps. */
 export class LevelViews {
-  readonly #errors: LevelErrors;
+  readonly errors: LevelErrors;
   /** By `Pass.slot`. */
   readonly bySlot: [seen: LevelView, cast: LevelView | null][] = [];
   /** The last view of each camera. */
@@ -57,14 +59,14 @@ export class LevelViews {
   last: LevelView | null = null;
 
   constructor(errors: LevelErrors) {
-    this.#errors = errors;
+    this.errors = errors;
   }
 
   /** To be called when the pass of a camera begins. Shadow maps of `WebGPURenderer` have passes of their own. */
   begin({ slot, camera, renderer, scene }: Pass): void {
     const isShadow = isShadowMaterial(scene.overrideMaterial);
     if (!isShadow) {
-      this.last = viewOf(camera, renderer as PixelRenderer, this.#errors.maxError);
+      this.last = viewOf(camera, renderer as PixelRenderer, this.errors.maxError);
       this.byCamera.set(camera, this.last);
     }
     const cast = isShadow ? this.castBy(camera, renderer as PixelRenderer) : null;
@@ -72,7 +74,7 @@ export class LevelViews {
   }
 
   castBy(light: Camera, renderer: PixelRenderer): LevelView {
-    return viewOf(light, renderer, this.#errors.shadowError);
+    return viewOf(light, renderer, this.errors.shadowError);
   }
 }
 
@@ -119,11 +121,13 @@ export class LevelChoice {
 
   /**
    * Draws some slots by their levels. In a shadow map a caster gets the finer of the camera's level and the map's, so that
-   * near shadows of far casters stay sharp.
+   * near shadows of far casters stay sharp; in one that may be kept, the map's.
    */
   choose(ids: ArrayLike<number>, length: number): void {
     const slots = this.#slots;
-    const [seen, cast] = [this.#seen as LevelView, this.#cast];
+    const isKept = this.#cast !== null && this.#views.errors.areShadowsKept === true;
+    const seen = (isKept ? this.#cast : this.#seen) as LevelView;
+    const cast = isKept ? null : this.#cast;
     const ofSeen = this.#chosenFor(seen.camera);
     const ofCast = cast === null ? ofSeen : this.#chosenFor(cast.camera);
     for (let i = 0; i < length; i++) {

@@ -83,11 +83,11 @@ export class Occluders {
   constructor(entries: Entries, onChange: (id: number) => void) {
     this.#entries = entries;
     this.#onChange = onChange;
-    entries.changed = this.#changed;
+    entries.listeners.add(this.#changed);
   }
 
   dispose(): void {
-    if (this.#entries.changed === this.#changed) this.#entries.changed = null;
+    this.#entries.listeners.delete(this.#changed);
   }
 
   /**

@@ -127,7 +127,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
       if (isShown(this.#entries.byId.objects[id] as Object3D, pass)) all |= state.flags[id];
     }
     for (const { id, object } of always) {
-      if (id >= 0) removeFrom(mayHide, id);
+      if (id >= 0) mayHide.remove(id);
       else if (isShown(object, pass)) all |= flagsOf(object);
     }
     for (const { object } of this.#entries.quarantined) if (isShown(object, pass)) all |= flagsOf(object);
@@ -268,8 +268,4 @@ function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
     const least = x * b[x > 0 ? 0 : 3] + y * b[y > 0 ? 1 : 4] + z * b[z > 0 ? 2 : 5] + constant;
     return least > CLIP_ERROR * (3 * reach + Math.abs(constant));
   });
-}
-
-function removeFrom({ words }: IdSet, id: number): void {
-  if (id >>> 5 < words.length) words[id >>> 5] &= ~(1 << (id & 31));
 }

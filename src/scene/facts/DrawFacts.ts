@@ -2,6 +2,7 @@ import type { BufferGeometry } from 'three';
 import { memoized } from '../../core/arrays.js';
 import { sourceOf, type VertexAttribute } from '../objects/attributes.js';
 import { type BufferFacts, bufferFacts } from './BufferFacts.js';
+import { LastValues } from './LastValues.js';
 import { isLookedAt, look, takeStamp } from './looks.js';
 
 /**
@@ -11,60 +12,54 @@ import { isLookedAt, look, takeStamp } from './looks.js';
 export class DrawFacts {
   #stamp = 0;
   #lookedIn = 0;
-  readonly #values: unknown[] = [];
+  readonly #values = new LastValues();
   readonly #buffers: BufferFacts[] = [];
-  #at = 0;
-  #isSame = true;
-  readonly #geometry: BufferGeometry;
+  readonly geometry: BufferGeometry;
+  /** It has buffers of WebGL, whose changes nothing tells. */
+  isUnseen = false;
 
   constructor(geometry: BufferGeometry) {
-    this.#geometry = geometry;
+    this.geometry = geometry;
   }
 
   /** Returns the stamp of the last change. Throws what getters throw; the next comparison finds the change then. */
   lookAt(): number {
     if (isLookedAt(this.#lookedIn)) return this.#stamp;
-    const { attributes, index, morphAttributes, drawRange, groups } = this.#geometry;
-    this.#at = 0;
+    const { attributes, index, morphAttributes, drawRange, groups } = this.geometry;
+    const values = this.#values.begin();
     let buffers = 0;
+    this.isUnseen = false;
     for (const name in attributes) {
-      this.#compare(name);
+      values.compare(name);
       this.#compareAttribute(attributes[name] as VertexAttribute, buffers++);
     }
     if (index !== null) this.#compareAttribute(index, buffers++);
-    for (const name in morphAttributes) this.#compare(name);
-    this.#compare(drawRange.start);
-    this.#compare(drawRange.count);
+    for (const name in morphAttributes) values.compare(name);
+    values.compare(drawRange.start);
+    values.compare(drawRange.count);
+    values.compare((this.geometry as { instanceCount?: number }).instanceCount);
     for (let i = 0; i < groups.length; i++) {
-      this.#compare(groups[i].start);
-      this.#compare(groups[i].count);
-      this.#compare(groups[i].materialIndex);
+      values.compare(groups[i].start);
+      values.compare(groups[i].count);
+      values.compare(groups[i].materialIndex);
     }
-    if (!this.#isSame || this.#values.length !== this.#at) this.#stamp = takeStamp();
-    this.#values.length = this.#at;
+    if (!values.takeSame()) this.#stamp = takeStamp();
     this.#buffers.length = buffers;
-    this.#isSame = true;
     this.#lookedIn = look;
     return this.#stamp;
   }
 
   #compareAttribute(attribute: VertexAttribute, i: number): void {
     const source = sourceOf(attribute);
+    if ((attribute as { isGLBufferAttribute?: boolean }).isGLBufferAttribute) this.isUnseen = true;
     if (this.#buffers[i]?.source !== source) this.#buffers[i] = bufferFacts(source);
-    this.#compare(attribute);
-    this.#compare(this.#buffers[i].lookAt());
+    const values = this.#values;
+    values.compare(attribute);
+    values.compare(this.#buffers[i].lookAt());
     // A worker that takes an array leaves it without numbers.
-    this.#compare(attribute.array);
-    this.#compare(attribute.array?.length);
-    this.#compare(attribute.count);
-  }
-
-  #compare(value: unknown): void {
-    if (this.#values[this.#at] !== value) {
-      this.#values[this.#at] = value;
-      this.#isSame = false;
-    }
-    this.#at++;
+    values.compare(attribute.array);
+    values.compare(attribute.array?.length);
+    values.compare(attribute.count);
   }
 }
 

@@ -32,8 +32,8 @@ export class Entries {
   readonly pending: Map<ObjectRecord, number> = new Map();
   /** Objects kept out because their bounds are NaN, or cannot be computed, until they have valid ones. */
   readonly quarantined: Set<ObjectRecord> = new Set();
-  /** Gets the ids of entries that come, go, or are measured anew, for whoever has put it here. */
-  changed: IdSet | null = null;
+  /** Each gets the ids of entries that come, go, or are measured anew, for whoever has put it here. */
+  readonly listeners: Set<IdSet> = new Set();
   /** The largest finite coordinate that any bounds have had. */
   maxAbsCoordinate = 0;
   /** How many entries have been removed so far. */
@@ -102,7 +102,7 @@ export class Entries {
     } else if (record.id < 0) {
       this.#setId(record, this.measured.add(box));
     } else {
-      this.changed?.add(record.id);
+      this.noteChange(record.id);
       if (contains(this.measured.getBox(record.id, before), 0, box, 0) && contains(box, 0, before, 0)) return;
       if (moved === null) this.measured.update(record.id, box);
       else {
@@ -120,12 +120,17 @@ export class Entries {
       const at = moved.reserve();
       if (transformSides(shape.sides, object.matrixWorld, moved.boxes, at)) {
         this.#extendCoordinates(moved.boxes, at);
-        this.changed?.add(record.id);
+        this.noteChange(record.id);
         moved.take(record);
         return;
       }
     }
     this.refresh(record, moved);
+  }
+
+  /** Tells listeners of an entry that comes, goes or is measured anew. */
+  noteChange(id: number): void {
+    if (this.listeners.size > 0) for (const ids of this.listeners) ids.add(id);
   }
 
   /** Notes that the shape of an entry changed. */
@@ -152,7 +157,7 @@ export class Entries {
     if (record.id < 0) return;
     this.removals++;
     this.measured.remove(record.id);
-    this.changed?.add(record.id);
+    this.noteChange(record.id);
     this.byId.remove(record.id);
     record.id = -1;
   }
@@ -182,7 +187,7 @@ export class Entries {
 
   #setId(record: ObjectRecord, id: number): void {
     record.id = id;
-    this.changed?.add(id);
+    this.noteChange(id);
     this.byId.add(record);
   }
 

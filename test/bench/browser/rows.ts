@@ -25,7 +25,7 @@ import {
   cullOutlines,
 } from '../library.js';
 import { type Frames, leaveOutGpu, type Measured, pause, takeTurns, timeFrames } from './takeTurns.js';
-import { type Arrangement, modelOf, World } from './world.js';
+import { type Arrangement, litTown, modelOf, World } from './world.js';
 
 /** The ratio that is promised, or the milliseconds that it may last longer. */
 interface Promised {
@@ -325,6 +325,35 @@ const inView = (label: string, batch: BatchOptions, makeScene: () => Scene, move
   },
 });
 
+/** Houses under a sun and two lamps, of which a share moves: in three, in batches, and with their shadow maps kept besides. */
+const shadows = (what: string, share: number): Row => ({
+  label: `shadows: 3,000 casters, a sun and two lamps, ${what}`,
+  isModel: true,
+  async run(rounds) {
+    renderer.shadowMap.enabled = true;
+    const sides: Side[] = [];
+    const movers: Mesh[] = [];
+    for (const options of [null, { batch: true }, { batch: true, keepShadows: true }]) {
+      const { scene, camera, houses } = litTown(3000);
+      sides.push(await openSide(scene, camera, options, false));
+      movers.push(...houses.filter((_, i) => i % 100 < 100 * share));
+    }
+    render(sides[0]);
+    const { calls: seen } = renderer.info.render;
+    let frame = 0;
+    const next = (): void => {
+      const step = frame++ & 1 ? 0.05 : -0.05;
+      for (const { position } of movers) position.x += step;
+      for (const { camera } of sides) camera.position.x = Math.sin(frame / 40);
+    };
+    // A map is kept from its third picture on.
+    for (let i = 0; i < 4; i++) for (const side of sides) render(side);
+    const measured = await measureSides(sides, 3 * rounds, true, { between: next });
+    renderer.shadowMap.enabled = false;
+    return { ...measured, seen };
+  },
+});
+
 const model = (count: number, Kind: MaterialClass, isShared: boolean, move = roll, rest = ''): Row => {
   const label = `model of ${count.toLocaleString('en')} meshes, ${new Kind().type}, ${isShared ? 'one material' : 'a material each'}`;
   const makeScene = (): Scene => {
@@ -378,6 +407,10 @@ export const rows = (n: number): Row[] => [
   ...[true, false].map((isShared) => model(2000, MeshStandardMaterial, isShared)),
   model(1000, MeshPhysicalMaterial, false),
   ...[4, 8, 16, 32].map(pieces),
+  shadows('at rest', 0),
+  shadows('1 % moving', 0.01),
+  shadows('10 % moving', 0.1),
+  shadows('all moving', 1),
 ];
 
 /** Milliseconds of each round of a row, and what `accelerate` took. */

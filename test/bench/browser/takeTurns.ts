@@ -101,7 +101,7 @@ export async function timeFrames<T>(
  */
 export function leaveOutGpu(renderer: WebGLRenderer, hasUniforms = false): () => void {
   const context = renderer.getContext();
-  const which = hasUniforms ? /^(draw|multiDraw)/ : /^(draw|uniform|multiDraw)/;
+  const which = hasUniforms ? /^(draw|multiDraw|blit)|^clear$/ : /^(draw|uniform|multiDraw|blit)|^clear$/;
   const undo = [context, context.getExtension('WEBGL_multi_draw')].flatMap((one) => {
     const methods = one as unknown as { [name: string]: unknown };
     const names: string[] = [];

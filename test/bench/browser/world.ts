@@ -9,6 +9,7 @@ import {
   MeshLambertMaterial,
   type OrthographicCamera,
   PerspectiveCamera,
+  PointLight,
   Scene,
   SphereGeometry,
   TorusGeometry,
@@ -128,4 +129,34 @@ export function modelOf(count: number, geometries: number, materialOf: (i: numbe
 
 function quantile(values: number[], share: number): number {
   return Float64Array.from(values).sort()[Math.floor(share * values.length)];
+}
+
+/** Houses in blocks, a sun over all of them, and two lamps among them; the camera sees about a third. */
+export function litTown(count: number): { scene: Scene; camera: PerspectiveCamera; houses: Mesh[] } {
+  const scene = new Scene();
+  const shapes = [new BoxGeometry(), new ConeGeometry(0.6, 1.4, 8), new SphereGeometry(0.6, 12, 8)];
+  const materials = [0, 1, 2, 3].map((i) => new MeshLambertMaterial({ color: new Color().setHSL(i / 4, 0.5, 0.5) }));
+  const side = Math.ceil(Math.sqrt(count));
+  const houses = Array.from({ length: count }, (_, i) => {
+    const house = new Mesh(shapes[i % 3], materials[(i * 7) % 4]);
+    house.position.set((i % side) * 2 - side, 0.6, Math.floor(i / side) * 2 - side);
+    house.castShadow = house.receiveShadow = true;
+    return house;
+  });
+  const sun = new DirectionalLight();
+  sun.position.set(side / 2, side, side / 3);
+  sun.shadow.mapSize.set(2048, 2048);
+  const reach = 1.5 * side;
+  Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 4 * side });
+  const lamps = [-1, 1].map((way) => {
+    const lamp = new PointLight('#fec', 50, 24);
+    lamp.position.set(0.4 * side * way, 4, 0.3 * side * way);
+    return lamp;
+  });
+  for (const light of [sun, ...lamps]) light.castShadow = true;
+  const camera = new PerspectiveCamera(60, 1, 0.1, 4 * side);
+  camera.position.set(0, 8, side);
+  camera.lookAt(0, 0, 0);
+  scene.add(...houses, sun, ...lamps);
+  return { scene, camera, houses };
 }

@@ -1,0 +1,26 @@
+import type { Object3D } from 'three';
+import { memoized } from '../core/arrays.js';
+
+/** Callbacks of an object for renderers. */
+export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
+
+type Callback = (...given: unknown[]) => void;
+
+/**
+ * An object that draws a given one without its descendants: always the same, as renderers keep what they know by object.
+ * Callbacks are called on the object itself.
+ */
+export const withoutChildren: (object: Object3D) => Object3D = /* @__PURE__ */ memoized((object) => {
+  const own: PropertyDescriptorMap = { children: { value: NONE } };
+  for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
+  return Object.create(object, own) as Object3D;
+});
+
+const NONE = Object.freeze([]);
+
+/** The second argument of callbacks for shadows is the object. */
+function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
+  return function (this: unknown, a, b, c, d, e, f, g) {
+    (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);
+  };
+}

@@ -1,0 +1,354 @@
+import {
+  type BufferGeometry,
+  InstancedMesh,
+  LessDepth,
+  LessEqualDepth,
+  Line,
+  Material,
+  Mesh,
+  Object3D,
+  Points,
+  type Skeleton,
+  SkinnedMesh,
+  type Sphere,
+  type Texture,
+} from 'three';
+import type { BatchGroup } from '../../batching/BatchGroup.js';
+import { getOrMake, memoized } from '../../core/arrays.js';
+import { drawFacts } from '../../scene/facts/DrawFacts.js';
+import { LastValues } from '../../scene/facts/LastValues.js';
+import { isLookedAt, look, takeStamp } from '../../scene/facts/looks.js';
+import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { type Flags, isAggregate } from '../../three/kinds.js';
+
+/** Bits of a caster: it casts a shadow; it receives one, which counts as casting in maps of variances. */
+export const CASTS = 1;
+export const RECEIVES = 2;
+
+/** Something that casters share, with the stamp of the last change that a shadow shows. */
+class SharedFacts {
+  readonly thing: object;
+  readonly values = new LastValues();
+  stamp = 0;
+  lookedIn = 0;
+  /** Why it may change unseen; null where it cannot. */
+  unseen: string | null = null;
+
+  constructor(thing: object) {
+    this.thing = thing;
+  }
+}
+
+/** Facts of a kind, which are read at most once in a look. A new version of them has another stamp. */
+function factsBy<T extends object>(
+  read: (thing: T, facts: SharedFacts) => void,
+): (thing: T, known?: SharedFacts | null) => SharedFacts {
+  const of = memoized((thing: T) => new SharedFacts(thing));
+  return (thing, known) => {
+    // Whoever has asked before knows them: finding them takes longer than all else.
+    const facts = known?.thing === thing ? known : of(thing);
+    if (isLookedAt(facts.lookedIn)) return facts;
+    facts.unseen = null;
+    facts.values.begin();
+    read(thing, facts);
+    if (!facts.values.takeSame()) facts.stamp = takeStamp();
+    facts.lookedIn = look;
+    return facts;
+  };
+}
+
+type TextureKinds = Partial<
+  Record<`is${'Video' | 'RenderTarget' | 'Framebuffer' | 'External' | 'HTML'}Texture`, boolean>
+>;
+
+const textureFacts = factsBy((texture: Texture & TextureKinds, facts) => {
+  const { values } = facts;
+  const { source, offset, repeat, center } = texture;
+  const { isVideoTexture, isRenderTargetTexture, isFramebufferTexture, isExternalTexture, isHTMLTexture } = texture;
+  const isWritten =
+    isVideoTexture || isRenderTargetTexture || isFramebufferTexture || isExternalTexture || isHTMLTexture;
+  const image = texture.image as { complete?: boolean } | null | undefined;
+  if (isWritten) facts.unseen = 'a texture that is written elsewhere';
+  // Once it has come it is uploaded without a new version.
+  else if (image?.complete === false || source?.dataReady === false) facts.unseen = 'an image that has not come yet';
+  values.compareAll([texture.version, source?.version, texture.channel, texture.rotation]);
+  values.compareAll([offset.x, offset.y, repeat.x, repeat.y, center.x, center.y]);
+  values.compare(texture.matrixAutoUpdate);
+  if (!texture.matrixAutoUpdate) values.compareAll(texture.matrix.elements);
+});
+
+function compareTexture(texture: Texture | null | undefined, facts: SharedFacts): void {
+  facts.values.compare(texture);
+  if (!texture) return;
+  const { stamp, unseen } = textureFacts(texture);
+  facts.values.compare(stamp);
+  facts.unseen ??= unseen;
+}
+
+/** What three's depth materials take from the material of a caster. */
+const materialFacts = factsBy((material: Material, facts) => {
+  const { values } = facts;
+  const m = material as Material &
+    Partial<Record<'map' | 'alphaMap' | 'displacementMap', Texture | null>> &
+    Record<string, unknown>;
+  values.compare(m.visible);
+  values.compare(m.side);
+  values.compare(m.shadowSide);
+  values.compare(m.wireframe);
+  values.compare(m.wireframeLinewidth);
+  values.compare(m.linewidth);
+  values.compare(m.alphaTest);
+  values.compare(m.alphaToCoverage);
+  values.compare(m.clipShadows);
+  values.compare(m.clipIntersection);
+  values.compare(m.displacementScale);
+  values.compare(m.displacementBias);
+  for (const { normal, constant } of m.clippingPlanes ?? [])
+    values.compareAll([normal.x, normal.y, normal.z, constant]);
+  // Without a test of alpha these textures decide nothing.
+  if (m.alphaTest > 0 || m.alphaToCoverage) {
+    compareTexture(m.map, facts);
+    compareTexture(m.alphaMap, facts);
+  }
+  if (m.displacementMap) compareTexture(m.displacementMap, facts);
+});
+
+/** Properties that three sets on a depth material of the page's, by the material of each draw. */
+const TAKEN =
+  /^(visible|wireframe|wireframeLinewidth|linewidth|side|map|_?alphaTest|alphaMap|clipShadows|clippingPlanes|clipIntersection|displacement\w+)$/;
+
+const customFacts = factsBy((material: Material, facts) => {
+  const { isShaderMaterial, isNodeMaterial } = material as { isShaderMaterial?: boolean; isNodeMaterial?: boolean };
+  const isPatched = material.onBeforeCompile !== Material.prototype.onBeforeCompile;
+  if (material.alphaHash) facts.unseen = 'a depth material with holes by the textures of other materials';
+  if (isShaderMaterial || isNodeMaterial || isPatched) facts.unseen = 'a depth material with a shader of its own';
+  for (const [name, value] of Object.entries(material)) if (!TAKEN.test(name)) facts.values.compare(value);
+});
+
+/** What a geometry draws, and where three looks for it. */
+const shapeFacts = factsBy((geometry: BufferGeometry, facts) => {
+  const drawn = drawFacts(geometry);
+  facts.values.compare(drawn.lookAt());
+  facts.values.compare(geometry.morphTargetsRelative);
+  compareSphere(geometry.boundingSphere, facts.values);
+  if (drawn.isUnseen) facts.unseen = 'it has buffers of WebGL';
+});
+
+/** three draws what it takes to be in a face by its sphere, which pages may set. */
+function compareSphere(sphere: Sphere | null, values: LastValues): void {
+  values.compare(sphere?.radius);
+  values.compare(sphere?.center.x);
+  values.compare(sphere?.center.y);
+  values.compare(sphere?.center.z);
+}
+
+const skeletonFacts = factsBy(({ bones, boneInverses }: Skeleton, { values }) => {
+  for (const bone of bones) {
+    values.compare(bone?.id);
+    if (bone) values.compareAll(bone.matrixWorld.elements);
+  }
+  for (const { elements } of boneInverses) values.compareAll(elements);
+});
+
+const stock = Mesh.prototype;
+const STOCK_TESTS = new Set(
+  [Mesh, SkinnedMesh, InstancedMesh, Line, Points, Object3D].map(({ prototype }) => prototype.intersectsFrustum),
+);
+
+/** All that a shadow pass reads of an object, to be compared with what it read before. */
+export class CasterFacts {
+  readonly record: ObjectRecord | undefined;
+  readonly object: Mesh;
+  /** {@link CASTS} and {@link RECEIVES}; 0 for an object that no shadow pass draws. */
+  bits = 0;
+  /** Why it may change unseen, so that it is drawn in each picture; null where it cannot. */
+  unseen: string | null = null;
+  /** Its depths depend on order: a map with it has no layer. */
+  isOdd = false;
+  /** How often it was the first caster for which a map was drawn anew. */
+  redraws = 0;
+  /** The look in which it changed last; that in which it came does not count. */
+  movedIn: number = Number.NEGATIVE_INFINITY;
+  // Of most casters these decide: fields, as they are compared for each of them in each picture.
+  #group: BatchGroup | null | undefined = null;
+  #mask = 0;
+  #isCulled = true;
+  #changed = -1;
+  #shape: SharedFacts | null = null;
+  #shapeStamp = 0;
+  #material: SharedFacts | null = null;
+  #materialStamp = 0;
+  /** Whatever else a caster has. */
+  readonly #values = new LastValues();
+  readonly #isDrawn: boolean;
+  readonly #isKind: boolean;
+  readonly #recordOf: (object: Object3D) => ObjectRecord | undefined;
+  /** Of an aggregate, and of all in it: the facts of its children, and which these are; null for other objects. */
+  readonly #parts: Map<Object3D, CasterFacts> | null;
+  readonly #children = new LastValues();
+
+  /** @param record Of an entry; undefined for a part of one. */
+  constructor(
+    object: Object3D,
+    record: ObjectRecord | undefined,
+    recordOf: (object: Object3D) => ObjectRecord | undefined,
+  ) {
+    const { isMesh, isLine, isPoints, isInstancedMesh, isSkinnedMesh, isBatchedMesh } = object as Flags;
+    this.object = object as Mesh;
+    this.record = record;
+    this.#recordOf = recordOf;
+    this.#isDrawn = Boolean(isMesh || isLine || isPoints);
+    this.#isKind = Boolean(isInstancedMesh || isSkinnedMesh || isBatchedMesh);
+    this.#parts = record === undefined || isAggregate(object) ? new Map() : null;
+  }
+
+  /**
+   * Compares the object; true when it draws what it drew.
+   * @param isReached Whether a walk of the scene gets to it.
+   * @param group The batch that draws it, as that rounds depths in its own way; null for none, undefined while it is changing.
+   */
+  takeSame(isReached: boolean, group: BatchGroup | null | undefined): boolean {
+    const { bits, unseen, object } = this;
+    this.unseen = group === undefined ? 'it is about to join a batch' : null;
+    this.isOdd = false;
+    let isSame = true;
+    try {
+      const isShown = isReached && object.visible;
+      this.bits = isShown && this.#isDrawn ? bitsOf(object) : 0;
+      if (this.bits !== 0) isSame = this.#takeOwn(group);
+      if (this.#parts !== null) isSame = this.#takeParts(this.#parts, isShown) && isSame;
+    } catch {
+      this.bits = CASTS | RECEIVES;
+      this.unseen = 'a getter of it throws';
+    }
+    // Once more when it can be seen again, as it may have changed before.
+    return isSame && bits === this.bits && this.unseen === null && unseen === null;
+  }
+
+  #takeParts(parts: Map<Object3D, CasterFacts>, isShown: boolean): boolean {
+    let areSame = true;
+    this.#children.begin();
+    for (const child of this.object.children) {
+      const part = getOrMake(parts, child, () => new CasterFacts(child, undefined, this.#recordOf));
+      this.#children.compare(child);
+      areSame = part.takeSame(isShown, null) && areSame;
+      this.bits |= part.bits;
+      this.unseen ??= part.unseen;
+      this.isOdd ||= part.isOdd;
+    }
+    if (this.#children.takeSame()) return areSame;
+    const present = new Set(this.object.children);
+    for (const child of parts.keys()) if (!present.has(child)) parts.delete(child);
+    return false;
+  }
+
+  #takeOwn(group: BatchGroup | null | undefined): boolean {
+    const { object } = this;
+    const { geometry, material } = object;
+    const { mask } = object.layers;
+    const isCulled = object.frustumCulled;
+    const { changed } = this.record ?? this.#recordOf(object) ?? UNFOLLOWED;
+    const shape = shapeFacts(geometry, this.#shape);
+    const shapeStamp = shape.stamp;
+    const paint = Array.isArray(material) ? null : materialFacts(material, this.#material);
+    const paintStamp = paint === null ? 0 : paint.stamp;
+    this.unseen ??= shape.unseen;
+    if (paint !== null) this.unseen ??= paint.unseen;
+    const areOthersSame = !this.#hasOthers(object) || this.#takeOthers(object);
+    const isSame =
+      group === this.#group &&
+      mask === this.#mask &&
+      isCulled === this.#isCulled &&
+      changed === this.#changed &&
+      shape === this.#shape &&
+      shapeStamp === this.#shapeStamp &&
+      paint === this.#material &&
+      paintStamp === this.#materialStamp;
+    if (isSame) return areOthersSame;
+    this.#group = group;
+    this.#mask = mask;
+    this.#isCulled = isCulled;
+    this.#changed = changed;
+    this.#shape = shape;
+    this.#shapeStamp = shapeStamp;
+    this.#material = paint;
+    this.#materialStamp = paintStamp;
+    return false;
+  }
+
+  /** True for an object with more than a plain mesh has, now or when it was compared last. */
+  #hasOthers(object: Mesh): boolean {
+    return (
+      this.#isKind ||
+      this.record === undefined ||
+      !this.#values.isEmpty ||
+      object.morphTargetInfluences !== undefined ||
+      object.customDepthMaterial !== undefined ||
+      object.customDistanceMaterial !== undefined ||
+      object.onBeforeShadow !== stock.onBeforeShadow ||
+      object.onAfterShadow !== stock.onAfterShadow ||
+      object.intersectsFrustum !== stock.intersectsFrustum ||
+      Array.isArray(object.material)
+    );
+  }
+
+  #takeOthers(object: Mesh): boolean {
+    const values = this.#values.begin();
+    const { material, customDepthMaterial, customDistanceMaterial, morphTargetInfluences } = object;
+    if (!this.record && !this.#recordOf(object)) values.compareAll(object.matrixWorld.elements);
+    for (const one of Array.isArray(material) ? material : NONE) {
+      if (one) this.#compareShared(materialFacts(one));
+      else values.compare(one);
+    }
+    if (customDepthMaterial) this.#compareCustom(customDepthMaterial);
+    // It may have been the other one.
+    if (customDistanceMaterial) values.compare('distance');
+    if (customDistanceMaterial) this.#compareCustom(customDistanceMaterial);
+    if (object.onBeforeShadow !== stock.onBeforeShadow || object.onAfterShadow !== stock.onAfterShadow)
+      this.unseen ??= 'it has callbacks for shadows';
+    if (!STOCK_TESTS.has(object.intersectsFrustum)) this.unseen ??= 'a method of its own says whether it is in view';
+    if (morphTargetInfluences) values.compareAll(morphTargetInfluences);
+    this.#compareKind(object);
+    return values.takeSame();
+  }
+
+  #compareKind(object: Object3D & Flags): void {
+    const values = this.#values;
+    const { boundingSphere } = object as Object3D & Partial<InstancedMesh>;
+    if (boundingSphere !== undefined) compareSphere(boundingSphere, values);
+    if (object.isBatchedMesh) this.unseen ??= 'it is a BatchedMesh';
+    if (object.isInstancedMesh) {
+      const { count, instanceMatrix, morphTexture } = object as InstancedMesh;
+      values.compareAll([count, instanceMatrix.version, morphTexture?.version as number]);
+      values.compare(instanceMatrix);
+      values.compare(morphTexture);
+    }
+    if (object.isSkinnedMesh) {
+      const { bindMode, skeleton, bindMatrix, bindMatrixInverse } = object as SkinnedMesh;
+      values.compare(bindMode);
+      this.#compareShared(skeletonFacts(skeleton));
+      values.compareAll(bindMatrix.elements);
+      values.compareAll(bindMatrixInverse.elements);
+    }
+  }
+
+  #compareCustom(material: Material): void {
+    const { depthTest, depthWrite, depthFunc, stencilWrite } = material;
+    this.#compareShared(customFacts(material));
+    this.isOdd ||=
+      !depthTest || !depthWrite || stencilWrite || (depthFunc !== LessEqualDepth && depthFunc !== LessDepth);
+  }
+
+  #compareShared(facts: SharedFacts): void {
+    this.#values.compare(facts);
+    this.#values.compare(facts.stamp);
+    this.unseen ??= facts.unseen;
+  }
+}
+
+const NONE: readonly Material[] = [];
+const UNFOLLOWED = { changed: -2 };
+
+function bitsOf({ castShadow, receiveShadow }: Object3D): number {
+  return (castShadow ? CASTS : 0) | (receiveShadow ? RECEIVES : 0);
+}

@@ -1,0 +1,176 @@
+import { type Material, MeshDepthMaterial, MeshDistanceMaterial, type Object3D } from 'three';
+import type { MeshBatching } from '../../batching/MeshBatching.js';
+import { memoized } from '../../core/arrays.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import { InheritedState, OPEN } from '../../scene/ask/InheritedState.js';
+import { LastValues } from '../../scene/facts/LastValues.js';
+import { describe } from '../../scene/objects/checks.js';
+import type { ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import type { SceneParts } from '../../scene/SceneParts.js';
+import { CasterFacts } from './CasterFacts.js';
+
+/** Looks without a change after which a caster that has changed rests. */
+const REST = 8;
+/** So many objects, and a quarter of all, may have changed at once: beyond that three draws a map. */
+const FEW = 64;
+const SHARE = 1 / 4;
+export const MUCH = 'more than a quarter of all objects changed';
+/** Changes that are kept for maps that were not looked at meanwhile. */
+const MOST = 2 ** 16;
+
+/**
+ * The casters of a scene, and a log of those that changed. A look compares the entries that lie in a map, and those that the
+ * index measured anew: only these can have come into one.
+ */
+export class Casters {
+  /** Why no map can be kept now; null where they can. */
+  why: string | null = null;
+  /** Number of looks so far. */
+  looks = 0;
+  readonly #parts: SceneParts;
+  readonly #batching: MeshBatching;
+  readonly #state: InheritedState;
+  readonly #facts: (CasterFacts | undefined)[] = [];
+  readonly #origin = new LastValues();
+  readonly #inMaps = new IdSet();
+  readonly #measured = new IdSet();
+  readonly #list = new IdList();
+  /** Ids of those that changed, each with the bits that it had, or has. */
+  readonly #log: number[] = [];
+  /** Changes that are in the log no more. */
+  #forgotten = 0;
+
+  constructor(parts: SceneParts, batching: MeshBatching) {
+    this.#parts = parts;
+    this.#batching = batching;
+    this.#state = new InheritedState(parts.follower.hierarchy.root);
+    parts.entries.listeners.add(this.#measured);
+  }
+
+  dispose(): void {
+    this.#parts.entries.listeners.delete(this.#measured);
+  }
+
+  /** Number of changes so far. */
+  get changes(): number {
+    return this.#forgotten + this.#log.length / 2;
+  }
+
+  /** Ids of the changes after the first so many, each followed by the bits it had or has; null where these are forgotten. */
+  changesAfter(seen: number): ArrayLike<number> | null {
+    return seen < this.#forgotten ? null : this.#log.slice(2 * (seen - this.#forgotten));
+  }
+
+  factsOf(id: number): CasterFacts | undefined {
+    return this.#facts[id];
+  }
+
+  /** True for a caster that has not changed in the last looks. */
+  isResting({ movedIn }: CasterFacts): boolean {
+    return this.looks - movedIn >= REST;
+  }
+
+  /** Compares casters with what is known of them, and puts those that changed in the log. */
+  look(): void {
+    this.looks++;
+    this.#state.begin();
+    this.why = this.#whyNot();
+    if (this.#log.length > MOST) this.#forgetLog();
+    if (this.#takeOrigin()) this.#startOver();
+    for (const { id } of this.#parts.entries.pending.keys()) if (id >= 0) this.#measured.add(id);
+    this.#measured.writeTo(this.#list);
+    if (this.isMuch(this.#list.length)) {
+      this.why ??= MUCH;
+      this.#startOver();
+      return;
+    }
+    this.#measured.union(this.#inMaps);
+    this.#measured.drain(this.#list);
+    const { ids, length } = this.#list;
+    for (let i = 0; i < length; i++) this.#compare(ids[i]);
+  }
+
+  /** True when so many changes are too many to be looked at one by one. */
+  isMuch(changes: number): boolean {
+    return changes > FEW + SHARE * this.#parts.entries.measured.size;
+  }
+
+  /** True when batches have another origin than in the last look: all that they draw is rounded otherwise. */
+  #takeOrigin(): boolean {
+    const { elements } = this.#batching.batches?.groups.origin.plain ?? NO_ORIGIN;
+    this.#origin.begin().compareAll(elements);
+    return !this.#origin.takeSame();
+  }
+
+  #forgetLog(): void {
+    // One more, so that whoever has seen all has to start over, too.
+    this.#forgotten = this.changes + 1;
+    this.#log.length = 0;
+  }
+
+  #startOver(): void {
+    this.#forgetLog();
+    this.#inMaps.clear();
+    this.#measured.clear();
+  }
+
+  #compare(id: number): void {
+    const record = this.#parts.entries.byId.records[id] ?? null;
+    const known = this.#facts[id];
+    if (record === null) this.#inMaps.remove(id);
+    const before = known?.bits ?? 0;
+    const facts = known?.record === record ? known : this.#renew(id, record);
+    const isSame = facts !== undefined && this.#takeSame(facts);
+    if (isSame) return;
+    if (facts !== undefined && (facts === known || facts.unseen !== null)) facts.movedIn = this.looks;
+    const bits = before | (facts?.bits ?? 0);
+    if (bits !== 0) this.#log.push(id, bits);
+  }
+
+  #renew(id: number, record: ObjectRecord | null): CasterFacts | undefined {
+    const { records } = this.#parts.follower.hierarchy;
+    while (this.#facts.length <= id) this.#facts.push(undefined);
+    this.#facts[id] =
+      record === null ? undefined : new CasterFacts(record.object, record, (object) => records.get(object));
+    return this.#facts[id];
+  }
+
+  #takeSame(facts: CasterFacts): boolean {
+    const { parent, object, id } = facts.record as ObjectRecord;
+    const { root } = this.#parts.follower.hierarchy;
+    const isReached = parent === null ? object === root : this.#state.resolve(parent).reach === OPEN;
+    const { batches } = this.#batching;
+    return facts.takeSame(isReached, batches === null ? null : batches.groupOf(id));
+  }
+
+  /** Has looks compare an entry that lies in a map, from what it is now on. */
+  include(id: number): void {
+    if (this.#inMaps.has(id)) return;
+    const record = this.#parts.entries.byId.records[id] ?? null;
+    const facts = this.#facts[id]?.record === record ? this.#facts[id] : this.#renew(id, record);
+    if (facts === undefined) return;
+    this.#inMaps.add(id);
+    this.#takeSame(facts);
+  }
+
+  /** Says what may change unseen though no entry stands for it; null for nothing. */
+  #whyNot(): string | null {
+    if (DEPTH_KINDS.some(({ prototype }) => !isEmpty(prototype.onBeforeCompile)))
+      return "three's own depth materials have an onBeforeCompile, which may change unseen";
+    const { entries, follower } = this.#parts;
+    const without: Object3D[] = [...follower.hierarchy.excluded];
+    for (const { object } of entries.quarantined) without.push(object);
+    for (const { object, id } of follower.traits.neverCulled) if (id < 0) without.push(object);
+    const caster = without.find(mayCast);
+    return caster === undefined ? null : `${describe(caster)} casts shadows, and the index has no bounds of it`;
+  }
+}
+
+const DEPTH_KINDS = [MeshDepthMaterial, MeshDistanceMaterial];
+const NO_ORIGIN: { readonly elements: readonly number[] } = { elements: [] };
+/** True for a method that does nothing, as those of three's classes do. Pages may have replaced these before this code loads. */
+const isEmpty = /* @__PURE__ */ memoized((method: Material['onBeforeCompile']) => /\{\s*\}$/.test(`${method}`));
+
+function mayCast(object: Object3D): boolean {
+  return object.visible && (object.castShadow || object.receiveShadow || object.children.some(mayCast));
+}

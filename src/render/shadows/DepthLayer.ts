@@ -1,0 +1,109 @@
+import { DepthFormat, FloatType, type RenderTarget, UnsignedIntType, type WebGLRenderer } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+
+/** Bytes that the layers of a renderer may take together. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Bytes of a texel, in both formats. */
+const TEXEL = 4;
+
+/** By the properties of a renderer, of which a restored context has others. */
+const used = new WeakMap<object, { bytes: number }>();
+
+/**
+ * A depth buffer as large as a shadow map, or a face of one: the casters at rest lie in it, and others are drawn over a copy.
+ *
+ * It is drawn by itself, and never copied out of the map: a face of a cube that was read keeps, on some drivers, old borders
+ * for filtering.
+ */
+export class DepthLayer {
+  readonly width: number;
+  readonly height: number;
+  readonly #format: number;
+  readonly #gl: WebGL2RenderingContext;
+  readonly #usage: { bytes: number };
+  readonly #framebuffer: WebGLFramebuffer;
+  readonly #depth: WebGLRenderbuffer;
+  /** The framebuffer that draws went to before they go into the layer; null while they do not. */
+  #bound: WebGLFramebuffer | null = null;
+
+  /** Null for a map of another format than layers have, and where there is no room for one more. */
+  static of(renderer: WebGLRenderer, map: RenderTarget): DepthLayer | null {
+    const gl = renderer.getContext() as WebGL2RenderingContext;
+    const format = formatOf(gl, map);
+    const usage = getOrMake(used, renderer.properties, () => ({ bytes: 0 }));
+    const bytes = usage.bytes + TEXEL * map.width * map.height;
+    if (format === 0 || bytes > MOST_BYTES) return null;
+    usage.bytes = bytes;
+    return new DepthLayer(gl, usage, map, format);
+  }
+
+  private constructor(
+    gl: WebGL2RenderingContext,
+    usage: { bytes: number },
+    { width, height }: RenderTarget,
+    format: number,
+  ) {
+    this.#gl = gl;
+    this.#usage = usage;
+    this.width = width;
+    this.height = height;
+    this.#format = format;
+    const bound = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
+    this.#depth = gl.createRenderbuffer() as WebGLRenderbuffer;
+    this.#framebuffer = gl.createFramebuffer() as WebGLFramebuffer;
+    gl.bindRenderbuffer(gl.RENDERBUFFER, this.#depth);
+    gl.renderbufferStorage(gl.RENDERBUFFER, format, width, height);
+    gl.bindRenderbuffer(gl.RENDERBUFFER, null);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#framebuffer);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.#depth);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, bound);
+  }
+
+  fits(map: RenderTarget): boolean {
+    return map.width === this.width && map.height === this.height && formatOf(this.#gl, map) === this.#format;
+  }
+
+  get bytes(): number {
+    return TEXEL * this.width * this.height;
+  }
+
+  dispose(): void {
+    const gl = this.#gl;
+    gl.deleteFramebuffer(this.#framebuffer);
+    gl.deleteRenderbuffer(this.#depth);
+    this.#usage.bytes -= this.bytes;
+  }
+
+  /** Has draws go into the layer, which is empty by then, until it is copied. */
+  begin(): void {
+    const gl = this.#gl;
+    this.#bound = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#framebuffer);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+  }
+
+  /** Has draws go into the map again, where they go into the layer. */
+  leave(): void {
+    if (this.#bound !== null) this.#gl.bindFramebuffer(this.#gl.FRAMEBUFFER, this.#bound);
+    this.#bound = null;
+  }
+
+  /** Copies the layer into the map, to which draws go from now on. */
+  copy(): void {
+    const gl = this.#gl;
+    const bound = this.#bound ?? (gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING) as WebGLFramebuffer | null);
+    const { width, height } = this;
+    this.#bound = null;
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, bound);
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.DEPTH_BUFFER_BIT, gl.NEAREST);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, bound);
+  }
+}
+
+/** The format of the depths of a map, as layers have it; 0 for others: depths are copied between equal formats alone. */
+function formatOf(gl: WebGL2RenderingContext, { depthTexture }: RenderTarget): number {
+  if (depthTexture?.format !== DepthFormat) return 0;
+  if (depthTexture.type === UnsignedIntType) return gl.DEPTH_COMPONENT24;
+  return depthTexture.type === FloatType ? gl.DEPTH_COMPONENT32F : 0;
+}

@@ -1,0 +1,215 @@
+import {
+  type Camera,
+  type DirectionalLight,
+  Frustum,
+  Matrix4,
+  PerspectiveCamera,
+  type PointLight,
+  type RenderTarget,
+  Vector3,
+  VSMShadowMap,
+  type WebGLRenderer,
+} from 'three';
+import { type IdList, IdSet } from '../../core/ids.js';
+import { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
+import { flattenPlanes } from '../../scene/ask/cameraViews.js';
+import { LastValues } from '../../scene/facts/LastValues.js';
+import { CASTS, RECEIVES } from './CasterFacts.js';
+import { DepthLayer } from './DepthLayer.js';
+
+/** A light with a shadow, as three draws it. */
+export type CastingLight = DirectionalLight | (PointLight & { readonly isPointLight: true });
+
+/** A shadow map that is drawn at once, or one of the six of a point light. */
+export class Face {
+  readonly frustum: Frustum = new Frustum();
+  readonly volume: PlanesVolume = new PlanesVolume();
+  readonly planes: Float64Array = new Float64Array(24);
+  /** Entries that lie in it, casters or not; null until they are known. */
+  inside: IdSet | null = null;
+  layer: DepthLayer | null = null;
+  /** Casters that lie in the layer; null for none. */
+  layered: IdSet | null = null;
+  /** How many there were when it was drawn. */
+  inLayer = 0;
+  /** It has to be drawn anew. */
+  isStale = false;
+
+  /** A layer for a map; null where there can be none. */
+  takeLayer(renderer: WebGLRenderer, map: RenderTarget): DepthLayer | null {
+    if (this.layer?.fits(map) === false) {
+      this.layer.dispose();
+      this.layer = null;
+    }
+    this.layer ??= DepthLayer.of(renderer, map);
+    return this.layer;
+  }
+
+  /** Takes note of what is drawn into the layer now. */
+  fill(ids: IdList): void {
+    this.layered = new IdSet();
+    this.layered.addAll(ids);
+    this.inLayer = ids.length;
+  }
+
+  /** Forgets what lies in the layer; false when nothing does. */
+  takeLayered(): boolean {
+    const { layered } = this;
+    this.layered = null;
+    return layered !== null;
+  }
+
+  readPlanes(): void {
+    flattenPlanes(this.frustum.planes, this.planes);
+    this.volume.set(this.planes, 'accelerate.keepShadows');
+  }
+
+  /** Forgets what lies in it; its layer stays, to be drawn anew. */
+  forget(): void {
+    this.inside = this.layered = null;
+  }
+}
+
+/** What is known of the shadow map of a light, as a renderer has drawn it. */
+export class KeptMap {
+  /** The changes of casters that it shows. */
+  changes = 0;
+  /** It was drawn where batches are drawn, which round depths in their own way. */
+  isBatched = false;
+  /** How often it was drawn by the present key. */
+  drawn = 0;
+  /** Pictures in a row in which it was not drawn. */
+  kept = 0;
+  /** Why it was drawn last, in words. */
+  because: string = NEW;
+  /** Casters that came out of a layer when it was drawn last. */
+  fromLayers = 0;
+  faces: readonly Face[] = [];
+  readonly #key = new LastValues();
+  #map: RenderTarget | null = null;
+  #depth: RenderTarget['depthTexture'] = null;
+
+  readonly forget = (): void => {
+    this.drawn = 0;
+    this.because = NEW;
+    for (const face of this.faces) {
+      face.forget();
+      face.layer?.dispose();
+      face.layer = null;
+    }
+  };
+
+  /** How it was drawn in the last picture, in words. */
+  get last(): string {
+    if (this.kept > 0) return `kept for ${this.kept} ${this.kept === 1 ? 'picture' : 'pictures'}`;
+    const bytes = this.faces.reduce((sum, { layer }) => sum + (layer?.bytes ?? 0), 0);
+    const layers = `; ${this.fromLayers} casters came from a layer (${Math.ceil(bytes / 2 ** 20)} MB)`;
+    return `drawn anew, as ${this.because}${this.fromLayers > 0 ? layers : ''}`;
+  }
+
+  /** Compares everything but casters that the map depends on; true when it is as it was when it was drawn. */
+  takeSameKey(light: CastingLight, camera: Camera, renderer: WebGLRenderer): boolean {
+    const { shadow } = light;
+    const { map, mapSize } = shadow;
+    const { type } = renderer.shadowMap;
+    // As three has it: the layers of the picture's camera, unless the shadow's are others than the first.
+    const { mask } = (shadow.camera.layers.mask & ~1) !== 0 ? shadow.camera.layers : camera.layers;
+    const key = this.#key.begin();
+    key.compareAll([mask, type, mapSize.x, mapSize.y, map?.width as number, map?.height as number]);
+    key.compare(map);
+    key.compare(map?.depthTexture);
+    key.compare(renderer.localClippingEnabled);
+    key.compare(renderer.state.buffers.depth.getReversed());
+    // Those of a restored context are others.
+    key.compare(renderer.properties);
+    key.compareAll(type === VSMShadowMap ? [shadow.radius, shadow.blurSamples] : NONE);
+    if ('isPointLight' in light) comparePoint(light, key);
+    else compareViews(light, camera, key);
+    if (key.takeSame()) return this.drawn > 0;
+    this.#readFaces(light);
+    this.drawn = 0;
+    this.because = 'the light or its map changed';
+    return false;
+  }
+
+  #readFaces(light: CastingLight): void {
+    const count = 'isPointLight' in light ? 6 : 1;
+    if (this.faces.length !== count) {
+      this.forget();
+      this.faces = Array.from({ length: count }, () => new Face());
+    }
+    for (const [i, face] of this.faces.entries()) {
+      face.forget();
+      if ('isPointLight' in light) setCubeFrustum(light, i, face.frustum);
+      else face.frustum.copy(light.shadow.getFrustum());
+      face.readPlanes();
+    }
+  }
+
+  /** Takes note that it is drawn now. */
+  rememberDrawn(map: RenderTarget, isBatched: boolean): void {
+    this.isBatched = isBatched;
+    this.drawn++;
+    this.kept = 0;
+    this.fromLayers = 0;
+    this.#watch(map);
+  }
+
+  /** Frees layers with the map, or with its depths. */
+  #watch(map: RenderTarget): void {
+    const depth = map.depthTexture;
+    if (map === this.#map && depth === this.#depth) return;
+    this.#map?.removeEventListener('dispose', this.forget);
+    this.#depth?.removeEventListener('dispose', this.forget);
+    this.#map = map;
+    this.#depth = depth;
+    map.addEventListener('dispose', this.forget);
+    depth?.addEventListener('dispose', this.forget);
+  }
+}
+
+/** Bits of the entries that are drawn into maps. */
+export function castingBits({ shadowMap }: WebGLRenderer): number {
+  return shadowMap.type === VSMShadowMap ? CASTS | RECEIVES : CASTS;
+}
+
+const NONE: readonly number[] = [];
+const NEW = 'it was to be drawn anew';
+
+/** The matrices of a light that is no point light, made as three is about to make them. */
+function compareViews(light: DirectionalLight, camera: Camera, key: LastValues): void {
+  const { shadow } = light;
+  (shadow.updateMatrices as (light: DirectionalLight, camera: Camera) => void)(light, camera);
+  const { matrixWorldInverse, projectionMatrix } = shadow.camera;
+  key.compareAll(matrixWorldInverse.elements);
+  key.compareAll(projectionMatrix.elements);
+}
+
+function comparePoint({ shadow, distance, matrixWorld: { elements: e } }: PointLight, key: LastValues): void {
+  const camera = shadow.camera as PerspectiveCamera;
+  const far = distance || camera.far;
+  if (far !== camera.far) {
+    camera.far = far;
+    camera.updateProjectionMatrix();
+  }
+  key.compareAll([e[12], e[13], e[14], camera.near, camera.far]);
+  key.compareAll(camera.projectionMatrix.elements);
+}
+
+/** Where the faces of a cube look, and what is up there (three r187, WebGLShadowMap). */
+const LOOKS = ['1 0 0', '-1 0 0', '0 1 0', '0 -1 0', '0 0 1', '0 0 -1'];
+const UPS = ['0 -1 0', '0 -1 0', '0 0 1', '0 0 -1', '0 -1 0', '0 -1 0'];
+const vectorOf = (text: string): Vector3 => new Vector3(...text.split(' ').map(Number));
+
+const eye = /* @__PURE__ */ new PerspectiveCamera();
+const both = /* @__PURE__ */ new Matrix4();
+
+function setCubeFrustum({ shadow, matrixWorld }: PointLight, face: number, frustum: Frustum): void {
+  const { projectionMatrix, coordinateSystem, reversedDepth } = shadow.camera;
+  eye.position.setFromMatrixPosition(matrixWorld);
+  eye.up.copy(vectorOf(UPS[face]));
+  eye.lookAt(vectorOf(LOOKS[face]).add(eye.position));
+  eye.updateMatrixWorld();
+  both.multiplyMatrices(projectionMatrix, eye.matrixWorldInverse);
+  frustum.setFromProjectionMatrix(both, coordinateSystem, reversedDepth);
+}

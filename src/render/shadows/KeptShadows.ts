@@ -1,0 +1,393 @@
+import {
+  type Camera,
+  type LightShadow,
+  type Object3D,
+  PCFSoftShadowMap,
+  type RenderTarget,
+  type Scene,
+  type WebGLRenderer,
+} from 'three';
+import type { MeshBatching } from '../../batching/MeshBatching.js';
+import { getOrMake } from '../../core/arrays.js';
+import { BOX } from '../../core/box.js';
+import { IdList, IdSet } from '../../core/ids.js';
+import type { ActiveRender, ActiveRenders } from '../../passes/ActiveRenders.js';
+import { type PassPart, type ShadowReport, shadowReports } from '../../passes/Pass.js';
+import type { PassStep, StepScene } from '../../passes/PassStep.js';
+import type { Stages } from '../../passes/Stages.js';
+import { withoutChildren as alone } from '../../passes/withoutChildren.js';
+import { Visibility } from '../../scene/ask/Visibility.js';
+import { resumeLook } from '../../scene/facts/looks.js';
+import { describe } from '../../scene/objects/checks.js';
+import type { SceneParts } from '../../scene/SceneParts.js';
+import { CASTS } from './CasterFacts.js';
+import { Casters, MUCH } from './Casters.js';
+import { type Draw, type Hook, hookOf, type ShadowLight } from './hooks.js';
+import { type CastingLight, castingBits, type Face, KeptMap } from './KeptMap.js';
+
+/** Fewer casters at rest have no layer. */
+const FEW = 64;
+/** Times that a map is drawn by the same key before it gets layers. */
+const DRAWN = 3;
+/** A layer is drawn anew once more casters rest outside of it than this, and than an eighth of those in it. */
+const OUTSIDE = 32;
+
+/** A map that is drawn, with all that draws it. */
+interface Drawing {
+  readonly light: CastingLight;
+  readonly map: KeptMap;
+  readonly renderer: WebGLRenderer;
+  readonly render: ActiveRender;
+  /** Whether its pass draws batches. */
+  readonly isBatched: boolean;
+  readonly hook: Hook;
+  readonly camera: Camera;
+  readonly draw: Draw;
+  /** Number of the face that comes next. */
+  face: number;
+}
+
+/**
+ * Draws shadow maps of a `WebGLRenderer` anew only as far as something in them has changed. A map, or a face of a point light,
+ * that would come out as it is, is not drawn. Where some casters have changed, those at rest come out of a layer: depth is
+ * the same in whatever order it is drawn.
+ *
+ * | picture by one key | a map |
+ * | --- | --- |
+ * | first | is drawn by three; casters are not looked at, so a light that moves costs its key alone |
+ * | second | is drawn from a list, whose casters are compared from then on |
+ * | third and later | is kept, or those of its faces are drawn in which a caster has changed |
+ */
+export class KeptShadows implements PassStep, ShadowReport {
+  readonly stage = 'keepShadows';
+  readonly #parts: SceneParts;
+  readonly #scene: Scene;
+  readonly #renders: ActiveRenders;
+  readonly #stages: Stages;
+  readonly #batching: MeshBatching;
+  readonly #casters: Casters;
+  readonly #visibility = new Visibility();
+  readonly #maps = new WeakMap<object, WeakMap<LightShadow, KeptMap>>();
+  readonly #all: WeakRef<KeptMap>[] = [];
+  readonly #hooks: WeakRef<Hook>[] = [];
+  readonly #box = new Float64Array(BOX);
+  /** Null for a map that three draws whole. */
+  #drawing: Drawing | null = null;
+  /** three draws, or code of the page within: an error is not ours. */
+  #isDrawing = false;
+
+  constructor({ scene, renders, stages }: StepScene, parts: SceneParts, batching: MeshBatching) {
+    this.#scene = scene;
+    this.#renders = renders;
+    this.#stages = stages;
+    this.#parts = parts;
+    this.#batching = batching;
+    this.#casters = new Casters(parts, batching);
+    shadowReports.set(scene, this);
+  }
+
+  dispose(): void {
+    shadowReports.delete(this.#scene);
+    this.#casters.dispose();
+    for (const map of this.#all) map.deref()?.forget();
+    for (const hook of this.#hooks) hook.deref()?.release(this.#scene);
+  }
+
+  beginRender({ renderer }: ActiveRender): void {
+    const { isWebGLRenderer, shadowMap } = renderer as Partial<WebGLRenderer> & { readonly isWebGLRenderer?: boolean };
+    if (isWebGLRenderer !== true || !shadowMap) return;
+    const hook = hookOf(shadowMap);
+    if (hook.holds(this.#scene)) return;
+    this.#hooks.push(new WeakRef(hook));
+    const webgl = renderer as WebGLRenderer;
+    hook.hold(this.#scene, (draw, lights, camera) => this.#render(webgl, hook, draw, lights, camera));
+  }
+
+  needsLists(render: ActiveRender): boolean {
+    return this.#drawing?.render === render;
+  }
+
+  /** Something has failed while a map is drawn: three draws all into it, and not into its layer. */
+  catchUp(): void {
+    for (const face of this.#drawing?.map.faces ?? []) {
+      face.layered = null;
+      face.layer?.leave();
+    }
+  }
+
+  #render(renderer: WebGLRenderer, hook: Hook, draw: Draw, lights: readonly ShadowLight[], camera: Camera): void {
+    const render = this.#renders.current;
+    const done = new Set<ShadowLight>();
+    // Within the callback of a caster three draws all.
+    if (render?.renderer === renderer && !render.isPlain && !this.#isDrawing) {
+      const before = resumeLook(render.look);
+      try {
+        const isBatched = this.#batching.isDrawnBy(render.renderer, this.#scene);
+        this.#renderAll({ renderer, render, isBatched, hook, draw, camera, face: 0 }, lights, done);
+      } catch (error) {
+        if (this.#isDrawing) throw error;
+        this.#stages.fail(error, 'keepShadows', null);
+      } finally {
+        resumeLook(before);
+        this.#isDrawing = false;
+        this.#drawing = null;
+      }
+    }
+    const left = lights.filter((light) => !done.has(light));
+    // Where no map is drawn three still sets the state by which it goes on: blending, clear colour, viewport.
+    if (left.length > 0) hook.drawUnknown(draw, left);
+    else if (lights.length > 0) draw([IDLE]);
+  }
+
+  #renderAll(common: Omit<Drawing, 'light' | 'map'>, lights: readonly ShadowLight[], done: Set<ShadowLight>): void {
+    const { renderer, hook } = common;
+    const { shadowMap } = renderer;
+    if (!shadowMap.enabled || (!shadowMap.autoUpdate && !shadowMap.needsUpdate)) return;
+    const maps = getOrMake(this.#maps, shadowMap, () => new WeakMap<LightShadow, KeptMap>());
+    // three makes all maps anew at once where their type is another.
+    const isForced = shadowMap.needsUpdate || shadowMap.type === PCFSoftShadowMap || hook.type !== shadowMap.type;
+    hook.type = shadowMap.type;
+    const held = new Set<Drawing>();
+    for (const light of lights as readonly CastingLight[]) {
+      const { shadow } = light;
+      if (shadow && (isForced || shadow.needsUpdate)) maps.get(shadow)?.forget();
+      if (isForced || !shadow || (!shadow.autoUpdate && !shadow.needsUpdate)) continue;
+      const map = getOrMake(maps, shadow, () => this.#makeMap());
+      const drawing = { ...common, light, map };
+      if (this.#takeHeld(drawing)) {
+        held.add(drawing);
+        continue;
+      }
+      // What several lights share shows the last of them.
+      for (const other of held)
+        if (other.light.shadow.map === shadow.map && held.delete(other)) this.#drawWhole(other, done);
+      this.#drawWhole(drawing, done);
+    }
+    if (held.size === 0) return;
+    this.#casters.look();
+    for (const drawing of held) this.#renew(drawing, done);
+  }
+
+  #makeMap(): KeptMap {
+    const map = new KeptMap();
+    this.#all.push(new WeakRef(map));
+    return map;
+  }
+
+  /** True for a map that was drawn by the present key, and by nobody else since. */
+  #takeHeld({ light, map, camera, renderer, hook }: Drawing): boolean {
+    const { shadow } = light;
+    if (shadow.map === null || (shadow.getViewportCount() !== 1 && !('isPointLight' in light))) return false;
+    return map.takeSameKey(light, camera, renderer) && hook.owners.get(shadow.map) === map;
+  }
+
+  /** Has three draw all of a map. */
+  #drawWhole(drawing: Drawing, done: Set<ShadowLight>): void {
+    const { light, map, camera, renderer, hook, isBatched } = drawing;
+    for (const face of map.faces) face.forget();
+    this.#draw(drawing);
+    done.add(light);
+    if (light.shadow.map === null) return;
+    map.takeSameKey(light, camera, renderer);
+    map.rememberDrawn(light.shadow.map, isBatched);
+    hook.owners.set(light.shadow.map, map);
+  }
+
+  /** Draws what has changed of a map. */
+  #renew(drawing: Drawing, done: Set<ShadowLight>): void {
+    const { map, light, isBatched } = drawing;
+    const casters = this.#casters;
+    const changed = casters.changesAfter(map.changes);
+    map.changes = casters.changes;
+    const why = changed !== null && casters.isMuch(changed.length / 2) ? MUCH : casters.why;
+    if (why !== null) {
+      map.because = why;
+      this.#drawWhole(drawing, done);
+      return;
+    }
+    const bits = castingBits(drawing.renderer);
+    map.because = 'its casters were not known yet';
+    // A picture without batches shows a map with them well enough: it shows no shadows, as a rule. Others are exact.
+    const isRounded = isBatched && !map.isBatched;
+    for (const face of map.faces) {
+      face.isStale = this.#takeStale(face, map, changed, bits) || isRounded;
+      if (isRounded) face.layered = null;
+    }
+    if (!map.faces.some(({ isStale }) => isStale)) {
+      map.kept++;
+      done.add(light);
+      return;
+    }
+    const target = light.shadow.map as RenderTarget;
+    map.rememberDrawn(target, isBatched);
+    this.#drawing = drawing;
+    const { renderer } = drawing;
+    const { clear } = renderer;
+    let cleared = 0;
+    renderer.clear = (...given) => {
+      // Callbacks of casters may clear targets of their own. Beyond its faces a map is cleared for the blur of variances.
+      const isFace = renderer.getRenderTarget() === target && cleared < map.faces.length;
+      if (!isFace || map.faces[cleared++].isStale) clear.apply(renderer, given);
+    };
+    try {
+      this.#draw(drawing);
+      done.add(light);
+    } finally {
+      renderer.clear = clear;
+      this.#drawing = null;
+    }
+  }
+
+  /** Has three draw a light; `#isDrawing` stays set where something is thrown. */
+  #draw({ draw, light }: Drawing): void {
+    this.#isDrawing = true;
+    draw([light]);
+    this.#isDrawing = false;
+  }
+
+  /** Brings what lies in a face up to date; true when it has to be drawn anew. */
+  #takeStale(face: Face, map: KeptMap, changed: ArrayLike<number> | null, casting: number): boolean {
+    const { inside } = face;
+    if (inside === null || changed === null) {
+      this.#find(face);
+      return true;
+    }
+    let isStale = false;
+    for (let i = 0; i < changed.length; i += 2) {
+      const id = changed[i];
+      const was = inside.has(id);
+      const is = this.#meets(id, face);
+      if (is && !was) this.#casters.include(id);
+      if (is) inside.add(id);
+      else inside.remove(id);
+      if (!(was || is) || (changed[i + 1] & casting) === 0) continue;
+      if (face.layered?.has(id)) face.layered = null;
+      if (!isStale) this.#blame(id, map);
+      isStale = true;
+    }
+    return isStale;
+  }
+
+  /** Takes note of a caster that has a map drawn anew. */
+  #blame(id: number, map: KeptMap): void {
+    const facts = this.#casters.factsOf(id);
+    if (facts !== undefined) facts.redraws++;
+    if (facts === undefined) map.because = 'a caster has left';
+    else if (facts.unseen === null) map.because = `${describe(facts.object)} changed`;
+    else map.because = `${describe(facts.object)} may change unseen (${facts.unseen})`;
+  }
+
+  /** Finds all entries in a face, and has them compared from now on. */
+  #find(face: Face): void {
+    const { entries, follower } = this.#parts;
+    const { neverCulled, wide } = follower.traits;
+    const always = new Set([...neverCulled, ...entries.pending.keys()]);
+    this.#visibility.within(entries.measured, [face.planes], always, Number.POSITIVE_INFINITY, [...wide]);
+    face.forget();
+    face.inside = new IdSet();
+    for (const id of this.#visibility.intersecting) {
+      face.inside.add(id);
+      this.#casters.include(id);
+    }
+  }
+
+  #meets(id: number, { volume }: Face): boolean {
+    const { entries, follower } = this.#parts;
+    const record = entries.byId.records[id] ?? null;
+    if (record === null) return false;
+    const { neverCulled, wide } = follower.traits;
+    if (neverCulled.has(record) || wide.has(record) || entries.pending.has(record)) return true;
+    return volume.node(entries.measured.getBox(id, this.#box) as Float64Array, 0, volume.all) >= 0;
+  }
+
+  explain(object: Object3D): string | null {
+    const { shadow, castShadow } = object as Object3D & { shadow?: LightShadow };
+    if (shadow !== undefined) {
+      const map = castShadow ? this.#mapOf(shadow) : undefined;
+      return map === undefined ? null : `Its shadow map was ${map.last}.`;
+    }
+    const facts = this.#casters.factsOf(this.#parts.follower.hierarchy.recordOf(object)?.aggregate?.id ?? -1);
+    if (facts === undefined || (facts.bits & CASTS) === 0) return null;
+    if (facts.unseen !== null) return `Its shadow is drawn in each picture: ${facts.unseen}.`;
+    if (this.#casters.isResting(facts)) return 'Its shadow rests.';
+    return 'Its shadow is drawn anew, as it has changed in the last pictures.';
+  }
+
+  report(): ReturnType<ShadowReport['report']> {
+    const lights: ReturnType<ShadowReport['report']> = [];
+    const casters: [Object3D, number][] = [];
+    for (const { object, aggregate } of this.#parts.follower.hierarchy.records.values()) {
+      const { shadow } = object as Object3D & { shadow?: LightShadow };
+      const map = shadow && object.castShadow ? this.#mapOf(shadow) : undefined;
+      if (map !== undefined)
+        lights.push({ reason: `its shadow map was ${map.last}`, count: 1, example: object, advice: NOTHING });
+      const redraws = this.#casters.factsOf(aggregate?.id ?? -1)?.redraws ?? 0;
+      if (redraws > 0 && aggregate?.object === object) casters.push([object, redraws]);
+    }
+    casters.sort((a, b) => b[1] - a[1]);
+    if (casters.length === 0) return lights;
+    const names = casters.slice(0, NAMED).map(([object, redraws]) => `${describe(object)} ${redraws} times`);
+    const reason = `their changes have shadow maps drawn anew: ${names.join(', ')}`;
+    return [...lights, { reason, count: casters.length, example: casters[0][0], advice: REST_THEM }];
+  }
+
+  /** Of the renderer that has drawn it last, as far as that is known. */
+  #mapOf(shadow: LightShadow): KeptMap | undefined {
+    const maps = this.#hooks.map((hook) => this.#maps.get(hook.deref()?.shadowMap ?? this)?.get(shadow));
+    return maps.find((map) => map !== undefined);
+  }
+
+  /** The parts in which the next face is drawn: into its layer and over a copy of that, or all at once. */
+  partsOf(render: ActiveRender): readonly PassPart[] | null {
+    const drawing = this.#drawing;
+    // A callback of a caster may render the scene.
+    if (drawing?.render !== render) return null;
+    const { light, map, renderer } = drawing;
+    const face = map.faces[drawing.face++];
+    if (!face.isStale) return [];
+    const casting = castingBits(renderer);
+    const outside = this.#castersIn(face, casting);
+    const hasLayer = face.layered !== null && !outside.isOdd && outside.resting.length <= OUTSIDE + face.inLayer / 8;
+    if (hasLayer) {
+      map.fromLayers += face.inLayer;
+      return [{ ids: outside.all, begin: () => face.layer?.copy(), alone }];
+    }
+    const { all, resting, others, isOdd } = face.takeLayered() ? this.#castersIn(face, casting) : outside;
+    const canLayer = !isOdd && map.drawn >= DRAWN && resting.length >= FEW;
+    const layer = canLayer ? face.takeLayer(renderer, light.shadow.map as RenderTarget) : null;
+    if (layer === null) return [{ ids: all, begin: () => {}, alone }];
+    face.fill(resting);
+    map.fromLayers += resting.length;
+    return [
+      { ids: resting, begin: () => layer.begin(), alone },
+      { ids: others, begin: () => face.layered && layer.copy(), alone },
+    ];
+  }
+
+  /** The casters in a face that are not in its layer: all, those that rest, and the others. */
+  #castersIn(
+    { inside, layered }: Face,
+    casting: number,
+  ): Record<'all' | 'resting' | 'others', IdList> & { isOdd: boolean } {
+    const found = { all: new IdList(), resting: new IdList(), others: new IdList(), isOdd: false };
+    const words = inside?.words ?? [];
+    for (let word = 0; word < words.length; word++) {
+      for (let bits = words[word] & ~(layered?.words[word] ?? 0); bits !== 0; bits &= bits - 1) {
+        const id = 32 * word + 31 - Math.clz32(bits & -bits);
+        const facts = this.#casters.factsOf(id);
+        if (facts === undefined || (facts.bits & casting) === 0) continue;
+        found.isOdd ||= facts.isOdd;
+        found.all.push(id);
+        (this.#casters.isResting(facts) ? found.resting : found.others).push(id);
+      }
+    }
+    return found;
+  }
+}
+
+/** A light whose map three leaves as it is. */
+const IDLE = { shadow: { autoUpdate: false, needsUpdate: false } } as unknown as ShadowLight;
+/** Casters that a report names. */
+const NAMED = 5;
+const NOTHING = 'Nothing: maps are drawn as far as something in them has changed.';
+const REST_THEM = 'Let them rest where nobody sees them move, or switch off their castShadow.';

@@ -1,0 +1,76 @@
+import type { Camera, Light, LightShadow, Scene, WebGLRenderer } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+import { replaceMethod } from '../../three/methods.js';
+
+type ShadowMap = WebGLRenderer['shadowMap'];
+
+export type ShadowLight = Light & { readonly shadow?: LightShadow };
+/** Has three draw the maps of some lights. */
+export type Draw = (lights: readonly ShadowLight[]) => void;
+/** Draws the maps of the lights of a scene. */
+export type Keeper = (draw: Draw, lights: readonly ShadowLight[], camera: Camera) => void;
+
+/**
+ * Stands in for `renderer.shadowMap.render` in scenes with a keeper; others are drawn as before. A restored context brings
+ * another `shadowMap`, which gets a hook of its own.
+ */
+export class Hook {
+  /** By map, who drew it last: lights, scenes and renderers may share one. */
+  readonly owners: WeakMap<object, object> = new WeakMap();
+  /** The type of maps that was drawn last. */
+  type: number | null = null;
+  readonly #keepers = new WeakMap<Scene, Keeper>();
+  readonly shadowMap: ShadowMap;
+  #users = 0;
+  #undo = (): void => {};
+
+  constructor(shadowMap: ShadowMap) {
+    this.shadowMap = shadowMap;
+  }
+
+  holds(scene: Scene): boolean {
+    return this.#keepers.has(scene);
+  }
+
+  hold(scene: Scene, keeper: Keeper): void {
+    this.#keepers.set(scene, keeper);
+    if (this.#users++ === 0) this.#install();
+  }
+
+  release(scene: Scene): void {
+    if (!this.#keepers.delete(scene) || --this.#users > 0) return;
+    this.#undo();
+    hooks.delete(this.shadowMap);
+  }
+
+  /** Has three draw lights of whose maps nothing is known from then on; those that it passes by stay as they are. */
+  drawUnknown(draw: Draw, lights: readonly ShadowLight[]): void {
+    const { enabled, autoUpdate, needsUpdate } = this.shadowMap;
+    if (enabled && (autoUpdate || needsUpdate)) {
+      for (const { shadow } of lights)
+        if (shadow?.map && (shadow.autoUpdate || shadow.needsUpdate)) this.owners.delete(shadow.map);
+    }
+    draw(lights);
+  }
+
+  #install(): void {
+    const shadowMap = this.shadowMap;
+    const before = shadowMap.render;
+    const render = (lights: ShadowLight[], scene: Scene, camera: Camera): void => {
+      const draw: Draw = (some) => before.call(shadowMap, some as ShadowLight[], scene, camera);
+      const keeper = this.#keepers.get(scene);
+      if (keeper !== undefined) {
+        keeper(draw, lights, camera);
+        return;
+      }
+      this.drawUnknown(draw, lights);
+    };
+    this.#undo = replaceMethod(shadowMap, 'render', render as ShadowMap['render']);
+  }
+}
+
+const hooks = new WeakMap<ShadowMap, Hook>();
+
+export function hookOf(shadowMap: ShadowMap): Hook {
+  return getOrMake(hooks, shadowMap, () => new Hook(shadowMap));
+}
