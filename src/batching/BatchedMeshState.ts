@@ -29,7 +29,7 @@ export interface BatchScene {
 
 /** A pass, as batches see it. */
 export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
-  /** Of all passes of the scene. */
+  /** Its number among all passes of the scene. */
   readonly number: number;
   readonly list: number;
   readonly mask: number;
@@ -375,7 +375,7 @@ function hasBatch({ group }: Draw): boolean {
   return group.batch !== null;
 }
 
-/** What is drawn of a part of a geometry, by default of all of it. */
+/** The range that is drawn of a part of a geometry, by default of all of it. */
 function rangeOf(
   { index, attributes, drawRange }: BufferGeometry,
   first = 0,

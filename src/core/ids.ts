@@ -184,11 +184,12 @@ export class IdSet {
     for (let i = 0; i < length; i++) this.add(ids[i]);
   }
 
-  /** Writes the ids to `out` in ascending order. */
-  writeTo(out: IdList): void {
+  /** Writes the ids to `out` in ascending order, but for those of another set. */
+  writeTo(out: IdList, without: IdSet | null = null): void {
     out.length = 0;
     for (let word = 0; word < this.words.length; word++) {
-      if (this.words[word] !== 0) appendBits(this.words[word], word, out);
+      const bits = without === null ? this.words[word] : this.words[word] & ~without.words[word];
+      if (bits !== 0) appendBits(bits, word, out);
     }
   }
 

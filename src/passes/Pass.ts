@@ -25,7 +25,7 @@ export interface Pass extends Picture {
   readonly alone: ((object: Object3D) => Object3D) | null;
   /** Some of what is drawn is in batches. */
   readonly isBatched: boolean;
-  /** What tells which parts of an object are hidden; null where none are, and until that is known. */
+  /** Tells which parts of an object are hidden; null where none are, and until that is known. */
   hider: PartHider | null;
 }
 
@@ -70,7 +70,7 @@ export interface OcclusionReport {
 /** By accelerated scene, once the code has loaded. */
 export const occlusionReports: WeakMap<Scene, OcclusionReport> = new WeakMap();
 
-/** What is known of the shadow maps of an accelerated scene. */
+/** Tells how the shadow maps of an accelerated scene were drawn. */
 export interface ShadowReport {
   /** Says how the map of a light was drawn last, or how often the shadow of a caster is; null for other objects. */
   explain(object: Object3D): string | null;

@@ -19,7 +19,7 @@ export interface PassStep {
   added?(record: ObjectRecord): void;
   /** Called for each object that is followed no more. It may still be drawn. */
   forget?(object: Object3D): void;
-  /** Called after each update of the scene. What may wait is to take no longer than this. */
+  /** Called after each update of the scene. Work that may wait is to take no longer than this. */
   update?(budgetMs: number): void;
   /** Called when the rule of a subtree in {@link StepScene.rules} has changed. */
   ruleChanged?(): void;

@@ -6,7 +6,7 @@ import { type Pass, type PassPart, passRegions } from '../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../passes/Payoff.js';
 import type { Stages } from '../passes/Stages.js';
 import { passPlanes } from '../scene/ask/cameraViews.js';
-import { Visibility } from '../scene/ask/Visibility.js';
+import { seenAnywhere, Visibility } from '../scene/ask/Visibility.js';
 import { resumeLook } from '../scene/facts/looks.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
@@ -111,7 +111,8 @@ export class Gate implements PassSources {
     const pass = this.#passOf(frustum, render);
     const parts = this.#stages.as('keepShadows', () => this.steps.of('keepShadows')?.partsOf?.(render)) ?? null;
     if (parts !== null) return parts.map((part, i) => this.#partOf(part, pass, i));
-    const always = this.#listedAlways();
+    // Renderers cull these themselves.
+    const always = seenAnywhere(this.follower.traits, this.entries);
     const { measured } = this.entries;
     // Given regions name all that a pass may show.
     const isFound =
@@ -214,13 +215,6 @@ export class Gate implements PassSources {
       if (!hasSphere || object.intersectsFrustum(frustum as Frustum)) wide.push(record);
     }
     return wide;
-  }
-
-  /** Objects listed wherever they are: those never culled, and those not measured yet, which renderers cull themselves. */
-  #listedAlways(): ReadonlySet<ObjectRecord> {
-    const { neverCulled } = this.follower.traits;
-    const { pending } = this.entries;
-    return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
   }
 }
 

@@ -23,8 +23,8 @@ interface Given extends StepScene {
 }
 
 /**
- * All steps, by stage, in the order of their work. Each is made when its option is set and its code is there, or else is null;
- * it is asked for again as each render begins.
+ * All steps, by stage, in the order of their work. Each is made when its option is set and its code is there, or else is null:
+ * it is asked for again as renders begin, while code is on its way.
  */
 const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | null>> = {
   // First, as an object that is not drawn for its size hides none.
@@ -60,17 +60,30 @@ export class PassSteps {
   all: readonly PassStep[] = [];
   readonly batching: MeshBatching;
   readonly #given: Given;
+  /** A step may be made that is not there yet, as its code is on its way. */
+  #isWaiting = true;
 
-  constructor(given: Omit<Given, 'batching' | 'rules'>) {
+  constructor({ want, ...given }: Omit<Given, 'batching' | 'rules'>) {
     const rules = { batch: new WeakMap(), levels: new WeakMap(), occlusion: new WeakMap() };
-    this.batching = new MeshBatching({ ...given, rules }, given.settings.batching);
-    this.#given = { ...given, rules, batching: this.batching };
+    const scene: StepScene = {
+      ...given,
+      rules,
+      want: (chunk) => {
+        const code = want(chunk);
+        if (code === null) this.#isWaiting = true;
+        return code;
+      },
+    };
+    this.batching = new MeshBatching(scene, given.settings.batching);
+    this.#given = { ...given, ...scene, batching: this.batching };
     if (given.settings.isBatched) this.batching.set(given.scene, true);
     this.make();
   }
 
   /** To be called as each render begins: makes the steps whose code has come. */
   make(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
     const { stages } = this.#given;
     const stepOf = (name: PassStep['stage']): PassStep | readonly never[] => {
       if (stages.isOff(name)) return [];
@@ -104,6 +117,8 @@ export class PassSteps {
   end(stage: Stage): void {
     const isStaying = (step: PassStep): boolean => stage !== step.stage && stage !== 'update' && stage !== 'lists';
     const before = this.all;
+    // Its failure may have kept others from being made.
+    this.#isWaiting = true;
     this.all = before.filter(isStaying);
     for (const step of before) if (!isStaying(step)) step.dispose?.();
   }

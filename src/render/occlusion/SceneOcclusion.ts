@@ -55,7 +55,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
-  /** What the camera of the pass that has begun sees; null where nothing is to be hidden in it. */
+  /** The view of the pass that has begun; null where nothing is to be hidden in it. */
   #begun: CameraOcclusion | null = null;
   #finds = 0;
   readonly #mayHide = new IdSet();

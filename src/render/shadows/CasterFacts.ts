@@ -45,7 +45,7 @@ function factsBy<T extends object>(
 ): (thing: T, known?: SharedFacts | null) => SharedFacts {
   const of = memoized((thing: T) => new SharedFacts(thing));
   return (thing, known) => {
-    // Whoever has asked before knows them: finding them takes longer than all else.
+    // Callers keep them, as finding them takes longer than all else.
     const facts = known?.thing === thing ? known : of(thing);
     if (isLookedAt(facts.lookedIn)) return facts;
     facts.unseen = null;
@@ -85,24 +85,30 @@ function compareTexture(texture: Texture | null | undefined, facts: SharedFacts)
   facts.unseen ??= unseen;
 }
 
-/** What three's depth materials take from the material of a caster. */
-const materialFacts = factsBy((material: Material, facts) => {
+/** Flags and numbers that three sets on depth materials by the material of each caster. */
+const TAKEN = [
+  'visible',
+  'side',
+  'wireframe',
+  'wireframeLinewidth',
+  'linewidth',
+  'alphaTest',
+  'clipShadows',
+  'clipIntersection',
+  'displacementScale',
+  'displacementBias',
+];
+const ALL_TAKEN = new Set([...TAKEN, 'map', 'alphaMap', 'displacementMap', 'clippingPlanes']);
+
+/** All that decides what three's depth materials draw of a caster with a material. */
+const depthFacts = factsBy((material: Material, facts) => {
   const { values } = facts;
   const m = material as Material &
     Partial<Record<'map' | 'alphaMap' | 'displacementMap', Texture | null>> &
     Record<string, unknown>;
-  values.compare(m.visible);
-  values.compare(m.side);
+  for (const name of TAKEN) values.compare(m[name]);
   values.compare(m.shadowSide);
-  values.compare(m.wireframe);
-  values.compare(m.wireframeLinewidth);
-  values.compare(m.linewidth);
-  values.compare(m.alphaTest);
   values.compare(m.alphaToCoverage);
-  values.compare(m.clipShadows);
-  values.compare(m.clipIntersection);
-  values.compare(m.displacementScale);
-  values.compare(m.displacementBias);
   for (const { normal, constant } of m.clippingPlanes ?? [])
     values.compareAll([normal.x, normal.y, normal.z, constant]);
   // Without a test of alpha these textures decide nothing.
@@ -113,19 +119,18 @@ const materialFacts = factsBy((material: Material, facts) => {
   if (m.displacementMap) compareTexture(m.displacementMap, facts);
 });
 
-/** Properties that three sets on a depth material of the page's, by the material of each draw. */
-const TAKEN =
-  /^(visible|wireframe|wireframeLinewidth|linewidth|side|map|_?alphaTest|alphaMap|clipShadows|clippingPlanes|clipIntersection|displacement\w+)$/;
-
+/** All that a depth material of the page's decides by itself. */
 const customFacts = factsBy((material: Material, facts) => {
   const { isShaderMaterial, isNodeMaterial } = material as { isShaderMaterial?: boolean; isNodeMaterial?: boolean };
   const isPatched = material.onBeforeCompile !== Material.prototype.onBeforeCompile;
   if (material.alphaHash) facts.unseen = 'a depth material with holes by the textures of other materials';
   if (isShaderMaterial || isNodeMaterial || isPatched) facts.unseen = 'a depth material with a shader of its own';
-  for (const [name, value] of Object.entries(material)) if (!TAKEN.test(name)) facts.values.compare(value);
+  // The value behind an accessor has the same name with a character before it.
+  for (const [name, value] of Object.entries(material))
+    if (!ALL_TAKEN.has(name.replace(/^_/, ''))) facts.values.compare(value);
 });
 
-/** What a geometry draws, and where three looks for it. */
+/** The triangles that a geometry draws, and the sphere in which three looks for them. */
 const shapeFacts = factsBy((geometry: BufferGeometry, facts) => {
   const drawn = drawFacts(geometry);
   facts.values.compare(drawn.lookAt());
@@ -169,7 +174,7 @@ export class CasterFacts {
   redraws = 0;
   /** The look in which it changed last; that in which it came does not count. */
   movedIn: number = Number.NEGATIVE_INFINITY;
-  // Of most casters these decide: fields, as they are compared for each of them in each picture.
+  // These decide for most casters: fields, as they are compared for each of them in each picture.
   #group: BatchGroup | null | undefined = null;
   #mask = 0;
   #isCulled = true;
@@ -178,12 +183,12 @@ export class CasterFacts {
   #shapeStamp = 0;
   #material: SharedFacts | null = null;
   #materialStamp = 0;
-  /** Whatever else a caster has. */
+  /** All else, which few casters have. */
   readonly #values = new LastValues();
   readonly #isDrawn: boolean;
   readonly #isKind: boolean;
   readonly #recordOf: (object: Object3D) => ObjectRecord | undefined;
-  /** Of an aggregate, and of all in it: the facts of its children, and which these are; null for other objects. */
+  /** The facts of children, and which these are, of an aggregate and of all in it; null for other objects. */
   readonly #parts: Map<Object3D, CasterFacts> | null;
   readonly #children = new LastValues();
 
@@ -250,7 +255,7 @@ export class CasterFacts {
     const { changed } = this.record ?? this.#recordOf(object) ?? UNFOLLOWED;
     const shape = shapeFacts(geometry, this.#shape);
     const shapeStamp = shape.stamp;
-    const paint = Array.isArray(material) ? null : materialFacts(material, this.#material);
+    const paint = Array.isArray(material) ? null : depthFacts(material, this.#material);
     const paintStamp = paint === null ? 0 : paint.stamp;
     this.unseen ??= shape.unseen;
     if (paint !== null) this.unseen ??= paint.unseen;
@@ -285,8 +290,7 @@ export class CasterFacts {
       object.morphTargetInfluences !== undefined ||
       object.customDepthMaterial !== undefined ||
       object.customDistanceMaterial !== undefined ||
-      object.onBeforeShadow !== stock.onBeforeShadow ||
-      object.onAfterShadow !== stock.onAfterShadow ||
+      hasCallbacks(object) ||
       object.intersectsFrustum !== stock.intersectsFrustum ||
       Array.isArray(object.material)
     );
@@ -297,15 +301,14 @@ export class CasterFacts {
     const { material, customDepthMaterial, customDistanceMaterial, morphTargetInfluences } = object;
     if (!this.record && !this.#recordOf(object)) values.compareAll(object.matrixWorld.elements);
     for (const one of Array.isArray(material) ? material : NONE) {
-      if (one) this.#compareShared(materialFacts(one));
+      if (one) this.#compareShared(depthFacts(one));
       else values.compare(one);
     }
     if (customDepthMaterial) this.#compareCustom(customDepthMaterial);
     // It may have been the other one.
     if (customDistanceMaterial) values.compare('distance');
     if (customDistanceMaterial) this.#compareCustom(customDistanceMaterial);
-    if (object.onBeforeShadow !== stock.onBeforeShadow || object.onAfterShadow !== stock.onAfterShadow)
-      this.unseen ??= 'it has callbacks for shadows';
+    if (hasCallbacks(object)) this.unseen ??= 'it has callbacks for shadows';
     if (!STOCK_TESTS.has(object.intersectsFrustum)) this.unseen ??= 'a method of its own says whether it is in view';
     if (morphTargetInfluences) values.compareAll(morphTargetInfluences);
     this.#compareKind(object);
@@ -348,6 +351,10 @@ export class CasterFacts {
 
 const NONE: readonly Material[] = [];
 const UNFOLLOWED = { changed: -2 };
+
+function hasCallbacks({ onBeforeShadow, onAfterShadow }: Object3D): boolean {
+  return onBeforeShadow !== stock.onBeforeShadow || onAfterShadow !== stock.onAfterShadow;
+}
 
 function bitsOf({ castShadow, receiveShadow }: Object3D): number {
   return (castShadow ? CASTS : 0) | (receiveShadow ? RECEIVES : 0);

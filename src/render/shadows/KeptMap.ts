@@ -22,7 +22,7 @@ export type CastingLight = DirectionalLight | (PointLight & { readonly isPointLi
 
 /** A shadow map that is drawn at once, or one of the six of a point light. */
 export class Face {
-  readonly frustum: Frustum = new Frustum();
+  readonly #number: number;
   readonly volume: PlanesVolume = new PlanesVolume();
   readonly planes: Float64Array = new Float64Array(24);
   /** Entries that lie in it, casters or not; null until they are known. */
@@ -34,6 +34,11 @@ export class Face {
   inLayer = 0;
   /** It has to be drawn anew. */
   isStale = false;
+
+  /** @param number Of the face, in three's order. */
+  constructor(number: number) {
+    this.#number = number;
+  }
 
   /** A layer for a map; null where there can be none. */
   takeLayer(renderer: WebGLRenderer, map: RenderTarget): DepthLayer | null {
@@ -59,8 +64,10 @@ export class Face {
     return layered !== null;
   }
 
-  readPlanes(): void {
-    flattenPlanes(this.frustum.planes, this.planes);
+  /** Reads what the light sees in it, as three is about to draw it. */
+  readPlanes(light: CastingLight): void {
+    const frustum = 'isPointLight' in light ? cubeFrustum(light, this.#number) : light.shadow.getFrustum();
+    flattenPlanes(frustum.planes, this.planes);
     this.volume.set(this.planes, 'accelerate.keepShadows');
   }
 
@@ -70,7 +77,7 @@ export class Face {
   }
 }
 
-/** What is known of the shadow map of a light, as a renderer has drawn it. */
+/** The shadow map of a light, as a renderer has drawn it. */
 export class KeptMap {
   /** The changes of casters that it shows. */
   changes = 0;
@@ -126,24 +133,18 @@ export class KeptMap {
     if ('isPointLight' in light) comparePoint(light, key);
     else compareViews(light, camera, key);
     if (key.takeSame()) return this.drawn > 0;
-    this.#readFaces(light);
+    this.#setFaces('isPointLight' in light ? 6 : 1);
     this.drawn = 0;
     this.because = 'the light or its map changed';
     return false;
   }
 
-  #readFaces(light: CastingLight): void {
-    const count = 'isPointLight' in light ? 6 : 1;
+  #setFaces(count: number): void {
     if (this.faces.length !== count) {
       this.forget();
-      this.faces = Array.from({ length: count }, () => new Face());
+      this.faces = Array.from({ length: count }, (_, i) => new Face(i));
     }
-    for (const [i, face] of this.faces.entries()) {
-      face.forget();
-      if ('isPointLight' in light) setCubeFrustum(light, i, face.frustum);
-      else face.frustum.copy(light.shadow.getFrustum());
-      face.readPlanes();
-    }
+    for (const face of this.faces) face.forget();
   }
 
   /** Takes note that it is drawn now. */
@@ -196,20 +197,24 @@ function comparePoint({ shadow, distance, matrixWorld: { elements: e } }: PointL
   key.compareAll(camera.projectionMatrix.elements);
 }
 
-/** Where the faces of a cube look, and what is up there (three r187, WebGLShadowMap). */
-const LOOKS = ['1 0 0', '-1 0 0', '0 1 0', '0 -1 0', '0 0 1', '0 0 -1'];
-const UPS = ['0 -1 0', '0 -1 0', '0 0 1', '0 0 -1', '0 -1 0', '0 -1 0'];
-const vectorOf = (text: string): Vector3 => new Vector3(...text.split(' ').map(Number));
+/** Where the faces of a cube look, and the direction that is up there (three r187, WebGLShadowMap). */
+const [X, Y, Z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+const [LEFT, DOWN, BACK] = [X, Y, Z].map((way) => way.clone().negate());
+const LOOKS = [X, LEFT, Y, DOWN, Z, BACK];
+const UPS = [DOWN, DOWN, Z, BACK, DOWN, DOWN];
 
 const eye = /* @__PURE__ */ new PerspectiveCamera();
 const both = /* @__PURE__ */ new Matrix4();
+const target = /* @__PURE__ */ new Vector3();
+const frustum = /* @__PURE__ */ new Frustum();
 
-function setCubeFrustum({ shadow, matrixWorld }: PointLight, face: number, frustum: Frustum): void {
+/** The frustum of a face, valid until the next one is asked for. */
+function cubeFrustum({ shadow, matrixWorld }: PointLight, face: number): Frustum {
   const { projectionMatrix, coordinateSystem, reversedDepth } = shadow.camera;
   eye.position.setFromMatrixPosition(matrixWorld);
-  eye.up.copy(vectorOf(UPS[face]));
-  eye.lookAt(vectorOf(LOOKS[face]).add(eye.position));
+  eye.up.copy(UPS[face]);
+  eye.lookAt(target.addVectors(eye.position, LOOKS[face]));
   eye.updateMatrixWorld();
   both.multiplyMatrices(projectionMatrix, eye.matrixWorldInverse);
-  frustum.setFromProjectionMatrix(both, coordinateSystem, reversedDepth);
+  return frustum.setFromProjectionMatrix(both, coordinateSystem, reversedDepth);
 }

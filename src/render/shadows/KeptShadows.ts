@@ -16,7 +16,7 @@ import { type PassPart, type ShadowReport, shadowReports } from '../../passes/Pa
 import type { PassStep, StepScene } from '../../passes/PassStep.js';
 import type { Stages } from '../../passes/Stages.js';
 import { withoutChildren as alone } from '../../passes/withoutChildren.js';
-import { Visibility } from '../../scene/ask/Visibility.js';
+import { seenAnywhere, Visibility } from '../../scene/ask/Visibility.js';
 import { resumeLook } from '../../scene/facts/looks.js';
 import { describe } from '../../scene/objects/checks.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
@@ -70,6 +70,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   readonly #maps = new WeakMap<object, WeakMap<LightShadow, KeptMap>>();
   readonly #all: WeakRef<KeptMap>[] = [];
   readonly #hooks: WeakRef<Hook>[] = [];
+  readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
   /** Null for a map that three draws whole. */
   #drawing: Drawing | null = null;
@@ -158,7 +159,7 @@ export class KeptShadows implements PassStep, ShadowReport {
         held.add(drawing);
         continue;
       }
-      // What several lights share shows the last of them.
+      // A map that several lights share shows the last of them.
       for (const other of held)
         if (other.light.shadow.map === shadow.map && held.delete(other)) this.#drawWhole(other, done);
       this.#drawWhole(drawing, done);
@@ -207,10 +208,10 @@ export class KeptShadows implements PassStep, ShadowReport {
     }
     const bits = castingBits(drawing.renderer);
     map.because = 'its casters were not known yet';
-    // A picture without batches shows a map with them well enough: it shows no shadows, as a rule. Others are exact.
+    // A picture that may draw no batches goes on with a map that has some: one material for all shows no shadows, as a rule.
     const isRounded = isBatched && !map.isBatched;
     for (const face of map.faces) {
-      face.isStale = this.#takeStale(face, map, changed, bits) || isRounded;
+      face.isStale = this.#takeStale(face, drawing, changed, bits) || isRounded;
       if (isRounded) face.layered = null;
     }
     if (!map.faces.some(({ isStale }) => isStale)) {
@@ -246,9 +247,10 @@ export class KeptShadows implements PassStep, ShadowReport {
   }
 
   /** Brings what lies in a face up to date; true when it has to be drawn anew. */
-  #takeStale(face: Face, map: KeptMap, changed: ArrayLike<number> | null, casting: number): boolean {
+  #takeStale(face: Face, { light, map }: Drawing, changed: ArrayLike<number> | null, casting: number): boolean {
     const { inside } = face;
     if (inside === null || changed === null) {
+      face.readPlanes(light);
       this.#find(face);
       return true;
     }
@@ -280,9 +282,9 @@ export class KeptShadows implements PassStep, ShadowReport {
   /** Finds all entries in a face, and has them compared from now on. */
   #find(face: Face): void {
     const { entries, follower } = this.#parts;
-    const { neverCulled, wide } = follower.traits;
-    const always = new Set([...neverCulled, ...entries.pending.keys()]);
-    this.#visibility.within(entries.measured, [face.planes], always, Number.POSITIVE_INFINITY, [...wide]);
+    const always = seenAnywhere(follower.traits, entries);
+    const wide = [...follower.traits.wide];
+    this.#visibility.within(entries.measured, [face.planes], always, Number.POSITIVE_INFINITY, wide);
     face.forget();
     face.inside = new IdSet();
     for (const id of this.#visibility.intersecting) {
@@ -331,7 +333,7 @@ export class KeptShadows implements PassStep, ShadowReport {
     return [...lights, { reason, count: casters.length, example: casters[0][0], advice: REST_THEM }];
   }
 
-  /** Of the renderer that has drawn it last, as far as that is known. */
+  /** The map as the first renderer has it that draws this scene. */
   #mapOf(shadow: LightShadow): KeptMap | undefined {
     const maps = this.#hooks.map((hook) => this.#maps.get(hook.deref()?.shadowMap ?? this)?.get(shadow));
     return maps.find((map) => map !== undefined);
@@ -370,16 +372,13 @@ export class KeptShadows implements PassStep, ShadowReport {
     casting: number,
   ): Record<'all' | 'resting' | 'others', IdList> & { isOdd: boolean } {
     const found = { all: new IdList(), resting: new IdList(), others: new IdList(), isOdd: false };
-    const words = inside?.words ?? [];
-    for (let word = 0; word < words.length; word++) {
-      for (let bits = words[word] & ~(layered?.words[word] ?? 0); bits !== 0; bits &= bits - 1) {
-        const id = 32 * word + 31 - Math.clz32(bits & -bits);
-        const facts = this.#casters.factsOf(id);
-        if (facts === undefined || (facts.bits & casting) === 0) continue;
-        found.isOdd ||= facts.isOdd;
-        found.all.push(id);
-        (this.#casters.isResting(facts) ? found.resting : found.others).push(id);
-      }
+    inside?.writeTo(this.#list, layered);
+    for (const id of this.#list) {
+      const facts = this.#casters.factsOf(id);
+      if (facts === undefined || (facts.bits & casting) === 0) continue;
+      found.isOdd ||= facts.isOdd;
+      found.all.push(id);
+      (this.#casters.isResting(facts) ? found.resting : found.others).push(id);
     }
     return found;
   }

@@ -67,7 +67,7 @@ export class SceneLimits {
   readonly #entries: Entries;
   readonly #ofPasses = new WeakMap<Camera, LimitedView>();
   readonly #last = new WeakMap<Camera, LimitedView>();
-  /** Of the pass in progress; null where nothing is left out of it. */
+  /** The view of the pass in progress; null where nothing is left out of it. */
   current: LimitedView | null = null;
 
   constructor(entries: Entries) {

@@ -2,12 +2,21 @@ import type { Camera, Object3D } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
+import type { Traits } from '../follow/Traits.js';
 import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { planesOfViews, updateCamera, viewsOf } from './cameraViews.js';
 import { HIDDEN, InheritedState } from './InheritedState.js';
 import type { LimitedView } from './SceneLimits.js';
 
 const NONE: readonly ObjectRecord[] = [];
+
+/** Entries that count as seen wherever they are: those never culled, and those not measured yet. */
+export function seenAnywhere(
+  { neverCulled }: Pick<Traits, 'neverCulled'>,
+  { pending }: Entries,
+): ReadonlySet<ObjectRecord> {
+  return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
+}
 
 /**
  * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
