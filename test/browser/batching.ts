@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { AcceleratedScene, BatchOptions } from '../../src/index.js';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
+import { endRenderer, makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 
 /** Shows a scene until what is transparent is drawn in batches. */
 export async function loadTransparent(show: () => void): Promise<void> {
@@ -88,12 +88,12 @@ export class Studio {
     this.#width = width;
     this.#height = height;
     beforeAll(() => this.start(options));
-    afterAll(() => this.renderer.dispose());
+    afterAll(() => endRenderer(this.renderer));
   }
 
   /** Takes a new renderer in place of the one before. */
   start(options: WebGLRendererParameters = {}): void {
-    this.renderer?.dispose();
+    if (this.renderer) endRenderer(this.renderer);
     this.renderer = makeRenderer(this.#width, this.#height, options);
   }
 

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences, makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
+import { differences, endRenderer, makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import {
   BatchTwin,
@@ -145,7 +145,7 @@ test('a second renderer shows the same, of meshes that move and geometries that 
     expect(otherPixels(seen, studio.draw(plain.scene, camera).pixels)).toBeLessThanOrEqual(FEW);
   }
   index.dispose();
-  other.dispose();
+  endRenderer(other);
 });
 
 test.each([{}, { occlusion: true }])(

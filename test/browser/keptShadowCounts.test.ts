@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { explain, report } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { endRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { drawOnce, type Plaza, PlazaTwin, rest, shadowRenderer, times, walk } from './plaza.js';
 
 let renderers: [THREE.WebGLRenderer, THREE.WebGLRenderer];
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 afterAll(() => {
-  for (const renderer of renderers) renderer.dispose();
+  for (const renderer of renderers) endRenderer(renderer);
 });
 
 /** Draw calls of the camera's pass alone. */

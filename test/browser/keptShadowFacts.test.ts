@@ -1,5 +1,6 @@
 import * as THREE from 'three';
 import { afterAll, expect, test } from 'vitest';
+import { endRenderer } from '../helpers/pictures.js';
 import { type Plaza, PlazaTwin, rest, shadowRenderer } from './plaza.js';
 
 /** A plaza with a caster whose every value is edited: lines of bones, holes, instances, its own depths. */
@@ -131,7 +132,7 @@ const EDITS: { readonly [value: string]: (stage: Stage) => unknown } = {
 
 const renderers = [shadowRenderer(), shadowRenderer()] as const;
 afterAll(() => {
-  for (const renderer of renderers) renderer.dispose();
+  for (const renderer of renderers) endRenderer(renderer);
 });
 
 test('each value that a shadow depends on has maps drawn anew when it alone changes', async () => {

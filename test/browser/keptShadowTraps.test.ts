@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
-import { otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
+import { endRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { type Draw, drawOnce, Plaza, PlazaTwin, rest, shadowRenderer, times, walk } from './plaza.js';
 import { grey, holes, TRAPS } from './shadowTraps.js';
 
@@ -24,7 +24,7 @@ afterEach(() => {
   }
 });
 afterAll(() => {
-  for (const renderer of renderers) renderer.dispose();
+  for (const renderer of renderers) endRenderer(renderer);
 });
 
 describe('maps that are kept look the same as others', () => {
@@ -66,7 +66,7 @@ describe('maps that are kept look the same as others', () => {
     }
     expect(twin.changes).toBe(3);
     twin.dispose();
-    for (const renderer of own) renderer.dispose();
+    for (const renderer of own) endRenderer(renderer);
   });
 
   test('in batches, where a picture with one material for all comes first', async () => {
@@ -127,7 +127,7 @@ describe('maps that are kept look the same as others', () => {
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.filter((pixels) => pixels > 0)).toEqual([]);
     twin.dispose();
-    third.dispose();
+    endRenderer(third);
   });
 
   test('with depths that are reversed', async () => {
@@ -138,7 +138,7 @@ describe('maps that are kept look the same as others', () => {
     twin = new PlazaTwin(reversed);
     await twin.settle();
     await twin.tell(...times(8, walk), rest);
-    for (const renderer of reversed) renderer.dispose();
+    for (const renderer of reversed) endRenderer(renderer);
   });
 
   test('with a context that is lost and comes back, as often as it likes; its layers count no more', async () => {
@@ -153,7 +153,7 @@ describe('maps that are kept look the same as others', () => {
       await renewContext(own[1], () => drawOnce(kept));
     }
     twin.dispose();
-    own[1].dispose();
+    endRenderer(own[1]);
   });
 
   test('once the index is disposed, and where the scene is accelerated again', async () => {

@@ -1,5 +1,6 @@
 import type { WebGLRenderer } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endRenderer } from '../helpers/pictures.js';
 import { atWidth } from '../helpers/width.js';
 import { type ModeName, makeShadowRenderer, runShadows, type TypeName } from '../model/shadows/runShadows.js';
 
@@ -13,7 +14,7 @@ beforeAll(() => {
   for (const type of TYPES) renderers.set(type, makeShadowRenderer(type));
 });
 afterAll(() => {
-  for (const renderer of renderers.values()) renderer.dispose();
+  for (const renderer of renderers.values()) endRenderer(renderer);
 });
 
 test.each(MODES.flatMap((mode, m) => TYPES.map((type, t) => [mode, type, 3 * m + t + 1] as const)))(

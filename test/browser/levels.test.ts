@@ -6,7 +6,7 @@ import { UV_SETS } from '../../src/batching/levels/whyNoLevels.js';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
 import { simplifyInWorker } from '../../src/levels-worker.js';
 import { areShadersSeen } from '../../src/three/shaders.js';
-import { makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
+import { endRenderer, makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { inverseOf, mapOf } from '../helpers/sights.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
@@ -94,7 +94,7 @@ test.skipIf(!areShadersSeen).each([
     expect(take(scene)).toEqual([picture, leveled]);
     index.dispose();
     expect(take(scene)[1]).toBe(all);
-    renderer.dispose();
+    endRenderer(renderer);
   },
 );
 
@@ -148,7 +148,7 @@ test.skipIf(!areShadersSeen).each([
     expect(leveled).toBeLessThan(0.8 * all);
     expect(strayPixels(picture, expected, 256)).toBeLessThanOrEqual(4);
     index.dispose();
-    renderer.dispose();
+    endRenderer(renderer);
   },
 );
 

@@ -6,7 +6,7 @@ import { sampleDepthsOf } from '../../src/render/occlusion/probe.js';
 import { areShadersSeen } from '../../src/three/shaders.js';
 import { accelerated } from '../helpers/indexed.js';
 import { loadOcclusion, wallScene } from '../helpers/occlusion.js';
-import { renewContext } from '../helpers/pictures.js';
+import { endRenderer, renewContext } from '../helpers/pictures.js';
 import { BACKENDS } from './webgpuPictures.js';
 
 beforeAll(loadOcclusion);
@@ -14,7 +14,7 @@ beforeAll(loadOcclusion);
 /** A scene with much behind a wall, which a renderer draws with several samples a pixel. */
 function open<R extends THREE.WebGLRenderer | WebGPURenderer>(renderer: R, options: AccelerateOptions = {}) {
   renderer.setSize(256, 144, false);
-  onTestFinished(() => renderer.dispose());
+  onTestFinished(() => (renderer instanceof THREE.WebGLRenderer ? endRenderer(renderer) : renderer.dispose()));
   const { scene, camera } = wallScene(400);
   const index = accelerated(scene, { occlusion: true, ...options });
   const far = scene.getObjectByName('far 1') as THREE.Object3D;

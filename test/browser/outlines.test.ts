@@ -7,7 +7,7 @@ import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AccelerateOptions, accelerate, cullOutlines } from '../../src/index.js';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences, makeRenderer, readPicture } from '../helpers/pictures.js';
+import { differences, endRenderer, makeRenderer, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { addSun, colour } from './stories.js';
 import { BACKENDS } from './webgpuPictures.js';
@@ -16,7 +16,7 @@ const SIZE = 128;
 const COUNT = 400;
 const renderer = makeRenderer(SIZE);
 beforeAll(loadBatching);
-afterAll(() => renderer.dispose());
+afterAll(() => endRenderer(renderer));
 
 /** Boxes everywhere, some below others, and an object of each kind that outlines care about. */
 function makeScene(seed: number): { scene: THREE.Scene; meshes: THREE.Mesh[]; others: THREE.Object3D[] } {

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
-import { differences, makeRenderer, readPicture } from '../helpers/pictures.js';
+import { differences, endRenderer, makeRenderer, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 
@@ -82,7 +82,7 @@ test.each<[string, Make, THREE.WebGLRendererParameters]>([
   }
   expect(left).toBeGreaterThan(100);
   expect(lit).toBeGreaterThan(6);
-  renderer.dispose();
+  endRenderer(renderer);
 });
 
 test('the helper draws all its boxes in one call', () => {
@@ -118,5 +118,5 @@ test('the helper draws all its boxes in one call', () => {
   expect(differences(grown, picture(renderer, scene, camera))).toBeGreaterThan(1000);
   expect(renderer.getContext().getError()).toBe(0);
   helper.dispose();
-  renderer.dispose();
+  endRenderer(renderer);
 });

@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import { type AcceleratedScene, accelerate, explain } from 'three-scene-index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBatching } from '../helpers/loadBatching.js';
-import { differences, makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
+import { differences, endRenderer, makeRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 
@@ -113,7 +113,7 @@ beforeAll(async () => {
   renderer = makeRenderer(SIZE);
   await loadBatching();
 });
-afterAll(() => renderer.dispose());
+afterAll(() => endRenderer(renderer));
 
 /** Hits of the same random rays in both scenes, in order. */
 function expectSameHits(plain: TileFlight, fast: TileFlight, next: () => number): number {

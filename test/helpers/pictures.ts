@@ -3,6 +3,8 @@ import { WebGLRenderer, type WebGLRendererParameters } from 'three';
 /** The pixels last drawn to the canvas, four bytes each; the renderer must preserve its drawing buffer. */
 export function readPicture(renderer: WebGLRenderer): Uint8Array {
   const gl = renderer.getContext();
+  // A lost context reads as black, which all pictures would be alike in.
+  if (gl.isContextLost()) throw new Error('readPicture: the context of the renderer is lost');
   const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
@@ -27,6 +29,12 @@ export function makeRenderer(width: number, height = width, options: WebGLRender
     }
   };
   return renderer;
+}
+
+/** Ends a renderer with its context: of more than 16 in a page, browsers lose the oldest, whoever still draws with it. */
+export function endRenderer(renderer: WebGLRenderer): void {
+  renderer.dispose();
+  renderer.forceContextLoss();
 }
 
 /** Pixels that may differ, as engines other than Chromium round otherwise; none there. */

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import type { AcceleratedScene } from '../../../src/index.js';
-import { makeRenderer, readPicture } from '../../helpers/pictures.js';
+import { endRenderer, makeRenderer, readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { ACTS } from '../scene/acts.js';
 import { KINDS as SCENE_KINDS } from '../scene/makeObject.js';
@@ -40,8 +40,7 @@ export function paintByWebGL(options: THREE.WebGLRendererParameters = {}): Paint
     },
     calls: () => renderer.info.render.calls,
     dispose() {
-      renderer.dispose();
-      renderer.forceContextLoss();
+      endRenderer(renderer);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type AccelerateOptions, accelerate, explain } from '../../../src/index.
 import { loadBatching } from '../../helpers/loadBatching.js';
 import { loadCasters } from '../../helpers/loadCasters.js';
 import { loadOcclusion } from '../../helpers/occlusion.js';
-import { makeRenderer, otherPixels } from '../../helpers/pictures.js';
+import { endRenderer, makeRenderer, otherPixels } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { depthsOf, otherTexels } from '../../helpers/shadowMaps.js';
 import { type Next, pick, upTo } from '../scene/numbers.js';
@@ -112,8 +112,7 @@ export async function runShadows(script: ShadowScript, given: WebGLRenderer | nu
   } finally {
     for (const world of worlds) world.dispose();
     if (given === null) {
-      renderer.dispose();
-      renderer.forceContextLoss();
+      endRenderer(renderer);
     }
   }
   return run;
