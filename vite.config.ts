@@ -38,7 +38,7 @@ function library(): ViteUserConfig {
           core: 'src/standalone.ts',
           inspector: 'src/inspector.ts',
           interest: 'src/interest.ts',
-          'levels-worker': 'src/levels-worker.ts',
+          levels: 'src/levels.ts',
           react: 'src/react.ts',
         },
         formats: ['es'],

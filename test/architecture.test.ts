@@ -16,7 +16,7 @@ const PARTS = [
     folder: 'src',
     graph: readImports('src', (file) => !file.includes('assembly/')),
     outside: [
-      [/^npm:three$/, /^(three|scene|instances|passes|batching|render|explain|react|inspector)\b/],
+      [/^npm:three$/, /^(three|scene|instances|passes|batching|levels|render|explain|react|inspector)\b/],
       [/^npm:(react|@react-three\/fiber)$/, /^react$/],
     ],
   },
@@ -26,7 +26,6 @@ const PARTS = [
     // Of the library the demo knows entries alone; `assets/` files are data.
     outside: [
       [/^src\/(index|standalone)\.ts$/, /^/],
-      [/^src\/levels-worker\.ts$/, /^measure$/],
       [/^npm:three$/, /^(?!ui\b)/],
       [/^npm:lil-gui$/, /^ui$/],
       [/^assets\//, /^worlds\/(model|town|cities)$/],

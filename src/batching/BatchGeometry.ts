@@ -4,11 +4,16 @@ import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
 import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
-import type { SlotLevels } from './levels/LevelChoice.js';
+import type { LeveledPart } from './LeveledPart.js';
 import type { Levels } from './levels/makeLevels.js';
+import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 
-/** Bytes of geometries that may be copied in one picture, so that none takes long; only the last of them exceeds it. */
+/** Bytes of geometries that may be copied in one picture, so that none takes long; only vertices of the last exceed it. */
 const SHARE = 2e6;
+/** Numbers of one index that may be. */
+const PIECE = 2.5e5;
+/** Bytes of levels of detail that may be, as these come while a page is in use. */
+const LEVELS_SHARE = 5e5;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
 export class BatchMemory {
@@ -16,6 +21,8 @@ export class BatchMemory {
   used = 0;
   /** What is left to be copied in this picture; at 0 or less everything waits for the next. */
   share: number = SHARE;
+  /** Batches with levels of detail that have yet to be copied. */
+  readonly copying: Set<BatchGeometry> = new Set();
   #hasWarned = false;
 
   constructor(limit: number) {
@@ -28,6 +35,11 @@ export class BatchMemory {
 
   beginPicture(): void {
     this.share = SHARE;
+  }
+
+  copyLevels(): void {
+    this.share = Math.min(this.share, LEVELS_SHARE);
+    for (const geometry of this.copying) geometry.copyLevels();
   }
 
   /** Allocates bytes; false, with one warning for the scene, when they are not left. */
@@ -65,30 +77,44 @@ export interface PlacedGeometry {
   index: BufferAttribute | null;
   indexStamp: number;
   indexCount: number;
+  /** How much of its index has been copied. */
+  copied: number;
   /** Where its index begins in the buffers, or without one its vertices. */
   start: number;
+  /** How many numbers there is room for behind its index, for levels, and how many of these are taken. */
+  room: number;
+  taken: number;
   /** The centre by which three sorts meshes with this geometry. */
   center: Vector3;
-  /** Its levels of detail; null while it has none here. */
-  levels: PlacedLevels | null;
+  /** Of its parts that have levels of detail here. */
+  readonly levels: PlacedLevels[];
 }
 
-/** Levels of detail of a geometry in the buffers of a batch, without the geometry itself, which is the finest. */
-export interface PlacedLevels extends SlotLevels {
-  /** The levels of which some were copied, and the sets of texture coordinates that these are made for. */
-  readonly of: Levels;
-  readonly weighed: number;
-  /** Where their index begins in the buffers, and its length. */
-  start: number;
-  readonly length: number;
+/** Levels of detail of a part of a geometry in the buffers of a batch, those that have been copied. */
+export interface PlacedLevels {
+  readonly part: LeveledPart;
+  /** The levels of which these are copied, the coarsest first, and how much of the next one is there. */
+  of: Levels;
+  copied: number;
+  /** The sets of texture coordinates that they are made for. */
+  weighed: number;
+  /** From fine to coarse: how far each is off, its numbers of the index, and where they begin behind the geometry's start. */
+  errors: readonly number[];
+  counts: readonly number[];
+  offsets: readonly number[];
+  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
+  least: Float64Array;
 }
 
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
 const FULL = 3 / 4;
 /** Levels of a geometry have so many times its triangles, at most. */
-const MOST_OF_LEVELS = 1.3;
+const MOST_OF_LEVELS = 1.25;
 
-/** The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. */
+/**
+ * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. A single
+ * geometry is drawn from its own vertices, and only its index is copied, with room for levels of detail behind it.
+ */
 export class BatchGeometry {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
@@ -98,10 +124,19 @@ export class BatchGeometry {
   readonly #mesh: BatchedMesh;
   readonly #memory: BatchMemory;
   readonly #isShared: () => boolean;
+  readonly #isLeveled: boolean;
+  readonly #mayLend: () => boolean;
+  /** Geometries with levels that have yet to be copied. */
+  readonly #toCopy = new Set<PlacedGeometry>();
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
-  /** One for each attribute of the layout, in the order of their names. */
+  /** One for each attribute of the layout, in the order of their names; those of the page while {@link #isLent}. */
   #attributes: readonly BufferAttribute[] = [];
+  #maxVertices = 0;
+  /** A renderer has uploaded the present buffers. */
+  #isDrawn = false;
+  /** The vertices are those of the one geometry that is drawn: they are neither copied nor written. */
+  #isLent = false;
   #index: BufferAttribute | null = null;
   // Where the free room at the end begins, and how much before it is in use.
   #nextVertex = 0;
@@ -109,11 +144,23 @@ export class BatchGeometry {
   #usedVertices = 0;
   #usedIndices = 0;
 
-  /** @param isShared Whether several renderers have drawn the batch. */
-  constructor(mesh: BatchedMesh, memory: BatchMemory, isShared: () => boolean) {
+  /**
+   * @param isShared Whether several renderers have drawn the batch.
+   * @param isLeveled Whether there is to be room for levels of detail.
+   * @param mayLend Whether a geometry by itself may be drawn from its own buffers.
+   */
+  constructor(
+    mesh: BatchedMesh,
+    memory: BatchMemory,
+    isShared: () => boolean,
+    isLeveled = false,
+    mayLend: () => boolean = () => false,
+  ) {
     this.#mesh = mesh;
     this.#memory = memory;
     this.#isShared = isShared;
+    this.#isLeveled = isLeveled;
+    this.#mayLend = mayLend;
   }
 
   get known(): Iterable<KnownGeometry> {
@@ -126,37 +173,113 @@ export class BatchGeometry {
     let [vertices, indices] = [0, 0];
     for (const known of new Set(geometries)) {
       if (this.#placed.has(known)) continue;
-      const { index, attributes } = known.geometry;
-      if (!placed.has(attributes.position)) vertices += known.vertices;
-      placed.add(attributes.position);
-      indices += index?.count ?? 0;
+      const { position } = known.geometry.attributes;
+      if (!placed.has(position)) vertices += known.vertices;
+      placed.add(position);
+      indices += known.indexCount + this.#roomForLevels(known);
     }
-    this.#makeRoom(geometries[0], vertices, indices);
+    this.#makeRoom(geometries[0], vertices, indices, true);
   }
 
   /** Adds a user of a geometry; null when it cannot have a place, or not yet. */
   use(known: KnownGeometry): PlacedGeometry | null {
     let placed = this.#placed.get(known);
     if (placed === undefined) {
-      const nowhere = { vertices: null, index: null, indexStamp: -1, indexCount: 0, start: 0, levels: null };
-      placed = { known, users: 0, revision: known.revision, ...nowhere, center: centerOf(known.geometry) };
+      const nowhere = {
+        vertices: null,
+        index: null,
+        indexStamp: -1,
+        indexCount: 0,
+        copied: 0,
+        start: 0,
+        room: 0,
+        taken: 0,
+      };
+      placed = { known, users: 0, revision: known.revision, ...nowhere, levels: [], center: centerOf(known.geometry) };
       if (!this.#place(placed)) return null;
       this.#placed.set(known, placed);
-      this.addLevels(known);
     } else if (!this.update(placed)) return null;
+    if (!this.#copyRest(placed, false)) return null;
     placed.users++;
     return placed;
   }
 
-  /** Gives a geometry that lies here the levels that are known of it: every other one where memory is short, or none. */
-  addLevels(known: KnownGeometry): void {
-    const placed = this.#placed.get(known);
-    if (!placed?.vertices || placed.levels?.of === known.levels) return;
-    this.#dropLevels(placed);
-    if (known.levels === null) return;
-    for (let step = 1; step <= known.levels.counts.length; step *= 2) {
-      if (this.#placeLevels(placed, placed.vertices, known.levels, step)) return;
+  /** Copies what is left of an index, or of a long one a piece in each picture; false when it is not there. */
+  #copyRest(placed: PlacedGeometry, isDue: boolean): boolean {
+    while (placed.copied < placed.indexCount) {
+      if (this.#memory.share <= 0 && !isDue) return false;
+      const left = placed.indexCount - placed.copied;
+      const count = isDue ? left : Math.min(left, PIECE);
+      this.#memory.share = count < left ? 0 : this.#memory.share - 4 * count;
+      if (!this.#copyIndex(placed, { start: placed.copied, count }, placed.vertices as PlacedVertices)) {
+        placed.known.refuse('indexRange');
+        this.#release(placed);
+        if (placed.users === 0) this.#placed.delete(placed.known);
+        return false;
+      }
+      placed.copied += count;
     }
+    return true;
+  }
+
+  /** Has the levels of a part copied where its geometry lies here and has room for them; see {@link copyLevels}. */
+  addLevels(part: LeveledPart): void {
+    const placed = this.#placed.get(part.known);
+    const { levels } = part;
+    if (!placed?.vertices || levels === null || part.isOld || placed.revision !== part.revision) return;
+    const before = placed.levels.find((one) => one.part === part);
+    if (before?.of === levels) return;
+    if (before === undefined) placed.levels.push(newLevels(part, levels));
+    else if (hasAllOf(levels, before)) Object.assign(before, { of: levels, copied: 0 });
+    else {
+      const parts = placed.levels.map((one) => one.part);
+      this.#dropLevels(placed);
+      for (const one of parts) placed.levels.push(newLevels(one, one.levels as Levels));
+    }
+    this.#toCopy.add(placed);
+    this.#memory.copying.add(this);
+  }
+
+  /** True while levels of a geometry wait to be copied. */
+  isCopying(placed: PlacedGeometry): boolean {
+    return this.#toCopy.has(placed);
+  }
+
+  /** Copies levels, the coarse ones first, as far as the share of this picture goes. */
+  copyLevels(): void {
+    for (const placed of this.#toCopy) {
+      for (const levels of placed.levels) while (this.#memory.share > 0 && this.#copyNext(placed, levels));
+      if (this.#memory.share <= 0) return;
+      this.#toCopy.delete(placed);
+    }
+    this.#memory.copying.delete(this);
+  }
+
+  /** Copies the next of some levels, or a piece of it; false when all are there that there is room for. */
+  #copyNext(placed: PlacedGeometry, levels: PlacedLevels): boolean {
+    const { of, offsets, counts, errors } = levels;
+    const next = of.counts.length - 1 - counts.length;
+    if (next < 0 || placed.taken + of.counts[next] > placed.room) return false;
+    let from = levels.copied;
+    for (let k = 0; k < next; k++) from += of.counts[k];
+    const offset = placed.indexCount + placed.taken;
+    const left = of.counts[next] - levels.copied;
+    const length = Math.min(left, Math.ceil(this.#memory.share / 4));
+    const index = this.#index as BufferAttribute;
+    const at = placed.start + offset + levels.copied;
+    copyShifted(of.index.subarray(from, from + length), index, at, (placed.vertices as PlacedVertices).start);
+    this.#upload(index, { start: at, count: length });
+    this.#memory.share -= 4 * length;
+    levels.copied += length;
+    if (length < left) return true;
+    levels.copied = 0;
+    placed.taken += of.counts[next];
+    levels.offsets = [offset, ...offsets];
+    levels.counts = [of.counts[next], ...counts];
+    levels.errors = [of.errors[next], ...errors];
+    levels.least = Float64Array.from(levels.errors, (error) => 1 / error);
+    if (counts.length === 0) this.leveled++;
+    return true;
   }
 
   drop(placed: PlacedGeometry): void {
@@ -172,37 +295,44 @@ export class BatchGeometry {
     placed.revision = known.revision;
     if (vertices === null) return false;
     this.#dropLevels(placed);
-    const { index } = known.geometry;
-    const hasIndex = index === placed.index && (index?.count ?? 0) === placed.indexCount;
+    const hasIndex = known.geometry.index === placed.index && known.indexCount === placed.indexCount;
     if (hasIndex && hasVerticesOf(vertices, known) && this.#copyChanges(placed, vertices)) {
       placed.center = centerOf(known.geometry);
       return true;
     }
     this.#release(placed);
-    return this.#place(placed);
+    return this.#place(placed) && this.#copyRest(placed, true);
   }
 
   #place(placed: PlacedGeometry): boolean {
     const { known } = placed;
     const { index, attributes } = known.geometry;
-    const indexCount = index?.count ?? 0;
+    const { indexCount } = known;
     let vertices = this.#byPosition.get(attributes.position as VertexAttribute) ?? null;
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
     const added = vertices === null ? known.vertices : 0;
-    // Room that is not used serves the next one.
-    if (!this.#makeRoom(known, added, indexCount)) return false;
-    this.#memory.share -= bytesFor(known, added, indexCount);
+    let room = this.#roomForLevels(known);
+    // Room that is not used serves the next one. Where memory is short there are no levels.
+    if (room === 0 || !this.#makeRoom(known, added, indexCount + room, true)) {
+      room = 0;
+      if (!this.#makeRoom(known, added, indexCount)) return false;
+    }
+    this.#memory.share -= bytesFor(known, this.#isLent ? 0 : added, 0);
     vertices ??= this.#addVertices(known);
     vertices.users++;
-    const start = index === null ? vertices.start : this.#nextIndex;
+    const start = known.isIndexed ? this.#nextIndex : vertices.start;
     this.version++;
-    Object.assign(placed, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexStamp: -1 });
-    this.#nextIndex += indexCount;
-    this.#usedIndices += indexCount;
-    if (this.#copyChanges(placed, vertices)) return true;
-    known.refuse('indexRange');
-    this.#release(placed);
-    return false;
+    const center = centerOf(known.geometry);
+    Object.assign(placed, { vertices, index, indexCount, copied: 0, start, room, taken: 0, center, indexStamp: -1 });
+    this.#nextIndex += indexCount + room;
+    this.#usedIndices += indexCount + room;
+    return this.#copyChanges(placed, vertices);
+  }
+
+  #roomForLevels({ isIndexed, indexCount }: KnownGeometry): number {
+    return this.#isLeveled && isIndexed && indexCount >= 3 * FEWEST_TRIANGLES
+      ? Math.ceil(MOST_OF_LEVELS * indexCount)
+      : 0;
   }
 
   #addVertices({ attributes, vertices: count, geometry }: KnownGeometry): PlacedVertices {
@@ -215,53 +345,18 @@ export class BatchGeometry {
     return added;
   }
 
-  /** @param step One in so many levels is placed, the coarser ones. */
-  #placeLevels(placed: PlacedGeometry, vertices: PlacedVertices, levels: Levels, step: number): boolean {
-    const isKept = (_: unknown, k: number): boolean => (k + 1) % step === 0;
-    const [counts, errors] = [levels.counts.filter(isKept), levels.errors.filter(isKept)];
-    const length = counts.reduce((sum, count) => sum + count, 0);
-    const { weighed } = placed.known;
-    const makeRoom = (count: number): boolean => this.#makeRoom(placed.known, 0, count, true);
-    // At once for those of all others that may come.
-    let more = length;
-    for (const other of this.#placed.values()) {
-      if (other !== placed && other.levels === null) more += MOST_OF_LEVELS * other.indexCount;
-    }
-    const isFull = this.#nextIndex + length > (this.#index as BufferAttribute).count;
-    if (isFull && !makeRoom(Math.ceil(more)) && !makeRoom(length)) return false;
-    this.#memory.share -= 4 * length;
-    const start = this.#nextIndex;
-    const offsets: number[] = [];
-    let from = 0;
-    for (const [k, count] of levels.counts.entries()) {
-      if (isKept(count, k)) {
-        offsets.push(this.#nextIndex - start);
-        // Making room may have moved the vertices.
-        this.#addIndex(levels.index, from, count, vertices.start);
-      }
-      from += count;
-    }
-    this.#usedIndices += length;
-    this.#upload(this.#index as BufferAttribute, { start, count: length });
-    const least = Float64Array.from(errors, (error) => 1 / error);
-    placed.levels = { of: levels, weighed, start, length, offsets, counts, errors, least };
-    this.leveled++;
-    return true;
-  }
-
   #dropLevels(placed: PlacedGeometry): void {
-    if (placed.levels === null) return;
-    this.leveled--;
-    this.#usedIndices -= placed.levels.length;
-    placed.levels = null;
+    for (const { counts } of placed.levels) if (counts.length > 0) this.leveled--;
+    placed.levels.length = placed.taken = 0;
+    this.#toCopy.delete(placed);
   }
 
   #release(placed: PlacedGeometry): void {
-    const { vertices, indexCount } = placed;
+    const { vertices, indexCount, room } = placed;
     if (vertices === null) return;
     this.#dropLevels(placed);
     placed.vertices = null;
-    this.#usedIndices -= indexCount;
+    this.#usedIndices -= indexCount + room;
     if (--vertices.users > 0) return;
     if (this.#byPosition.get(vertices.position) === vertices) this.#byPosition.delete(vertices.position);
     this.#usedVertices -= vertices.count;
@@ -276,13 +371,19 @@ export class BatchGeometry {
       const changes = changesSince(stamps[i], buffer);
       stamps[i] = buffer.stamp;
       const to = this.#attributes[i];
+      if (this.#isLent) continue;
       for (const range of changes) {
         this.#upload(to, copyVertices(attributes[i], range, count, to, start * to.itemSize));
       }
     }
-    if (indexBuffer === null || placed.indexStamp === indexBuffer.stamp) return true;
-    const changes = placed.indexStamp < 0 ? ALL : changesSince(placed.indexStamp, indexBuffer);
-    placed.indexStamp = indexBuffer.stamp;
+    const stamp = indexBuffer?.stamp ?? 0;
+    if (!placed.known.isIndexed || placed.indexStamp === stamp) return true;
+    const changes = indexBuffer === null ? ALL : changesSince(placed.indexStamp, indexBuffer);
+    placed.indexStamp = stamp;
+    if (placed.copied < placed.indexCount) {
+      placed.copied = 0;
+      return true;
+    }
     return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
@@ -291,16 +392,22 @@ export class BatchGeometry {
     const { index, start: at, indexCount } = placed;
     const end = Math.min(start + count, indexCount);
     if (start >= end) return true;
-    const numbers = (index as BufferAttribute).array.subarray(start, end);
-    const highest = copyShifted(numbers, this.#index as BufferAttribute, at + start, vertices.start);
-    this.#upload(this.#index as BufferAttribute, { start: at + start, count: end - start });
-    return highest < vertices.start + vertices.count;
+    const to = this.#index as BufferAttribute;
+    this.#upload(to, { start: at + start, count: end - start });
+    if (index !== null)
+      return (
+        copyShifted(index.array.subarray(start, end), to, at + start, vertices.start) < vertices.start + vertices.count
+      );
+    for (let i = start; i < end; i++) to.array[at + i] = vertices.start + i;
+    return true;
   }
 
   /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */
   #upload(attribute: BufferAttribute, { start, count }: BufferRange): void {
     if (count === 0) return;
     attribute.needsUpdate = true;
+    // New buffers are uploaded as a whole.
+    if (!this.#isDrawn) return;
     const last = attribute.updateRanges.at(-1);
     if (this.#isShared()) attribute.clearUpdateRanges();
     else if (last !== undefined && last.start + last.count === start) last.count += count;
@@ -312,70 +419,109 @@ export class BatchGeometry {
    * @param isSpare Whether it is for what can be done without.
    */
   #makeRoom(known: KnownGeometry, vertices: number, indices: number, isSpare = false): boolean {
-    const [maxVertices, maxIndices] = [this.#attributes[0]?.count ?? 0, this.#index?.count ?? 0];
+    const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
     // Twice the size if there is memory for it, else as little as is needed.
-    for (const factor of isSpare ? [1] : [2, 1]) {
+    for (const factor of [2, 1]) {
       const newVertices = roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
       const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
-      const more = bytesFor(known, newVertices, newIndices) - this.bytes;
+      const isLent = this.#mayLend() && this.#usedVertices === 0 && newVertices === known.vertices;
+      const bytes = bytesFor(known, isLent ? 0 : newVertices, newIndices);
+      const more = bytes - this.bytes;
       if ((factor > 1 || isSpare) && !this.#memory.has(more)) continue;
       if (!this.#memory.allocate(more)) return false;
-      this.#move(known, newVertices, newIndices);
+      this.bytes = bytes;
+      this.#move(known, newVertices, newIndices, isLent);
       return true;
     }
     return false;
   }
 
   /** Moves everything to the beginning of new buffers. */
-  #move(like: KnownGeometry, maxVertices: number, maxIndices: number): void {
-    const [attributes, index] = [this.#attributes, this.#index];
-    this.#replace(like, maxVertices, maxIndices);
+  #move(like: KnownGeometry, maxVertices: number, maxIndices: number, isLent: boolean): void {
+    const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#isLent];
+    this.#replace(like, maxVertices, maxIndices, isLent);
     const shifts = new Map<PlacedVertices, number>();
     this.#nextVertex = this.#nextIndex = 0;
     for (const placed of this.#placed.values()) {
-      const { vertices: block, start, indexCount, levels } = placed;
+      const { vertices: block, start, indexCount, room } = placed;
       if (block === null) continue;
       if (!shifts.has(block)) {
         shifts.set(block, this.#nextVertex - block.start);
         for (const [i, { array, itemSize }] of attributes.entries()) {
-          const moved = array.subarray(itemSize * block.start, itemSize * (block.start + block.count));
-          this.#attributes[i].array.set(moved, itemSize * this.#nextVertex);
+          const [to, at] = [this.#attributes[i], itemSize * this.#nextVertex];
+          if (wasLent) copyVertices(block.attributes[i], WHOLE, block.count, to, at);
+          else to.array.set(array.subarray(itemSize * block.start, itemSize * (block.start + block.count)), at);
         }
         block.start = this.#nextVertex;
         this.#nextVertex += block.count;
       }
       if (index === null) placed.start = block.start;
       else {
-        const shift = shifts.get(block) as number;
-        placed.start = this.#addIndex(index.array, start, indexCount, shift);
-        if (levels !== null) levels.start = this.#addIndex(index.array, levels.start, levels.length, shift);
+        placed.start = this.#nextIndex;
+        const moved = index.array.subarray(start, start + indexCount + room);
+        copyShifted(moved, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
+        this.#nextIndex += moved.length;
       }
     }
   }
 
-  /** Copies a part of an index to where the free room begins, each number increased by `shift`; returns that place. */
-  #addIndex(from: TypedArray, start: number, count: number, shift: number): number {
-    const at = this.#nextIndex;
-    copyShifted(from.subarray(start, start + count), this.#index as BufferAttribute, at, shift);
-    this.#nextIndex += count;
-    return at;
-  }
-
-  /** Makes new arrays in a new geometry: GPU buffers cannot be resized. */
-  #replace(like: KnownGeometry, vertices: number, indices: number): void {
+  /**
+   * Makes new arrays in a new geometry: GPU buffers cannot be resized.
+   * @param isLent Whether all vertices are those of `like`, which its own buffers hold.
+   */
+  #replace(like: KnownGeometry, vertices: number, indices: number, isLent: boolean): void {
     const geometry = new BufferGeometry();
-    this.#attributes = like.attributes.map((attribute) => makeAttribute(attribute, vertices));
+    this.#attributes = isLent
+      ? (like.attributes as readonly BufferAttribute[])
+      : like.attributes.map((attribute) => makeAttribute(attribute, vertices));
     for (const [i, name] of like.names.entries()) geometry.setAttribute(name, this.#attributes[i]);
-    if (like.indexBuffer !== null) {
+    if (like.isIndexed) {
       this.#index = keepArray(new BufferAttribute(new Uint32Array(indices), 1));
       geometry.setIndex(this.#index);
     }
+    this.#maxVertices = vertices;
+    this.#isDrawn = false;
     this.version++;
-    this.bytes = bytesFor(like, vertices, indices);
+    this.#giveBack();
+    this.#isLent = isLent;
     this.#mesh.geometry.dispose();
     this.#mesh.geometry = geometry;
   }
+
+  /** To be called when a renderer has uploaded the buffers. */
+  drawn(): void {
+    this.#isDrawn = true;
+  }
+
+  /** To be called before the mesh is disposed of. */
+  dispose(): void {
+    this.#memory.used -= this.bytes;
+    this.#memory.copying.delete(this);
+    this.#giveBack();
+  }
+
+  /** Has renderers keep the buffers of the page when the geometry of the batch is disposed of. */
+  #giveBack(): void {
+    const { geometry } = this.#mesh;
+    if (this.#isLent) for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name);
+  }
+}
+
+const WHOLE: BufferRange = { start: 0, count: Number.POSITIVE_INFINITY };
+
+/** Levels of which none have been copied. */
+function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
+  const { weighed } = part;
+  return { part, of, weighed, copied: 0, errors: [], counts: [], offsets: [], least: new Float64Array(0) };
+}
+
+/** True for levels of which some have been copied already, the coarse ones. */
+function hasAllOf({ counts, errors }: Levels, { part, weighed, counts: there, errors: off }: PlacedLevels): boolean {
+  const finer = counts.length - there.length;
+  return (
+    weighed === part.weighed && there.every((count, k) => count === counts[finer + k] && off[k] === errors[finer + k])
+  );
 }
 
 /** Copies numbers of an index, each increased by `shift`; returns the highest of the sums. */
@@ -426,8 +572,8 @@ function copyVertices(
 }
 
 /** Indices have 32 bits, however few the vertices are: all are copied by the same machine code. */
-function bytesFor({ attributes, indexBuffer }: KnownGeometry, vertices: number, indices: number): number {
-  let bytes = indexBuffer === null ? 0 : 4 * indices;
+function bytesFor({ attributes, isIndexed }: KnownGeometry, vertices: number, indices: number): number {
+  let bytes = isIndexed ? 4 * indices : 0;
   for (const { itemSize, array } of attributes) bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
   return bytes;
 }

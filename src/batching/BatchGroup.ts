@@ -4,10 +4,11 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Colored } from '../three/MaterialTraits.js';
 import type { BatchMemory } from './BatchGeometry.js';
 import type { MaterialFamily } from './ColorMergeable.js';
-import { BatchOrigin, type DrawRange, findOrigin, GoodOrigin } from './DrawSlots.js';
+import { BatchOrigin, findOrigin, GoodOrigin } from './DrawSlots.js';
 import type { JoinedWith } from './JoinedWith.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import type { LevelQueue, LevelWishes } from './levels/LevelQueue.js';
+import type { DrawRange } from './KnownGeometry.js';
+import type { LeveledPart } from './LeveledPart.js';
+import type { LevelQueue } from './LevelQueue.js';
 import type { BatchMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
@@ -24,6 +25,7 @@ export interface Draw {
     readonly mesh: Mesh;
     /** Whether the rules allow it levels of detail. */
     readonly isLeveled: boolean;
+    readonly first: Draw | null;
     onBatch(): void;
   };
   readonly joined: JoinedWith;
@@ -36,14 +38,13 @@ export interface Draw {
   range: DrawRange;
   /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
+  /** What it draws, where that may have levels of detail. */
+  part: LeveledPart | null;
   /** The next draw of the mesh; null for the last one. */
   next: Draw | null;
 }
 
-/** So few draws get a batch for their triangles: if levels of detail can spare so many of them. */
-const TRIANGLES = 50_000;
-
-/** Draws that can be one draw call. They get a batch once there are enough of them, or of their triangles. */
+/** Draws that can be one draw call. They get a batch once there are enough of them, or levels spare triangles of one. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
@@ -90,44 +91,62 @@ export class BatchGroup {
 
   add(draw: Draw): void {
     this.draws.add(draw);
-    this.groups.levels?.look();
-    this.makeBatch();
+    const { levels, atLeast } = this.groups;
+    levels?.enter(draw);
+    if (this.batch === null && (this.draws.size >= atLeast || levels?.isEnough(draw))) this.#makeBatch();
   }
 
-  /** Makes the batch where it has none, and there are enough draws, or triangles that their levels spare. */
+  /** Makes the batch where it has none, and levels of one of its draws make it worth that. */
   makeBatch(): void {
-    if (this.batch !== null || !this.isWorth(1)) return;
+    if (this.batch === null && this.isWorth(1)) this.#makeBatch();
+  }
+
+  #makeBatch(): void {
     const { mask, renderOrder, shadows, isMirrored } = this.like;
     const family = this.#family;
-    this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, () => {
+    const onDraw = (): void => {
       if (family?.isStale !== true) return;
       family.isStale = false;
       this.drawn.needsUpdate = true;
-    });
+    };
+    this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, onDraw, this.#want);
     const { mesh } = this.batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;
     mesh.castShadow = (shadows & 1) !== 0;
     mesh.receiveShadow = (shadows & 2) !== 0;
     for (const { owner } of this.draws) owner.onBatch();
+    this.#want();
+    // Levels of one group of a mesh are worth batches for all of it.
+    if (this.groups.levels === null) return;
+    for (const { owner } of this.draws)
+      for (let draw = owner.first; draw !== null; draw = draw.next) draw.group.makeBatch();
   }
+
+  /** Has levels made that its draws may use by now. */
+  readonly #want = (): void => {
+    for (const draw of this.draws) this.groups.levels?.want(draw);
+  };
 
   /** False for a group with less than a share of what it takes to make a batch. */
   isWorth(share: number): boolean {
     const { size } = this.draws;
-    if (size === 0) return false;
-    return size >= share * this.groups.atLeast || (this.groups.levels?.sparedIn(this, true) ?? 0) >= share * TRIANGLES;
+    const { levels, atLeast } = this.groups;
+    if (size === 0 || size >= share * atLeast) return size > 0;
+    if (levels !== null) for (const draw of this.draws) if (levels.isEnough(draw, share)) return true;
+    return false;
   }
 
   /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
   place(draw: Draw): boolean {
     const { batch } = this;
-    const { joined, material, known, owner, range } = draw;
+    const { joined, material, known, owner, range, part } = draw;
     draw.slot = batch?.add(joined.geometry, range, owner.mesh.id, material.id) ?? -1;
     if (draw.slot < 0 || batch === null) return false;
     this.bySlot[draw.slot] = draw;
     known.draws++;
     batch.slots.isExact[draw.slot] = Number(!owner.isLeveled);
+    if (part !== null) batch.geometry.addLevels(part);
     this.update(draw, true);
     return true;
   }
@@ -156,6 +175,7 @@ export class BatchGroup {
   /** Removes a draw for good. */
   leave(draw: Draw): void {
     this.draws.delete(draw);
+    this.groups.levels?.leave(draw);
     this.remove(draw);
     this.groups.shrunk.add(this);
   }
@@ -190,17 +210,20 @@ export class BatchGroups {
   readonly atLeast: number;
   /** Called with what a batch throws while it is drawn. */
   readonly failed: (error: unknown) => void;
-  /** What makes levels of geometries in batches; null for none. */
+  /** What makes levels of geometries in batches; null for none, or while its code is on its way. */
   levels: LevelQueue | null = null;
+  /** Whether there are to be levels. */
+  readonly isLeveled: boolean;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
   readonly #byKey = new Map<string, BatchGroup>();
   /** Groups that draws have left since the last `tidy`. */
   readonly shrunk: Set<BatchGroup> = new Set();
 
-  constructor(memory: BatchMemory, atLeast: number, failed: (error: unknown) => void) {
+  constructor(memory: BatchMemory, atLeast: number, failed: (error: unknown) => void, isLeveled = false) {
     this.memory = memory;
     this.atLeast = atLeast;
+    this.isLeveled = isLeveled;
     this.failed = failed;
   }
 
@@ -237,13 +260,11 @@ export class BatchGroups {
     return true;
   }
 
-  /** Adds the triangles that levels may spare which are to be made, by geometry: in batches, or enough to make one. */
-  readonly findSpared = (spared: LevelWishes): void => {
-    for (const group of this.#byKey.values()) {
-      const isWorth = group.batch !== null || (this.levels?.sparedIn(group, false) ?? 0) >= TRIANGLES;
-      if (isWorth) this.levels?.sparedIn(group, false, spared);
-    }
-  };
+  /** Has levels made, also for the draws that are there. */
+  startLevels(levels: LevelQueue): void {
+    this.levels = levels;
+    for (const { draws } of this.#byKey.values()) for (const draw of draws) levels.enter(draw);
+  }
 
   /** Triangles that batches with levels drew in the last picture, and those that were spared. */
   countTriangles(): { drawn: number; spared: number } {
@@ -255,13 +276,16 @@ export class BatchGroups {
     return sum;
   }
 
-  /** Puts levels that have been made in the batches that draw their geometries; what is more than this picture's share waits. */
+  /** Puts levels that have been made in the batches that draw their geometries, and makes those that are worth it by now. */
   takeLevels(): void {
-    const made = this.levels?.made ?? [];
-    if (made.length > 0) for (const group of this.#byKey.values()) group.makeBatch();
-    for (let known = made.pop(); known !== undefined; known = this.memory.share > 0 ? made.pop() : undefined) {
-      for (const { batch } of this.#byKey.values()) batch?.geometry.addLevels(known as KnownGeometry);
+    const made = this.levels?.made;
+    for (const part of made ?? []) {
+      for (const group of part.users.keys() as Iterable<BatchGroup>) {
+        group.makeBatch();
+        group.batch?.geometry.addLevels(part);
+      }
     }
+    made?.clear();
   }
 
   /**

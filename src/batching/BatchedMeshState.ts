@@ -4,8 +4,8 @@ import type { Pass } from '../passes/Pass.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
 import type { BatchGroups, Draw, PassOrder } from './BatchGroup.js';
-import type { DrawRange } from './DrawSlots.js';
 import { JoinedWith } from './JoinedWith.js';
+import type { DrawRange } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, type ApartReason, whyMeshAlone } from './whyNotBatched.js';
 
@@ -288,11 +288,13 @@ export class BatchedMeshState {
     this.#mayJoin = ruleFor(this.record, rules) ?? false;
     const isLeveled = ruleFor(this.record, levelRules) ?? true;
     if (isLeveled === this.isLeveled) return;
+    for (const draw of this.draws) groups.levels?.leave(draw);
     this.isLeveled = isLeveled;
-    for (const { slot, group } of this.draws) {
+    for (const draw of this.draws) {
+      const { slot, group } = draw;
       if (group.batch && slot >= 0) group.batch.slots.isExact[slot] = Number(!isLeveled);
+      groups.levels?.enter(draw);
     }
-    groups.levels?.look();
   }
 
   /** Any → few, joining or alone. */
@@ -328,7 +330,8 @@ export class BatchedMeshState {
       const range = rangeOf(geometry, piece?.start, piece?.count);
       const group = this.#scene.groups.of(joined, known);
       // Fields read in each frame come first.
-      return { group, slot: -1, next: null, material: known.material, owner: this, joined, known, piece, range };
+      const unplaced = { slot: -1, next: null, part: null };
+      return { group, ...unplaced, material: known.material, owner: this, joined, known, piece, range };
     });
     for (const [i, draw] of draws.entries()) draw.next = draws[i + 1] ?? null;
     this.first = draws[0] ?? null;
@@ -342,9 +345,14 @@ export class BatchedMeshState {
   #update(): void {
     const revision = this.joined?.geometry.revision ?? -1;
     const isReshaped = this.#revision !== revision;
+    const { levels } = this.#scene.groups;
     for (let draw = this.first; draw !== null; draw = draw.next) {
       const { slot, group, joined } = draw;
-      if (isReshaped) draw.range = rangeOf(joined.geometry.geometry);
+      if (isReshaped) {
+        draw.range = rangeOf(joined.geometry.geometry);
+        levels?.leave(draw);
+        levels?.enter(draw);
+      }
       if (slot < 0) continue;
       if (!isReshaped || group.batch?.updateGeometry(slot, draw.range)) group.update(draw);
       else {
@@ -352,7 +360,6 @@ export class BatchedMeshState {
         this.#become('joining');
       }
     }
-    if (isReshaped) this.#scene.groups.levels?.look();
     this.#revision = revision;
     this.#placed = this.record.changed;
   }

@@ -4,12 +4,7 @@ import type { IdList } from '../core/ids.js';
 import { type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
 import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
-
-/** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
-export interface DrawRange {
-  readonly start: number;
-  readonly count: number;
-}
+import type { DrawRange } from './KnownGeometry.js';
 
 /** The draws of a batch: a slot is the place of one. Slots are reused. */
 export class DrawSlots {
@@ -33,7 +28,7 @@ export class DrawSlots {
   counts: Int32Array = new Int32Array(0);
   /** The last pass that draws each by itself. */
   apartIn: Int32Array = new Int32Array(0);
-  /** The sets of texture coordinates that levels of detail have to be made for; see `sampledSets`. */
+  /** The sets of texture coordinates that levels of detail have to be made for; see `setsFor`. */
   sampled = 0;
   /** 1 for draws that levels of detail are not allowed for. */
   isExact: Uint8Array = new Uint8Array(0);
@@ -108,12 +103,16 @@ export class DrawSlots {
     this.version = versions;
   }
 
-  /** The levels of a draw of a whole geometry that may have some; null for none. */
+  /** The levels of a draw of all of its geometry, or of a group, that may have some; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
     const placed = this.#placed[slot];
-    if (placed === null || this.whole[slot] !== placed.indexCount || this.isExact[slot] !== 0) return null;
-    const { levels } = placed;
-    return levels !== null && (this.sampled & ~levels.weighed) === 0 ? levels : null;
+    if (placed === null || this.isExact[slot] !== 0) return null;
+    for (const levels of placed.levels) {
+      const { start, count } = levels.part.range;
+      if (start !== this.#firsts[slot] || count !== this.whole[slot]) continue;
+      return levels.counts.length > 0 && (this.sampled & ~levels.weighed) === 0 ? levels : null;
+    }
+    return null;
   }
 
   /** Draws slots whole. Called once for each pass, in the order of the scene's list, which reads geometries fastest. */
@@ -122,14 +121,10 @@ export class DrawSlots {
   }
 
   /** Draws a slot by one of its levels; level 0 is the geometry itself. */
-  drawLevel(slot: number, levels: Pick<PlacedLevels, 'start' | 'offsets' | 'counts'> | null, level: number): void {
-    if (levels === null || level === 0) {
-      this.starts[slot] = (this.#placed[slot]?.start ?? 0) + this.#firsts[slot];
-      this.counts[slot] = this.whole[slot];
-    } else {
-      this.starts[slot] = levels.start + levels.offsets[level - 1];
-      this.counts[slot] = levels.counts[level - 1];
-    }
+  drawLevel(slot: number, levels: Pick<PlacedLevels, 'offsets' | 'counts'> | null, level: number): void {
+    const isWhole = levels === null || level === 0;
+    this.starts[slot] = (this.#placed[slot]?.start ?? 0) + (isWhole ? this.#firsts[slot] : levels.offsets[level - 1]);
+    this.counts[slot] = isWhole ? this.whole[slot] : levels.counts[level - 1];
   }
 
   reserve(capacity: number): void {

@@ -14,7 +14,6 @@ import { firstBroken } from '../scene/facts/factRules.js';
 import { rememberRanges } from '../scene/facts/uploads.js';
 import { isInMemory, sourceOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { isHalfFloat, isInstanced, keepArray } from '../scene/objects/drawnAttributes.js';
-import type { Levels } from './levels/makeLevels.js';
 import type { AloneReason, PartReason, Rule } from './whyNotBatched.js';
 
 const positionIds = new WeakMap<VertexAttribute, { readonly stamp: number; readonly id: number }>();
@@ -70,6 +69,12 @@ function typeOf(array: TypedArray): new (length: number) => TypedArray {
   return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }
 
+/** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
+export interface DrawRange {
+  readonly start: number;
+  readonly count: number;
+}
+
 /** What is known of a geometry. It is refreshed once a frame, however many meshes have it. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
@@ -89,11 +94,6 @@ export class KnownGeometry {
   indexBuffer: BufferFacts | null = null;
   /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
   isDynamic = false;
-  /** Levels of detail of the present revision, null while there are none; and whether making them failed. */
-  levels: Levels | null = null;
-  levelsFailed = false;
-  /** The sets of texture coordinates that levels have been made for; see `sampledSets`. */
-  weighed = 0;
   /** The time at which the last change was found, in milliseconds. */
   changedAt: number = Number.NEGATIVE_INFINITY;
   /** A bit for each renderer that has drawn a mesh of it, and for those that have not since a buffer of it changed. */
@@ -104,9 +104,12 @@ export class KnownGeometry {
   #isFlat = false;
   #flatRevision = -1;
   readonly #facts: DrawFacts;
+  readonly #mayGetIndex: boolean;
 
-  constructor(geometry: BufferGeometry) {
+  /** @param mayGetIndex Whether batches draw it by an index, though it has none: levels of detail are parts of one. */
+  constructor(geometry: BufferGeometry, mayGetIndex = false) {
     this.geometry = geometry;
+    this.#mayGetIndex = mayGetIndex;
     this.#facts = drawFacts(geometry);
   }
 
@@ -118,13 +121,19 @@ export class KnownGeometry {
     if (draws === this.revision) return this;
     if (this.revision > 0) this.changedAt = performance.now();
     this.revision = draws;
-    this.levels = null;
-    this.levelsFailed = false;
-    this.weighed = 0;
     this.layout = '';
     this.reason = firstBroken(GEOMETRY, this.geometry) ?? badPartOf(this.geometry)?.reason ?? null;
     if (this.reason === null) this.#compareBuffers();
     return this;
+  }
+
+  /** Whether batches draw it by an index, and how long that is. */
+  get isIndexed(): boolean {
+    return this.#mayGetIndex || this.geometry.index !== null;
+  }
+
+  get indexCount(): number {
+    return this.isIndexed ? (this.geometry.index ?? this.geometry.attributes.position).count : 0;
   }
 
   /** True when its triangles lie in one plane, as found out when first asked after a change. */
@@ -172,7 +181,7 @@ export class KnownGeometry {
     if (newest !== this.#newest) this.#toUpload = this.#drawnBy;
     this.#newest = newest;
     const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
-    this.layout = `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
+    this.layout = `${this.isIndexed ? 'indexed ' : ''}${kinds.join()}`;
   }
 }
 

@@ -19,8 +19,14 @@ export class MaterialGeometryCache {
   /** The `changes` of three's shaders. */
   #shaders = -1;
 
-  /** @param onEqual Called between pictures, when textures have turned out to be equal. */
-  constructor(mergeColors: boolean, onEqual: () => void) {
+  readonly #isLeveled: boolean;
+
+  /**
+   * @param onEqual Called between pictures, when textures have turned out to be equal.
+   * @param isLeveled Whether levels of detail are drawn.
+   */
+  constructor(mergeColors: boolean, onEqual: () => void, isLeveled = false) {
+    this.#isLeveled = isLeveled;
     this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
   }
 
@@ -38,7 +44,9 @@ export class MaterialGeometryCache {
   }
 
   geometry(geometry: BufferGeometry): KnownGeometry {
-    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry)).refresh(this.frame);
+    return getOrMake(this.#geometries, geometry, () => new KnownGeometry(geometry, this.#isLeveled)).refresh(
+      this.frame,
+    );
   }
 }
 

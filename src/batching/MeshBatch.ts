@@ -20,16 +20,15 @@ import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
-  type DrawRange,
   DrawSlots,
   isWebGPU,
   type MatricesTexture,
   MatrixUploads,
   type SeenDraws,
 } from './DrawSlots.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import type { LevelChoice } from './levels/LevelChoice.js';
-import type { LevelQueue } from './levels/LevelQueue.js';
+import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
+import type { LevelChoice } from './LevelChoice.js';
+import type { LevelQueue } from './LevelQueue.js';
 
 /** Draws that a new batch has room for. */
 const FIRST = 16;
@@ -40,6 +39,8 @@ interface BatchesOfScene {
   readonly origin: BatchOrigin;
   readonly slot: number;
   readonly levels: LevelQueue | null;
+  readonly isLeveled?: boolean;
+  readonly isPerGeometry?: boolean;
   failed(error: unknown): void;
 }
 
@@ -137,6 +138,7 @@ export class MeshBatch {
   readonly geometry: BatchGeometry;
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
+  readonly #onSets: () => void;
   readonly #isMirrored: boolean;
   /** Whether each draw has a colour of its own. */
   readonly isTinted: boolean;
@@ -169,6 +171,7 @@ export class MeshBatch {
     { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
     scene: BatchesOfScene,
     onDraw: () => void,
+    onSets: () => void = () => {},
   ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & BATCH.Internals;
     this.mesh = mesh;
@@ -176,7 +179,11 @@ export class MeshBatch {
     this.#isMirrored = isMirrored;
     this.isTinted = isTinted;
     this.#onDraw = onDraw;
-    this.geometry = new BatchGeometry(mesh, scene.memory, () => this.#uploads.isShared);
+    this.#onSets = onSets;
+    const { memory, isLeveled } = scene;
+    // WebGPURenderer frees all buffers of a geometry that is disposed of.
+    const mayLend = (): boolean => !scene.isPerGeometry;
+    this.geometry = new BatchGeometry(mesh, memory, () => this.#uploads.isShared, isLeveled, mayLend);
     if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
@@ -331,7 +338,8 @@ export class MeshBatch {
   }
 
   dispose(): void {
-    this.#scene.memory.used -= this.#bytes + this.geometry.bytes;
+    this.#scene.memory.used -= this.#bytes;
+    this.geometry.dispose();
     this.mesh.dispose();
     for (const copy of Object.values(this.#copies)) copy[BATCH.DRAWN_IDS].dispose();
     for (const { runs } of this.lists) runs?.dispose();
@@ -341,6 +349,7 @@ export class MeshBatch {
   readonly prepare = (renderer: Uploader): void => {
     try {
       this.#onDraw();
+      this.geometry.drawn();
       this.#drawnFrom.copy(this.mesh.matrixWorld);
       this.#uploads.prepare(this.mesh[BATCH.MATRICES], renderer);
     } catch (error) {
@@ -416,7 +425,7 @@ export class MeshBatch {
    */
   #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
-    if (levels !== null) this.choice ??= levels.makeChoice(this.slots);
+    if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#onSets);
     const hasView = this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer) === true;
     return hasView && this.geometry.leveled > 0;
   }

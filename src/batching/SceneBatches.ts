@@ -24,6 +24,7 @@ export { canBatch } from './whyNotBatched.js';
 
 export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'levelRules'> {
   readonly mergeColors: boolean;
+  readonly isLeveled: boolean;
   readonly maxBytes: number;
   readonly atLeast: number;
 }
@@ -63,11 +64,12 @@ export class SceneBatches {
    * textures have turned out to be equal.
    */
   constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
-    const { mergeColors, maxBytes, atLeast, accept, rules, levelRules } = settings;
+    const { mergeColors, maxBytes, atLeast, isLeveled, accept, rules, levelRules } = settings;
     this.#stages = stages;
     this.#onRest = onRest;
-    const cache = new MaterialGeometryCache(mergeColors, onRest);
-    const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, (error) => stages.fail(error, 'batch', null));
+    const cache = new MaterialGeometryCache(mergeColors, onRest, isLeveled);
+    const failed = (error: unknown): void => stages.fail(error, 'batch', null);
+    const groups = new BatchGroups(new BatchMemory(maxBytes), atLeast, failed, isLeveled);
     this.#apart = new DrawnApart(cache, (object) => this.#stateOf(object));
     const restless = (): void => {
       this.#restlessAt = performance.now();
@@ -80,7 +82,8 @@ export class SceneBatches {
   /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
   get isPending(): boolean {
     for (const { status } of this.#scene.waiting) if (PENDING.has(status)) return true;
-    return this.groups.levels !== null && this.groups.levels.made.length > 0;
+    const { levels, memory } = this.groups;
+    return (levels !== null && levels.made.size > 0) || memory.copying.size > 0;
   }
 
   get groups(): BatchGroups {
@@ -118,6 +121,7 @@ export class SceneBatches {
     scene.groups.memory.beginPicture();
     scene.groups.takeLevels();
     this.#placeWaiting();
+    scene.groups.memory.copyLevels();
   }
 
   /** Gives meshes their places that have found out in earlier pictures which batches are theirs. */

@@ -24,9 +24,12 @@ export class Pauses {
   }
 }
 
-/** Goes through steps in pauses; null if it is over. */
-export async function inPauses<T>(steps: Iterator<void, T>, isOver: () => boolean): Promise<T | null> {
-  const pauses = new Pauses();
+/** Goes through steps in pauses, which may be shared with other work; null if it is over. */
+export async function inPauses<T>(
+  steps: Iterator<void, T>,
+  isOver: () => boolean,
+  pauses: Pauses = new Pauses(),
+): Promise<T | null> {
   for (;;) {
     await pauses.next();
     if (isOver()) return null;

@@ -1,8 +1,8 @@
 import type { Camera } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { PlacedLevels } from '../batching/BatchGeometry.js';
-import type { LevelQueue } from '../batching/levels/LevelQueue.js';
-import type { LevelReason } from '../batching/levels/whyNoLevels.js';
+import type { LevelQueue } from '../batching/LevelQueue.js';
+import type { LevelReason } from '../batching/whyNoLevels.js';
 
 /** Each reason why a mesh has no levels of detail in words, and what to do about it. */
 export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: string, advice: string]>> = {
@@ -12,20 +12,19 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
   polygonOffset: ['its material has polygonOffset', 'Nothing: it may lie on a surface, and would vanish in it.'],
   displacementMap: ['its material has a displacementMap', 'Nothing: that needs the vertices.'],
   shader: ['its material has a shader of its own', 'Nothing: that may need the vertices.'],
-  part: ['it draws a part of its geometry, by drawRange or groups', 'Give each part a geometry of its own.'],
-  noIndex: ['its geometry has no index', 'Give it one with mergeVertices, of BufferGeometryUtils.'],
+  part: ['it draws a part of its geometry, by drawRange', 'Give the part a group, or a geometry of its own.'],
+  alone: [
+    'it is in no batch, and they would spare fewer than 2,000 of its triangles',
+    'Nothing: a batch of its own would cost more. Meshes that are alike get one together.',
+  ],
   few: ['its geometry has fewer than 256 triangles', 'Nothing: levels would spare next to none.'],
   notInMemory: ['its geometry is not in memory', 'Keep the arrays of its attributes and its index.'],
-  worker: [
-    'its geometry has more than 12,000 triangles, and needs the worker',
-    'Pass simplifyInWorker of three-scene-index/levels-worker as levels.simplifier.',
-  ],
   changes: [
     'its geometry has changed a short time ago',
     'Nothing: levels are made when it has rested for a quarter of a second.',
   ],
   failed: ['making them failed', 'See the warning on the console.'],
-  nothingSaved: ['none would save enough triangles', 'Weld vertices at hard edges, or flat normals, if you can.'],
+  nothingSaved: ['none would save enough triangles', 'Nothing: all of its vertices matter.'],
   waiting: ['they have yet to be made', 'Nothing: they are made between frames.'],
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes.'],
 };
@@ -35,7 +34,9 @@ export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): Level
   const [draw] = state.draws;
   if (draw === undefined) return 'waiting';
   const { slot, group } = draw;
-  return levels.whyNone(draw) ?? (slot >= 0 && group.batch?.slots.levelsAt(slot) === null ? 'full' : null);
+  const why = levels.whyNone(draw);
+  if (why !== null || slot < 0 || group.batch?.slots.levelsAt(slot) !== null) return why;
+  return group.batch.geometry.isCopying(group.batch.slots.geometryAt(slot)) ? 'waiting' : 'full';
 }
 
 /** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
@@ -48,8 +49,8 @@ export function howLeveled(
   const [draw] = state.draws;
   const slot = draw?.slot ?? -1;
   const why = whyUnleveled(state, levels);
-  if (slot < 0 && (why === null || why === 'waiting')) return 'It has no levels of detail while it is in no batch.';
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
+  if (slot < 0) return 'It has no levels of detail while it is in no batch.';
   const { range, group } = draw;
   const placed = group.batch?.slots.levelsAt(slot) as PlacedLevels;
   const last = group.batch?.choice?.lastAt(slot, camera) ?? null;

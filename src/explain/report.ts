@@ -69,7 +69,9 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const similar = why === 'few' ? similarMeshes.to(state as BatchedMeshState) : null;
     const sentence = sentenceOf(why, object, state);
     const names = similar?.differences.map(({ name }) => name).join(', ');
-    const reason = similar === null ? sentence : `${sentence}: they differ in ${names}`;
+    const none = similar !== null && levels !== null ? whyUnleveled(state as BatchedMeshState, levels) : null;
+    const rule = none === null ? '' : `; it has no levels of detail: ${LEVEL_REASONS[none][0]}`;
+    const reason = similar === null ? sentence : `${sentence}: they differ in ${names}${rule}`;
     const how =
       similar === null || byReason.has(reason) ? '' : ` ${labelOf(object)} differs from ${inDetail(similar)}.`;
     add(reason, object, BATCH_REASONS[why][1] + how);
@@ -130,11 +132,15 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
         : '';
     return `${itIs} by itself, not in a batch: ${sentenceOf(why, object, state)}${how}.`;
   }
-  const sizes = (state as BatchedMeshState).draws.map(({ group }) => `${group.batch?.slots.size} draws`);
+  const sizes = (state as BatchedMeshState).draws.map(({ group }) => countOf(group.batch?.slots.size ?? 0));
   const textures = (state as BatchedMeshState).joined?.materials.flatMap((one) => one.textures) ?? [];
   const most = Math.max(0, ...textures.map(([, one]) => batches.textures?.twinsOf(one) ?? 0));
   const as = most > 1 ? `, as ${most} textures with equal images and settings count as one` : '';
   return `${itIs} in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}${as}.`;
+}
+
+function countOf(draws: number): string {
+  return draws === 1 ? '1 draw' : `${draws} draws`;
 }
 
 /** Says how many are too few, and in what the most similar mesh differs. */

@@ -50,7 +50,7 @@ export interface AcceleratedProps extends Omit<AccelerateOptions, 'structure'> {
  * that of the canvas or, in a portal into another scene such as drei's `View` and `Hud` make, that one. Works with or
  * without children. `useSceneIndex` returns the index anywhere in the canvas.
  *
- * Changes of `structure`, and of whether `batch` is set, apply to the present index. Any other change accelerates the
+ * Changes of `structure`, of whether `batch` is set, and of `levels.maxError` apply to the present index. Any other change accelerates the
  * scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself, that index takes
  * over: hooks have no index then, until this component is mounted again.
  *
@@ -90,7 +90,8 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
   const { structure: _, onIndex: __, onChange: ___, batch, levels, ...others } = props;
   const [scene] = scenesAround(store);
   // A change of any of these needs a new acceleration.
-  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null), ...levels })
+  const { maxError: ____, ...leveling } = typeof levels === 'object' ? levels : { levels };
+  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null), ...leveling })
     .sort()
     .flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
@@ -149,9 +150,11 @@ class RunningAcceleration {
     }
   }
 
-  follow({ structure, batch }: AcceleratedProps): void {
+  follow({ structure, batch, levels }: AcceleratedProps): void {
     if (this.#isOver) return;
     this.#use(structure);
+    // Undefined is the default.
+    if (levels) this.#index.maxError = (levels === true ? undefined : levels.maxError) as number;
     if (isBatch(batch) !== this.#isBatched) {
       this.#isBatched = isBatch(batch);
       this.#index.batch(this.#scene, this.#isBatched);

@@ -1,6 +1,6 @@
 import type { Material, Mesh } from 'three';
-import type { LevelMaker } from '../batching/levels/LevelQueue.js';
-import type { Simplifier } from '../batching/levels/makeLevels.js';
+import type { LevelMaker } from '../batching/LevelQueue.js';
+import type { LevelSettings } from '../batching/MeshLevels.js';
 import { inWords, ownOptions, type Ranges, readOptions, refuseName } from '../core/options.js';
 import { type DrawLimits, FROM_0, LIMIT_RANGES, NO_LIMITS } from '../scene/ask/SceneLimits.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
@@ -76,22 +76,22 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Draws meshes of batches with fewer triangles where they are small on the screen. Needs `batch`. Default: none.
+   * Draws meshes with fewer triangles where they are small on the screen. Needs `batch`. Default false.
    *
-   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels, with any camera.
-   *
-   * Levels are made of geometries with an index and at least 256 triangles, in a worker or between frames, and drawn
-   * from the same vertices. Fewer than `atLeast` similar meshes get a batch too if levels can spare 50,000 of their
-   * triangles. Picks, queries and occluders use the mesh itself. `explain` names the level of a mesh, or why it has none;
-   * `report` counts both; `index.levels` decides for parts of the scene. The code is loaded on demand.
+   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels, with any camera. Levels are
+   * made in a worker, of geometries with at least 256 triangles, and drawn from the same vertices. A mesh of whose
+   * triangles they spare 2,000 is drawn in a batch even if it has no mates. Picks, queries and occluders use the mesh itself.
+   * `explain` names the level of a mesh, or why it has none; `report` counts both; `index.levels` decides for parts of the
+   * scene, and `index.maxError` is how far all may be off. The code is loaded on demand; a content security policy has to
+   * allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
    */
-  levels?: LevelOptions;
+  levels?: boolean | LevelOptions;
   /**
    * Called when the next frame would be cheaper or different, though you changed nothing. For pages that draw on demand.
    *
-   * That is so when code has loaded, while meshes wait for their batch or instances for their index, when levels of detail
-   * have been made or textures turned out to be equal, and when `occlusion` has tested the renderer. Called between frames,
-   * never after a frame that leaves nothing to do, and at most three times for each of these and for each edit. `<Accelerated>` calls `invalidate` as well.
+   * That is so when code has loaded, while meshes wait for their batch or instances for their index, once a second while
+   * levels of detail are made, when textures turned out to be equal, and when `occlusion` has tested the renderer. Called
+   * between frames, never after a frame that leaves nothing to do, and at most three times for each of these and for each edit. `<Accelerated>` calls `invalidate` as well.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';
@@ -159,21 +159,19 @@ export interface BatchOptions {
  * @example
  * ```ts
  * import { accelerate, type LevelOptions } from 'three-scene-index';
- * import { simplifyInWorker } from 'three-scene-index/levels-worker';
  *
- * const levels: LevelOptions = { simplifier: simplifyInWorker, maxError: 1 };
+ * const levels: LevelOptions = { maxError: 1 };
  * accelerate(scene, { batch: true, levels });
  * ```
  */
 export interface LevelOptions {
   /**
-   * Makes the levels.
+   * Makes the levels of a geometry, or takes those that were made before. Default: the worker of the library.
    *
-   * Pass `simplifyInWorker` of `three-scene-index/levels-worker`, or a function that does the same, or three's
-   * `MeshoptSimplifier` of `three/addons/libs/meshopt_simplifier.module.js`, which works between frames and leaves out
-   * geometries of more than 12,000 triangles.
+   * Have a worker of your own call `makeLevels` of `three-scene-index/levels`, which also runs in Node. One function makes
+   * the levels of a geometry once, for all scenes.
    */
-  simplifier: Simplifier | LevelMaker;
+  make?: LevelMaker;
   /**
    * Pixels of the render target by which a surface may be off. Default 0.5.
    *
@@ -191,7 +189,7 @@ export interface Settings extends Readonly<Required<Omit<AccelerateOptions, 'str
   readonly isBatched: boolean;
   readonly batching: Required<BatchOptions>;
   /** Null for none. */
-  readonly levels: Required<LevelOptions> | null;
+  readonly levels: LevelSettings | null;
 }
 
 const BATCHING: Required<BatchOptions> = {
@@ -228,26 +226,29 @@ export function readAccelerateOptions(
   where: string,
   others: readonly string[],
 ): [Settings, SceneIndexOptions['structure']] {
-  const { structure, batch = false, levels, ...given } = ownOptions(options, `${where}: options must be`);
+  const { structure, batch = false, levels = false, ...given } = ownOptions(options, `${where}: options must be`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(OWN, name));
   if (unknown !== undefined)
     refuseName(unknown, ['structure', 'batch', ...Object.keys(OWN), 'levels', ...others], where);
   const own = readOptions(given, OWN, where, RANGES);
   const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
   const settings = { ...own, isBatched: batch !== false, batching };
-  if (levels !== undefined && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
-  return [{ ...settings, levels: readLevels(levels, `${where}.levels`) }, structure];
+  if (levels !== false && batch === false) throw new TypeError(`${where}.levels: needs the option batch`);
+  const leveled = readLevels(levels, `${where}.levels`);
+  return [{ ...settings, levels: leveled && { ...leveled, areShadowsKept: own.keepShadows } }, structure];
 }
 
-function readLevels(levels: LevelOptions | undefined, where: string): Settings['levels'] {
-  if (levels === undefined) return null;
-  const { simplifier, ...errors } = ownOptions(levels, `${where}: options must be`);
+function readLevels(levels: boolean | LevelOptions, where: string): Settings['levels'] {
+  if (levels === false) return null;
+  const { make = null, ...errors } = levels === true ? {} : ownOptions(levels, `${where}: must be a boolean or`);
   const unknown = Object.keys(errors).find((name) => !Object.hasOwn(LEVELS, name));
-  if (unknown !== undefined) refuseName(unknown, ['simplifier', ...Object.keys(LEVELS)], where);
-  const isObject = typeof (simplifier as Partial<Simplifier> | null)?.simplifyWithAttributes === 'function';
-  if (isObject || typeof simplifier === 'function')
-    return { simplifier, ...readOptions(errors, LEVELS, where, RANGES) };
-  throw new TypeError(
-    `${where}.simplifier: must be simplifyInWorker or three's MeshoptSimplifier, got ${inWords(simplifier)}`,
-  );
+  if (unknown !== undefined) refuseName(unknown, ['make', ...Object.keys(LEVELS)], where);
+  if (make !== null && typeof make !== 'function')
+    throw new TypeError(`${where}.make: must be a function, got ${inWords(make)}`);
+  return { make, ...readOptions(errors, LEVELS, where, RANGES) };
+}
+
+/** @param where What was set, for messages. */
+export function readMaxError(pixels: number, where: string): number {
+  return readOptions({ maxError: pixels }, { maxError: LEVELS.maxError }, where, RANGES).maxError;
 }

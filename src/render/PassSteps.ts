@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import type { LevelErrors } from '../batching/LevelChoice.js';
 import { MeshBatching } from '../batching/MeshBatching.js';
 import { MeshLevels } from '../batching/MeshLevels.js';
 import { Lazy } from '../core/Lazy.js';
@@ -48,10 +49,7 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
   instances: (given) => (given.settings.instances ? new InstancedCulling(given) : null),
   batch: ({ batching }) => batching,
   // After batches, as these hold the vertices of which levels are made.
-  levels: ({ settings, batching, ...given }) => {
-    const { levels, keepShadows: areShadowsKept } = settings;
-    return levels && new MeshLevels(given, batching, { ...levels, areShadowsKept });
-  },
+  levels: ({ settings: { levels }, batching, ...given }) => levels && new MeshLevels(given, batching, levels),
 };
 
 /** The options of an accelerated scene, as steps of its passes. */
@@ -74,7 +72,8 @@ export class PassSteps {
         return code;
       },
     };
-    this.batching = new MeshBatching(scene, given.settings.batching);
+    const { batching, levels } = given.settings;
+    this.batching = new MeshBatching(scene, { ...batching, isLeveled: levels !== null });
     this.#given = { ...given, ...scene, batching: this.batching };
     if (given.settings.isBatched) this.batching.set(given.scene, true);
     this.make();
@@ -90,6 +89,11 @@ export class PassSteps {
       return this.of(name) ?? stages.as(name, () => MAKERS[name](this.#given)) ?? [];
     };
     this.all = (Object.keys(MAKERS) as PassStep['stage'][]).flatMap(stepOf);
+  }
+
+  /** How far levels of detail may be off; null without levels. */
+  get levelErrors(): LevelErrors | null {
+    return this.#given.settings.levels;
   }
 
   of(stage: Stage): PassStep | undefined {

@@ -6,7 +6,7 @@ import { rawOf } from '../scene/objects/ObjectRecord.js';
 import { partsOf, SceneIndex } from '../scene/SceneIndex.js';
 import { SceneParts } from '../scene/SceneParts.js';
 import { checkRevision } from '../three/methods.js';
-import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
+import { type AccelerateOptions, readAccelerateOptions, readMaxError } from './AccelerateOptions.js';
 import { RenderSession } from './RenderSession.js';
 
 /**
@@ -165,6 +165,25 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
    */
   levels(object: Object3D, isLeveled = true): boolean {
     return this.#mark('levels', object, 'isLeveled', isLeveled);
+  }
+
+  /**
+   * Pixels by which levels of detail may be off; see `LevelOptions.maxError`.
+   *
+   * Set it at any time, as when a phone has to spare its battery: the next frame goes by it, and no levels are made anew.
+   * 0 without the option `levels`.
+   * @throws RangeError for what the option would refuse. Error without the option `levels`.
+   */
+  get maxError(): number {
+    return this.#session.steps.levelErrors?.maxError ?? 0;
+  }
+
+  set maxError(pixels: number) {
+    const where = 'AcceleratedScene.maxError';
+    partsOf(this, where);
+    const { levelErrors } = this.#session.steps;
+    if (levelErrors === null) throw new Error(`${where}: needs the option levels`);
+    levelErrors.maxError = readMaxError(pixels, 'AcceleratedScene');
   }
 
   /**

@@ -65,9 +65,9 @@ it('a batch is as its meshes were when they came, whatever they are by now', () 
     const group = groups.of(joined, known);
     const mesh = new Mesh();
     const record = { object: mesh } as unknown as ObjectRecord;
-    const owner = { record, mesh, isLeveled: true, onBatch() {} };
+    const owner = { record, mesh, isLeveled: true, first: null, onBatch() {} };
     const range = { start: 0, count: 3 };
-    const draw: Draw = { owner, joined, group, range, material, known, slot: -1, piece: null, next: null };
+    const draw: Draw = { owner, joined, group, range, material, known, slot: -1, part: null, piece: null, next: null };
     group.add(draw);
     if (i < 3) Object.assign(joined, { mask: 7, renderOrder: 9, shadows: 0 });
     return group;

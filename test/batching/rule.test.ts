@@ -323,20 +323,15 @@ it('a batch has the user data of its first mesh, for sort functions', () => {
 
 describe('options are refused', () => {
   const atLeast = [0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY, '4', null, true, [], {}];
-  const simplifier = { simplifyWithAttributes() {} };
   const BAD: Record<string, unknown[]> = {
     'batch.atLeast: must be': atLeast.map((atLeast) => ({ batch: { atLeast } })),
     'batch.accept: must be a function': [true, 'all', null, {}].map((accept) => ({ batch: { accept } })),
-    'levels: needs the option batch': [{ levels: { simplifier } }],
-    'levels: options must be an object, got true': [{ batch: true, levels: true }],
-    "levels.simplifier: must be simplifyInWorker or three's MeshoptSimplifier, got ": [
-      ...[undefined, {}, 'meshopt'].map((simplifier) => ({ batch: true, levels: { simplifier } })),
-    ],
-    'levels.maxError: must be': [-1, Number.NaN].map((maxError) => ({ batch: true, levels: { simplifier, maxError } })),
-    'levels.shadowError: must be a number': [{ batch: true, levels: { simplifier, shadowError: '1' } }],
-    'levels: unknown option "maxerror". Did you mean "maxError"': [
-      { batch: true, levels: { simplifier, maxerror: 1 } },
-    ],
+    'levels: needs the option batch': [{ levels: true }, { levels: {} }],
+    'levels: must be a boolean or an object, got ': [1, null, 'all'].map((levels) => ({ batch: true, levels })),
+    'levels.make: must be a function, got ': [{}, 'meshopt'].map((make) => ({ batch: true, levels: { make } })),
+    'levels.maxError: must be': [-1, Number.NaN].map((maxError) => ({ batch: true, levels: { maxError } })),
+    'levels.shadowError: must be a number': [{ batch: true, levels: { shadowError: '1' } }],
+    'levels: unknown option "maxerror". Did you mean "maxError"': [{ batch: true, levels: { maxerror: 1 } }],
   };
   it.each(Object.entries(BAD))('accelerate.%s', (message, all) => {
     for (const options of all) {

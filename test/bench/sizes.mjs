@@ -29,7 +29,6 @@ const PARTS = [
   ['`SceneIndex`', 'SceneIndex', `${src}index.ts`],
   ['`SceneIndex` and `Quadtree`', 'SceneIndex, Quadtree', `${src}index.ts`],
   ['`accelerate`', 'accelerate', `${src}index.ts`],
-  ['`accelerate` and `simplifyInWorker`', 'accelerate, simplifyInWorker', `${src}index.ts`, `${src}levels-worker.ts`],
 ];
 
 /** What is loaded when it is first needed, by the module that it begins with. */
@@ -37,6 +36,7 @@ const LATER = [
   ['queries of many objects, with WebAssembly', 'SimdPacked'],
   ['`batch`', 'SceneBatches'],
   ['`levels`', 'LevelQueue'],
+  ['the worker of `levels`', 'inWorker'],
   ['`occlusion`', 'SceneOcclusion'],
   ['`keepShadows`', 'KeptShadows'],
   ['`cullCasters`', 'CasterCulling'],

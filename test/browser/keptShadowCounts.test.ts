@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { explain, report } from '../../src/index.js';
-import { simplifyInWorker } from '../../src/levels-worker.js';
 import { loadBatching } from '../helpers/loadBatching.js';
 import { endRenderer, otherPixels, readPicture } from '../helpers/pictures.js';
 import { drawOnce, type Plaza, PlazaTwin, rest, shadowRenderer, times, walk } from './plaza.js';
@@ -271,7 +270,7 @@ describe('sentences', () => {
 
 test('maps of meshes with levels are not drawn at rest, and the picture stays', async () => {
   await loadBatching();
-  const levels = { simplifier: simplifyInWorker };
+  const levels = true;
   twin = new PlazaTwin(renderers, drawOnce, { batch: { atLeast: 3 }, levels });
   for (const { meshes } of twin.both)
     for (const mesh of meshes) mesh.geometry = new THREE.TorusKnotGeometry(0.5, 0.2, 64, 12);

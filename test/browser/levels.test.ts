@@ -1,10 +1,9 @@
 import * as THREE from 'three';
-// @ts-expect-error three has no types of it.
-import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { expect, test } from 'vitest';
-import { UV_SETS } from '../../src/batching/levels/whyNoLevels.js';
+import type { LevelSource } from '../../src/batching/levels/makeLevels.js';
+import { UV_SETS } from '../../src/batching/whyNoLevels.js';
 import { type AcceleratedScene, accelerate, explain } from '../../src/index.js';
-import { simplifyInWorker } from '../../src/levels-worker.js';
+import { makeLevels } from '../../src/levels.js';
 import { areShadersSeen } from '../../src/three/shaders.js';
 import { endRenderer, makeRenderer, otherPixels, readPicture, renewContext } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
@@ -61,11 +60,11 @@ async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () =>
 }
 
 test.skipIf(!areShadersSeen).each([
-  ['between frames', MeshoptSimplifier],
-  ['in the worker', simplifyInWorker],
+  ['by a function', { make: (source: LevelSource) => makeLevels(source) }],
+  ['in the worker', {}],
 ])(
   'levels made %s: as good a picture, opaque and transparent, with shadows, of fewer triangles',
-  async (_where, simplifier) => {
+  async (_where, by) => {
     const renderer = makeRenderer(256);
     renderer.shadowMap.enabled = true;
     const camera = eye();
@@ -76,7 +75,7 @@ test.skipIf(!areShadersSeen).each([
     };
     const [expected, all] = take(crowd());
     const scene = crowd();
-    const index = accelerate(scene, { batch: true, levels: { simplifier, maxError: 2 }, minPixels: 6 });
+    const index = accelerate(scene, { batch: true, levels: { ...by, maxError: 2 }, minPixels: 6 });
     await settle(index, camera, () => take(scene));
     const [picture, leveled] = take(scene);
     expect(leveled).toBeLessThan(0.5 * all);
@@ -142,7 +141,7 @@ test.skipIf(!areShadersSeen).each([
     };
     const [expected, all] = take(plates());
     const scene = plates();
-    const index = accelerate(scene, { batch: true, levels: { simplifier: simplifyInWorker } });
+    const index = accelerate(scene, { batch: true, levels: true });
     await settle(index, camera, () => take(scene));
     const [picture, leveled] = take(scene);
     expect(leveled).toBeLessThan(0.8 * all);
@@ -179,7 +178,7 @@ test.each(BACKENDS)('by WebGPURenderer with $backend', async ({ forceWebGL, isMi
   await take(plain);
   const [expected, all] = await take(plain);
   const scene = crowd();
-  const index = accelerate(scene, { batch: { atLeast: 4 }, levels: { simplifier: simplifyInWorker, maxError: 2 } });
+  const index = accelerate(scene, { batch: { atLeast: 4 }, levels: { maxError: 2 } });
   // It draws transparent meshes one by one.
   const meshes = scene.children.filter((child) => child.castShadow && (child as THREE.Mesh).isMesh);
   for (const [i, mesh] of meshes.entries()) mesh.castShadow = i % 2 === 1;

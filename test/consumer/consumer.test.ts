@@ -181,7 +181,7 @@ describe('a page without a bundler', () => {
   }
 
   test.each([
-    ['what servers and workers need, with nothing else', {}, /^(core|interest|levels-worker)\.js$/, 3],
+    ['what servers and workers need, with nothing else', {}, /^(core|interest)\.js$/, 2],
     ['all of the main entry, at once or later, with three alone', three, /^(?!inspector|react).*\.js$/, 100],
     ['the tab of the Inspector, with parts of three', inspector, /^inspector\.js$/, 1],
     ['all but React, with the build of three that has no WebGLRenderer', webgpu, /^(?!react).*\.js$/, 100],
@@ -219,29 +219,29 @@ describe('a page without a bundler', () => {
   );
 
   test('makes levels of detail in the worker', async () => {
-    const code = `const { simplifyInWorker } = await import('/dist/levels-worker.js');
+    const code = `const { makeInWorker } = await import('/dist/batching/levels/inWorker.js');
       const side = 33, cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
       const inner = cells.filter(([x, y]) => x + 1 < side && y + 1 < side).map(([x, y]) => y * side + x);
-      const { counts } = await simplifyInWorker({
+      const { counts } = await makeInWorker({
         positions: new Float32Array(cells.flatMap(([x, y]) => [x, y, 0])),
         attributes: [],
         index: new Uint32Array(inner.flatMap((i) => [i, i + 1, i + side, i + 1, i + side + 1, i + side])),
-      });
+      }, () => {});
       return counts[0] / inner.length;`;
     expect(await evaluate({}, code)).toBeLessThan(1);
   });
 
   test('asks once for a worker that the page forbids', async () => {
-    const code = `const { simplifyInWorker } = await import('/dist/levels-worker.js');
+    const code = `const { makeInWorker } = await import('/dist/batching/levels/inWorker.js');
       const source = () => ({ positions: new Float32Array(9), attributes: [], index: new Uint32Array([0, 1, 2]) });
       const policy = document.createElement('meta');
       Object.assign(policy, { httpEquiv: 'Content-Security-Policy', content: "worker-src 'none'" });
       document.head.append(policy);
       let violations = 0;
       document.addEventListener('securitypolicyviolation', () => violations++);
-      const tries = [source(), source(), source()].map((each) => simplifyInWorker(each));
+      const tries = [source(), source(), source()].map((each) => makeInWorker(each, () => {}));
       const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected').length;
-      await simplifyInWorker(source()).catch(() => {});
+      await makeInWorker(source(), () => {}).catch(() => {});
       return [violations, refused];`;
     expect(await evaluate({}, code)).toEqual([1, 3]);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { LevelReason } from '../../src/batching/levels/whyNoLevels.js';
+import type { LevelReason } from '../../src/batching/whyNoLevels.js';
 import { BATCH_REASONS } from '../../src/explain/batchReasons.js';
 import { LEVEL_REASONS } from '../../src/explain/levelReasons.js';
 import { OcclusionView } from '../../src/occlusion/OcclusionView.js';
@@ -52,13 +52,12 @@ const LEVELED: Readonly<Record<LevelReason, readonly [inGuide: string, inTable?:
   displacementMap: ['`displacementMap`'],
   shader: ['`batch.accept`'],
   part: ['drawn only in part', 'drawn whole'],
-  noIndex: ['without an index', 'with an index'],
+  alone: ['fewer than 2,000 of its triangles'],
   few: ['fewer than 256 triangles', 'at least 256 triangles'],
   notInMemory: ['arrays were freed', 'in memory'],
-  worker: ['more than 12,000 if there is no worker', 'more than 12,000 only with the worker'],
   changes: ['quarter of a second', 'unchanged for a quarter of a second'],
   failed: ['could not be made'],
-  nothingSaved: ['hard edges'],
+  nothingSaved: ['none would save enough'],
   waiting: ['yet to be made'],
   full: ['`batch.maxBytes`'],
 };

@@ -1,6 +1,5 @@
 import type { Camera, Scene, WebGLRenderer } from 'three';
 import { type AcceleratedScene, accelerate, report, stats, type UnbatchedReport } from '../../../src/index.js';
-import { KeptLevels } from '../../measure/KeptLevels.js';
 
 /** The ways in which a model is drawn. */
 export type DrawingMode = 'three' | 'index' | 'batches' | 'levels';
@@ -66,7 +65,6 @@ const PATIENCE = 300;
 export async function frameCosts(flight: Flight): Promise<PathCosts> {
   const { frames, seconds, onProgress } = flight;
   const rows = MODES.map(() => ({ cpu: [] as number[], calls: 0, triangles: 0 }));
-  const levels = new KeptLevels();
   const found: { unbatched: UnbatchedReport[]; indexBytes: number } = { unbatched: [], indexBytes: 0 };
   const end = performance.now() + 1000 * seconds;
   let rounds = 0;
@@ -75,7 +73,7 @@ export async function frameCosts(flight: Flight): Promise<PathCosts> {
       // Another mode begins each round, so that none is always the first.
       const i = (rounds + turn) % MODES.length;
       onProgress((rounds * MODES.length + turn) / (MOST * MODES.length));
-      const { milliseconds, calls, triangles, ...others } = await inMode(MODES[i], flight, levels);
+      const { milliseconds, calls, triangles, ...others } = await inMode(MODES[i], flight);
       rows[i].cpu.push(milliseconds);
       Object.assign(rows[i], { calls, triangles });
       Object.assign(found, others);
@@ -99,11 +97,10 @@ interface Cost {
   readonly triangles: number;
 }
 
-async function inMode(mode: DrawingMode, flight: Flight, { simplify }: KeptLevels): Promise<Cost & Partial<PathCosts>> {
+async function inMode(mode: DrawingMode, flight: Flight): Promise<Cost & Partial<PathCosts>> {
   if (mode === 'three') return measured(flight);
   const isLeveled = mode === 'levels';
-  const options = isLeveled ? { levels: { simplifier: simplify } } : {};
-  const index = accelerate(flight.scene, { batch: mode !== 'index', ...options });
+  const index = accelerate(flight.scene, { batch: mode !== 'index', levels: isLeveled });
   try {
     await index.ready;
     if (isLeveled) await makeLevels(index, flight);

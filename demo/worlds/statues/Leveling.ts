@@ -1,6 +1,5 @@
 import type { Mesh, Scene } from 'three';
 import { type AcceleratedScene, accelerate, explain } from '../../../src/index.js';
-import { KeptLevels } from '../../measure/KeptLevels.js';
 import { Meter } from '../../measure/Meter.js';
 import type { StatuesValues } from '../../state/controls/worldControls.js';
 import type { PlayerFrame } from '../contract/World.js';
@@ -25,10 +24,7 @@ export class Leveling {
   /** The statues in view, by how much was drawn of them. */
   readonly shown: readonly Mesh[][] = Array.from({ length: COARSER + 1 }, () => []);
   readonly #values: StatuesValues;
-  /** They do not depend on how far they may be off. */
-  readonly #kept = new KeptLevels();
   #index: AcceleratedScene | null = null;
-  #maxError = 0;
   /** Whether the index draws by levels, which a new one does. */
   #isOn = true;
   #last = 0;
@@ -86,10 +82,8 @@ export class Leveling {
   }
 
   #indexOf(scene: Scene): AcceleratedScene {
-    const { maxError } = this.#values;
-    if (this.#index !== null && maxError !== this.#maxError) this.dispose();
-    this.#maxError = maxError;
-    this.#index ??= accelerate(scene, { batch: true, levels: { simplifier: this.#kept.simplify, maxError } });
+    this.#index ??= accelerate(scene, { batch: true, levels: true });
+    this.#index.maxError = this.#values.maxError;
     return this.#index;
   }
 

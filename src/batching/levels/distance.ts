@@ -1,115 +1,230 @@
-import { type Foot, slideAt, type Texturing } from './slide.js';
+import { type Foot, squaredSlide, type Texturing } from './slide.js';
 
-/** Vertices whose distance is measured between two steps. */
-const TOGETHER = 16;
+/** A texture may slide by this many times as much as the surface may be off. */
+const SLIDE = 2;
+/** Points of a triangle as shares of its corners: the middles of its sides and its own, then a grid of points. */
+const POINTS: [u: number, v: number, w: number][] = [
+  [1 / 2, 1 / 2, 0],
+  [0, 1 / 2, 1 / 2],
+  [1 / 2, 0, 1 / 2],
+  [1 / 3, 1 / 3, 1 / 3],
+];
+const MIDDLES = POINTS.length;
+const STEPS = 8;
+for (let i = 0; i <= STEPS; i++) {
+  for (let j = 0; i + j <= STEPS; j++) POINTS.push([i / STEPS, j / STEPS, (STEPS - i - j) / STEPS]);
+}
+/** The grid counts as well where the square at a middle is this share of the largest, as a larger one may lie beside it. */
+const NEARLY = 0.6;
+/** Slots for sides that were measured. */
+const SIDES = 2 ** 12;
+const NONE: readonly Texturing[] = [];
 
 /**
- * Measures how far a level lies from the original surface, and how far textures slide on it, at some of the vertices that
- * the level lacks, evenly chosen; the largest value counts. At a vertex the best triangle of the level counts, by distance
- * or slide, whichever is larger: beside a seam two triangles are as near, and one of them shows another part of a texture.
+ * Triangles in a tree of boxes, which finds how far points lie from them. Node n holds the nodes 2n and 2n + 1, and node 1
+ * all; the last half are the triangles, in the order of their first corners, which weld.ts puts in Morton order.
  *
- * For each vertex all triangles are looked at, as few vertices are measured: first the one nearest to the vertex before and
- * those next to it in the index, as neighbours mostly lie side by side, until one is nearer than the largest so far.
- * @param positions All vertices of the original surface, three numbers each.
- * @param index The triangles of the level.
- * @param samples Vertices to measure at most.
- * @param slack Slides are divided by this.
+ * A search starts at the triangle that was found last and climbs from there, as points come side by side.
  */
-export function* farthest(
-  positions: Float32Array,
-  textures: readonly Texturing[],
-  index: Uint32Array,
-  samples: number,
-  slack: number,
-): Generator<void, number> {
-  const spheres = spheresOf(positions, index);
-  yield;
-  const count = index.length / 3;
-  const foot: Foot = { v: 0, w: 0 };
-  let most = 0;
-  let nearest = 0;
-  let n = 0;
-  for (const vertex of someLost(positions.length / 3, index, samples)) {
-    if (++n % TOGETHER === 0) yield;
-    const at = 3 * vertex;
-    const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
+export class Surface {
+  readonly positions: Float32Array;
+  readonly index: Uint32Array;
+  /** From which distances are measured. */
+  readonly point: Float64Array = new Float64Array(3);
+  /** Six numbers a node: its least coordinates and its largest. */
+  readonly #boxes: Float32Array;
+  readonly #nodes: Uint32Array = new Uint32Array(64);
+  readonly #foot: Foot = new Float64Array(3);
+  /** The triangle that was found last. */
+  #last = 0;
+
+  constructor(positions: Float32Array, index: Uint32Array) {
+    this.positions = positions;
+    this.index = inOrder(index);
+    this.#boxes = boxesOf(positions, this.index);
+  }
+
+  /**
+   * The square of the distance of the point, or one that is not larger than `enough`; infinite from nothing. With textures
+   * the point is that of a vertex, and at each triangle the distance counts or the slide, whichever is larger: beside a seam
+   * two triangles are as near, and one of them shows another part of a texture.
+   */
+  search(enough: number, textures: readonly Texturing[], vertex: number): number {
+    // Few boxes are as near as that; most points are done with in one of these.
+    const square = this.#walk(enough, enough, textures, vertex);
+    return square <= enough ? square : this.#walk(enough, Number.POSITIVE_INFINITY, textures, vertex);
+  }
+
+  /** @param reach The square of the distance beyond which nothing is looked at. */
+  #walk(enough: number, reach: number, textures: readonly Texturing[], vertex: number): number {
+    const boxes = this.#boxes;
+    const nodes = this.#nodes;
+    const triangles = this.index.length / 3;
+    const px = this.point[0];
+    const py = this.point[1];
+    const pz = this.point[2];
     let least = Number.POSITIVE_INFINITY;
-    for (let k = 0, next = nearest; k < count && least > most; k++) {
-      // One after it, one before it, two after it and so on, around the end.
-      next += k % 2 === 1 ? k : -k;
-      const t = next < 0 ? next + count : next < count ? next : next - count;
-      const s = 4 * t;
-      const reach = least + spheres[s + 3];
-      if ((x - spheres[s]) ** 2 + (y - spheres[s + 1]) ** 2 + (z - spheres[s + 2]) ** 2 >= reach * reach) continue;
-      let off = Math.sqrt(squareToTriangle(positions, at, index, 3 * t, foot));
-      for (let i = 0; i < textures.length && off < least; i++) {
-        off = Math.max(off, slideAt(textures[i], vertex, positions, index, 3 * t, foot) / slack);
+    if (triangles > 0) least = this.#squareTo(this.#last, textures, vertex, reach);
+    let far = Math.sqrt(Math.min(least, reach));
+    // Upwards from the triangle, in each node beside.
+    for (let from = triangles + this.#last; least > enough && from > 1; from >>= 1) {
+      nodes[0] = from ^ 1;
+      for (let top = 0; top >= 0 && least > enough; ) {
+        const node = nodes[top--];
+        const b = 6 * node;
+        if (boxes[b] - px > far || boxes[b + 1] - py > far || boxes[b + 2] - pz > far) continue;
+        if (px - boxes[b + 3] > far || py - boxes[b + 4] > far || pz - boxes[b + 5] > far) continue;
+        if (node < triangles) {
+          nodes[++top] = 2 * node;
+          nodes[++top] = 2 * node + 1;
+          continue;
+        }
+        const square = this.#squareTo(node - triangles, textures, vertex, Math.min(least, reach));
+        if (square >= least) continue;
+        least = square;
+        this.#last = node - triangles;
+        far = Math.sqrt(Math.min(least, reach));
       }
-      if (off < least) [least, nearest] = [off, t];
     }
-    if (!(least <= most)) most = least;
+    return least;
+  }
+
+  #squareTo(t: number, textures: readonly Texturing[], vertex: number, reach: number): number {
+    squareToTriangle(this.positions, this.index, 3 * t, this.point, this.#foot);
+    let square = this.#foot[2];
+    for (let i = 0; i < textures.length && square <= reach; i++) {
+      const slide = squaredSlide(textures[i], vertex, this.positions, this.index, 3 * t, this.#foot);
+      square = Math.max(square, slide / SLIDE ** 2);
+    }
+    // Triangles with a corner that is not a number are nowhere.
+    return square >= 0 ? square : Number.POSITIVE_INFINITY;
+  }
+}
+
+/**
+ * The square of how far a level lies from the original surface or that from it, and textures slide on it: the largest of
+ * all vertices that the level lacks, and of the middles of its triangles and their sides, and of more points of triangles that are nearly as far.
+ * @param most The result is this at least. Most points are done with at the first triangle that is nearer.
+ */
+export function farthest(original: Surface, level: Surface, textures: readonly Texturing[], most: number): number {
+  const { positions: p } = original;
+  const isKept = new Uint8Array(p.length / 3);
+  for (const vertex of level.index) isKept[vertex] = 1;
+  for (let vertex = 0; vertex < isKept.length; vertex++) {
+    if (isKept[vertex] === 1) continue;
+    for (let axis = 0; axis < 3; axis++) level.point[axis] = p[3 * vertex + axis];
+    most = Math.max(most, level.search(most, textures, vertex));
+  }
+  const { index } = level;
+  const { point } = original;
+  // Most sides are those of two triangles, of which the second mostly comes soon.
+  const sides = new Float64Array(SIDES);
+  for (let t = 0; t < index.length && most < Number.POSITIVE_INFINITY; t += 3) {
+    for (let k = 0, end = MIDDLES; k < end; k++) {
+      if (k < 3) {
+        const [from, to] = [index[t + k], index[t + ((k + 1) % 3)]];
+        const side = Math.min(from, to) * isKept.length + Math.max(from, to);
+        if (sides[side % SIDES] === side) continue;
+        sides[side % SIDES] = side;
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        point[axis] = 0;
+        for (let i = 0; i < 3; i++) point[axis] += POINTS[k][i] * p[3 * index[t + i] + axis];
+      }
+      const square = original.search(NEARLY * most, NONE, 0);
+      if (square > NEARLY * most) end = POINTS.length;
+      most = Math.max(most, square);
+    }
   }
   return most;
 }
 
-/** Vertices that a level lacks, at most `most` of them, evenly chosen. */
-function someLost(count: number, index: Uint32Array, most: number): number[] {
-  const isLost = new Uint8Array(count).fill(1);
-  for (const vertex of index) isLost[vertex] = 0;
-  const step = Math.max(1, isLost.reduce((sum, is) => sum + is, 0) / most);
-  const some: number[] = [];
-  for (let vertex = 0, n = 0; vertex < count; vertex++) {
-    if (isLost[vertex] === 1 && n++ >= step * some.length) some.push(vertex);
+/** Triangles in the order of their first corners. */
+function inOrder(index: Uint32Array): Uint32Array {
+  const count = index.length / 3;
+  const keys = new Float64Array(count);
+  for (let t = 0; t < count; t++) keys[t] = index[3 * t] * count + t;
+  keys.sort();
+  const sorted = new Uint32Array(index.length);
+  for (let i = 0; i < count; i++) {
+    const t = keys[i] % count;
+    for (let k = 0; k < 3; k++) sorted[3 * i + k] = index[3 * t + k];
   }
-  return some;
+  return sorted;
 }
 
-/** Around each triangle: its middle and the distance of the farthest corner, a little more for rounding. */
-function spheresOf(p: Float32Array, index: Uint32Array): Float64Array {
-  const spheres = new Float64Array((4 * index.length) / 3);
-  for (let t = 0, s = 0; t < index.length; t += 3, s += 4) {
-    const corners = [3 * index[t], 3 * index[t + 1], 3 * index[t + 2]];
-    for (let axis = 0; axis < 3; axis++) for (const c of corners) spheres[s + axis] += p[c + axis] / 3;
-    for (const c of corners) {
-      const [x, y, z] = [p[c] - spheres[s], p[c + 1] - spheres[s + 1], p[c + 2] - spheres[s + 2]];
-      spheres[s + 3] = Math.max(spheres[s + 3], 1.000001 * Math.sqrt(x * x + y * y + z * z));
+/** Boxes of triangles, and from these upwards those of all other nodes. */
+function boxesOf(p: Float32Array, index: Uint32Array): Float32Array {
+  const boxes = new Float32Array(4 * index.length);
+  for (let t = 0, b = 2 * index.length; t < index.length; t += 3, b += 6) {
+    for (let axis = 0; axis < 3; axis++) {
+      const x = p[3 * index[t] + axis];
+      const y = p[3 * index[t + 1] + axis];
+      const z = p[3 * index[t + 2] + axis];
+      boxes[b + axis] = Math.min(x, y, z);
+      boxes[b + 3 + axis] = Math.max(x, y, z);
     }
   }
-  return spheres;
+  for (let node = index.length / 3 - 1; node > 0; node--) {
+    const b = 6 * node;
+    const left = 2 * b;
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[b + axis] = Math.min(boxes[left + axis], boxes[left + 6 + axis]);
+      boxes[b + 3 + axis] = Math.max(boxes[left + 3 + axis], boxes[left + 9 + axis]);
+    }
+  }
+  return boxes;
 }
 
-/** The squared distance of a vertex from a triangle (Ericson, Real-Time Collision Detection, 5.1.5), with the nearest point. */
-function squareToTriangle(p: Float32Array, at: number, index: Uint32Array, t: number, foot: Foot): number {
-  const [a, b, c] = [3 * index[t], 3 * index[t + 1], 3 * index[t + 2]];
-  const [abx, aby, abz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
-  const [acx, acy, acz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
-  const [apx, apy, apz] = [p[at] - p[a], p[at + 1] - p[a + 1], p[at + 2] - p[a + 2]];
+/** The squared distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5), with the nearest point. */
+function squareToTriangle(p: Float32Array, index: Uint32Array, t: number, point: Float64Array, foot: Foot): void {
+  const a = 3 * index[t];
+  const b = 3 * index[t + 1];
+  const c = 3 * index[t + 2];
+  const abx = p[b] - p[a];
+  const aby = p[b + 1] - p[a + 1];
+  const abz = p[b + 2] - p[a + 2];
+  const acx = p[c] - p[a];
+  const acy = p[c + 1] - p[a + 1];
+  const acz = p[c + 2] - p[a + 2];
+  const apx = point[0] - p[a];
+  const apy = point[1] - p[a + 1];
+  const apz = point[2] - p[a + 2];
   const ab = abx * abx + aby * aby + abz * abz;
   const ac = acx * acx + acy * acy + acz * acz;
   const abac = abx * acx + aby * acy + abz * acz;
   const d1 = abx * apx + aby * apy + abz * apz;
   const d2 = acx * apx + acy * apy + acz * apz;
-  const area = ab * ac - abac * abac;
-  foot.v = (ac * d1 - abac * d2) / area;
-  foot.w = (ab * d2 - abac * d1) / area;
-  const square = (v: number, w: number): number =>
-    (apx - v * abx - w * acx) ** 2 + (apy - v * aby - w * acy) ** 2 + (apz - v * abz - w * acz) ** 2;
-  if (foot.v >= 0 && foot.w >= 0 && foot.v + foot.w <= 1) return square(foot.v, foot.w);
-  // The vertex is nearest to one of the sides; a triangle without an area has only sides.
-  const onBc = clamp((ab - abac + d2 - d1) / (ab + ac - 2 * abac));
-  let least = Number.POSITIVE_INFINITY;
-  for (const [v, w] of [
-    [clamp(d1 / ab), 0],
-    [0, clamp(d2 / ac)],
-    [1 - onBc, onBc],
-  ] as const) {
-    const found = square(v, w);
-    if (!(found >= least)) [least, foot.v, foot.w] = [found, v, w];
+  // The same from b and c: all regions around the triangle are told apart by these.
+  const d3 = d1 - ab;
+  const d4 = d2 - abac;
+  const d5 = d1 - abac;
+  const d6 = d2 - ac;
+  const toA = d3 * d6 - d5 * d4;
+  const toB = d5 * d2 - d1 * d6;
+  const toC = d1 * d4 - d3 * d2;
+  let v = 0;
+  let w = 0;
+  if (d1 > 0 || d2 > 0) {
+    if (d3 >= 0 && d4 <= d3) v = 1;
+    else if (d6 >= 0 && d5 <= d6) w = 1;
+    else if (toC <= 0 && d1 >= 0 && d3 <= 0) v = d1 / ab;
+    else if (toB <= 0 && d2 >= 0 && d6 <= 0) w = d2 / ac;
+    else if (toA <= 0 && d4 >= d3 && d5 >= d6) {
+      w = (d4 - d3) / (d4 - d3 + d5 - d6);
+      v = 1 - w;
+    } else {
+      v = toB / (toA + toB + toC);
+      w = toC / (toA + toB + toC);
+    }
+    // Rounding leaves the triangle where it is thin: another point on it is farther, which is no harm.
+    v = v > 0 ? Math.min(v, 1) : 0;
+    w = w > 0 ? Math.min(w, 1 - v) : 0;
   }
-  return least;
-}
-
-/** From 0 to 1; 0 for a side without a length. */
-function clamp(share: number): number {
-  return share > 0 ? Math.min(share, 1) : 0;
+  const x = apx - v * abx - w * acx;
+  const y = apy - v * aby - w * acy;
+  const z = apz - v * abz - w * acz;
+  foot[0] = v;
+  foot[1] = w;
+  foot[2] = x * x + y * y + z * z;
 }

@@ -1,10 +1,11 @@
-import { farthest } from './distance.js';
+import { farthest, Surface } from './distance.js';
 import { type Texturing, texturingOf } from './slide.js';
+import { type LevelSource, type WeldedSource, weld } from './weld.js';
 
-/** What is used of three's `MeshoptSimplifier`, `three/addons/libs/meshopt_simplifier.module.js`. */
+export type { LevelAttribute, LevelSource } from './weld.js';
+
+/** The part of three's `MeshoptSimplifier` that is used, from `three/addons/libs/meshopt_simplifier.module.js`. */
 export interface Simplifier {
-  /** Resolved when it may be called. */
-  readonly ready: Promise<void>;
   simplifyWithAttributes(
     index: Uint32Array,
     positions: Float32Array,
@@ -19,25 +20,7 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
-export interface LevelAttribute {
-  /** As many numbers a vertex as the attribute has; two of texture coordinates. */
-  readonly numbers: Float32Array;
-  /** The weight of a difference of 1 beside a distance as large as the geometry; of textures, beside a slide that far. */
-  readonly weight: number;
-  /** Whether the numbers are texture coordinates. */
-  readonly isTexture: boolean;
-}
-
-/** The numbers of a geometry of which levels of detail are made. They can be sent to a worker. */
-export interface LevelSource {
-  /** Three numbers a vertex. */
-  readonly positions: Float32Array;
-  /** Normals, tangents, colours, and the texture coordinates that are used. */
-  readonly attributes: readonly LevelAttribute[];
-  readonly index: Uint32Array;
-}
-
-/** Levels of detail over the vertices of a geometry, without the geometry itself, from fine to coarse. */
+/** Levels of detail over the vertices of a source, without the geometry itself, from fine to coarse. */
 export interface Levels {
   /** The triangles of all of them, one level after the other. */
   readonly index: Uint32Array;
@@ -47,91 +30,133 @@ export interface Levels {
   readonly errors: readonly number[];
 }
 
-/** A level has this share of the triangles of the one before, so all have 1.3 times those of the geometry at most. */
+/** One level: the index of welded vertices and of the source's, the error stated of it, in extents, and the one to declare. */
+interface Level {
+  readonly index: Uint32Array;
+  readonly named: Uint32Array;
+  readonly stated: number;
+  readonly error: number;
+  /** The place in `FLAGS` of those that it took. */
+  readonly flags: number;
+}
+
+/** A level has this share of the triangles of the one before, so all have 1.25 times those of the geometry at most. */
 const SHARE = 0.55;
+/** Geometries of so many triangles get the coarse levels first, made of one that is made straight: it takes the place of the fifth. */
+const LARGE = 100_000;
+const STRAIGHT = SHARE ** 5;
 /** The least error that matters, and the largest, in parts of the largest extent. */
 const FINEST = 2 ** -12;
 const COARSEST = 0.5;
 /** No level is made of this many triangles or fewer. */
 const LEAST = 64;
+/** Where the simplifier gets stuck, it may collapse hard edges as well from there on. */
+const FLAGS = [
+  ['LockBorder', 'Sparse'],
+  ['LockBorder', 'Sparse', 'Permissive'],
+];
 /** Seams of three's own geometries do not meet bit by bit, and would be borders: positions are rounded to this, in extents. */
 const SNAP = 2 ** -20;
-/** The simplifier states a mean error. So the distance of some vertices is measured, of which this many times is declared. */
-const SAMPLES = 512;
-const SAFETY = 2;
-/** A texture may slide by this many times as much as the surface may be off. */
-const SLIDE = 2;
+/** Points between those whose distance is measured may lie a little farther off. */
+const SAFETY = 1.05;
 
 /**
- * Makes levels of detail, each of the one before, in steps: the simplifier is called once in each, and takes some 4 ms for
- * 12,000 triangles.
+ * Makes levels of detail, each of the one before.
  *
  * Open borders stay where they are, so that tiles of a ground meet. Positions, normals, texture coordinates and colours
- * are weighed together (Garland and Heckbert 1998, in meshoptimizer). Errors of levels add up.
+ * are weighed together (Garland and Heckbert 1998, in meshoptimizer), and how far a level lies off is measured.
+ * @param simplifier The simplifier of meshoptimizer, ready.
+ * @param take Called with those that are there while more are made of a large geometry, the coarse ones first.
  */
-export function* makeLevels(source: LevelSource, simplifier: Simplifier): Generator<void, Levels> {
+export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (levels: Levels) => void): Levels {
+  const welded = weld(source);
+  const extent = extentOf(welded.positions);
+  const coarsen = coarsening(welded, extent, simplifier);
+  const whole: Level = { index: welded.index, named: welded.index, stated: 0, error: 0, flags: 0 };
+  const fine: Level[] = [];
+  const coarse: Level[] = [];
+  const all = (): Levels => joined([...fine, ...coarse], FINEST * extent);
+  const straight = whole.index.length >= 3 * LARGE ? coarsen(whole, STRAIGHT) : null;
+  for (let level = straight; level !== null; level = coarsen(level, SHARE)) {
+    coarse.push(level);
+    if (level === straight) take?.(all());
+  }
+  if (coarse.length > 1) take?.(all());
+  // Flat surfaces need no finer levels; else there are four between the geometry and the one made straight.
+  const few =
+    straight === null ? 0 : straight.error < FINEST * extent ? Number.POSITIVE_INFINITY : straight.index.length;
+  for (let level: Level | null = whole; level !== null && level.index.length * SHARE ** 1.5 > few; ) {
+    level = coarsen(level, SHARE);
+    if (level !== null) fine.push(level);
+    if (level !== null && straight !== null) take?.(all());
+  }
+  return all();
+}
+
+/** Makes the function that makes a level with a share of another's triangles: null where that cannot be, or lies too far off. */
+function coarsening(
+  source: WeldedSource,
+  extent: number,
+  simplifier: Simplifier,
+): (from: Level, share: number) => Level | null {
   const { positions } = source;
-  const extent = extentOf(positions, source.index);
   const grid = SNAP * extent;
   const snapped = grid > 0 ? positions.map((x) => Math.round(x / grid) * grid) : positions;
   const textured = source.attributes.filter(({ isTexture }) => isTexture);
   const textures = textured.map(({ numbers }) => texturingOf(positions, numbers, source.index));
   const [attributes, weights] = interleaved(source, textures, extent);
-  const levels: Uint32Array[] = [];
-  const errors: number[] = [];
-  let { index } = source;
-  let stated = 0;
-  let measured = 0;
-  yield;
-  while (index.length > 3 * LEAST) {
-    const target = 3 * Math.floor((SHARE * index.length) / 3);
-    const stride = weights.length;
-    const flags = ['LockBorder', 'Sparse'];
-    const [coarser, added] = simplifier.simplifyWithAttributes(
-      ...([index, snapped, 3, attributes, stride, weights, null, target, COARSEST - stated, flags] as const),
-    );
-    yield;
-    if (coarser.length === 0 || coarser.length > target) break;
-    index = coarser;
-    stated += added;
-    measured = Math.max(measured, yield* farthest(positions, textures, index, SAMPLES, SLIDE));
-    const error = Math.max(stated * extent, SAFETY * measured);
-    // No mesh is drawn by such a level, nor by coarser ones.
-    if (!(error <= extent)) break;
-    // What is flat loses most of its triangles for nothing: one level of them does.
-    if (error < FINEST * extent) levels.length = errors.length = 0;
-    levels.push(index);
-    errors.push(error);
-  }
-  const all = new Uint32Array(levels.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const level of levels) {
-    all.set(level, at);
-    at += level.length;
-  }
-  return { index: all, counts: levels.map(({ length }) => length), errors };
+  const original = new Surface(positions, source.index);
+  return (from, share) => {
+    if (from.index.length <= 3 * LEAST) return null;
+    const target = 3 * Math.floor((share * from.index.length) / 3);
+    const simplify = (flags: number): [index: Uint32Array, error: number, flags: number] => {
+      const numbers = [attributes, weights.length, weights, null] as const;
+      const goal = [target, COARSEST, FLAGS[flags]] as const;
+      const [index, error] = simplifier.simplifyWithAttributes(from.index, snapped, 3, ...numbers, ...goal);
+      return index.length > target && flags + 1 < FLAGS.length ? simplify(flags + 1) : [index, error, flags];
+    };
+    const [index, added, flags] = simplify(from.flags);
+    if (index.length === 0 || index.length > target) return null;
+    // Stated errors are means of squares, and add up as such.
+    const stated = Math.hypot(from.stated, added);
+    const least = Math.max(from.error, stated * extent) / SAFETY;
+    const error = SAFETY * Math.sqrt(farthest(original, new Surface(positions, index), textures, least * least));
+    // No mesh is drawn by a level that is farther off, nor by coarser ones.
+    if (!(error <= extent && extent < Number.POSITIVE_INFINITY)) return null;
+    return { index, named: index.map((vertex) => source.vertices[vertex]), stated, error, flags };
+  };
 }
 
-/** The largest side of a box around some triangles, to which the simplifier's errors are relative. */
-function extentOf(positions: Float32Array, index: Uint32Array): number {
-  let most = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const vertex of index) {
-      const x = positions[3 * vertex + axis];
-      if (x < low) low = x;
-      if (x > high) high = x;
-    }
-    most = Math.max(most, high - low);
+function joined(levels: readonly Level[], finest: number): Levels {
+  // Flat surfaces lose most of their triangles for nothing: one level of such is left.
+  const kept = levels.filter((_, i) => !(levels[i + 1]?.error < finest));
+  const index = new Uint32Array(kept.reduce((sum, level) => sum + level.index.length, 0));
+  const errors: number[] = [];
+  let at = 0;
+  for (const level of kept) {
+    index.set(level.named, at);
+    at += level.named.length;
+    errors.push(Math.max(level.error, errors.at(-1) ?? 0));
   }
-  return most;
+  return { index, counts: kept.map((level) => level.index.length), errors };
+}
+
+/** The largest side of the box around some points, to which the simplifier's errors are relative. */
+function extentOf(positions: Float32Array): number {
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high = low.map((x) => -x);
+  for (let i = 0; i < positions.length; i++) {
+    if (positions[i] < low[i % 3]) low[i % 3] = positions[i];
+    if (positions[i] > high[i % 3]) high[i % 3] = positions[i];
+  }
+  return Math.max(0, ...high.map((x, axis) => x - low[axis]));
 }
 
 /**
  * All attributes side by side, vertex by vertex, and the weight of each number. A texture coordinate weighs as much as the
  * slide, in extents, that changes it by one.
  */
-function interleaved(source: LevelSource, textures: Texturing[], extent: number): [Float32Array, number[]] {
+function interleaved(source: WeldedSource, textures: Texturing[], extent: number): [Float32Array, number[]] {
   const { positions, attributes } = source;
   const count = positions.length / 3;
   const columns = attributes.flatMap(({ numbers, weight, isTexture }) => {

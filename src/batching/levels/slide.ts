@@ -4,11 +4,8 @@ export interface Texturing {
   readonly densities: readonly [u: number, v: number];
 }
 
-/** A point of a triangle, a + v (b - a) + w (c - a). */
-export interface Foot {
-  v: number;
-  w: number;
-}
+/** A point of a triangle, a + v (b - a) + w (c - a): v, w, and the square of its distance. */
+export type Foot = Float64Array;
 
 /** A texture that is stretched by more than this beyond its mean counts as stretched by so much. */
 const STRETCH = 16;
@@ -26,23 +23,24 @@ export function texturingOf(positions: Float32Array, numbers: Float32Array, inde
 }
 
 /**
- * How far a texture slides at a vertex that is left out: from the nearest point of a triangle to the point in its plane that
- * has the coordinates of the vertex. The slide is a length in space, so it depends neither on the repeat of the texture nor
- * on the units of the coordinates.
+ * The square of how far a texture slides at a vertex that is left out: from the nearest point of a triangle to the point in
+ * its plane that has the coordinates of the vertex. The slide is a length in space, so it depends neither on the repeat of
+ * the texture nor on the units of the coordinates.
  * @param t The place in the index of the triangle with that point.
  */
-export function slideAt(
+export function squaredSlide(
   { numbers, densities }: Texturing,
   vertex: number,
   positions: Float32Array,
   index: Uint32Array,
   t: number,
-  { v, w }: Foot,
+  foot: Foot,
 ): number {
   readTriangle(positions, numbers, index, t);
-  const [a, at] = [2 * index[t], 2 * vertex];
-  const dx = numbers[at] - numbers[a] - v * on.xb - w * on.xc;
-  const dy = numbers[at + 1] - numbers[a + 1] - v * on.yb - w * on.yc;
+  const a = 2 * index[t];
+  const at = 2 * vertex;
+  const dx = numbers[at] - numbers[a] - foot[0] * on.xb - foot[1] * on.xc;
+  const dy = numbers[at + 1] - numbers[a + 1] - foot[0] * on.yb - foot[1] * on.yc;
   // The shift s solves gx * s = dx and gy * s = dy, where gx and gy are the gradients of the coordinates in the triangle.
   const area = on.square || Number.POSITIVE_INFINITY;
   const xx = Math.max(on.xx / area, (densities[0] / STRETCH) ** 2);
@@ -50,7 +48,7 @@ export function slideAt(
   const xy = on.xy / area;
   const square = (dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH);
   // Where both change along one line, or one along none, the other alone tells: 0 / 0 is a coordinate that is the same all over.
-  return Math.sqrt(Math.max(square || 0, (dx * dx) / xx || 0, (dy * dy) / yy || 0));
+  return Math.max(square || 0, (dx * dx) / xx || 0, (dy * dy) / yy || 0);
 }
 
 /**
@@ -60,8 +58,12 @@ export function slideAt(
 const on = { square: 0, xb: 0, xc: 0, yb: 0, yc: 0, xx: 0, yy: 0, xy: 0 };
 
 function readTriangle(p: Float32Array, numbers: Float32Array, index: Uint32Array, t: number): void {
-  const [a, b, c] = [index[t], index[t + 1], index[t + 2]];
-  let [bb, cc, bc] = [0, 0, 0];
+  const a = index[t];
+  const b = index[t + 1];
+  const c = index[t + 2];
+  let bb = 0;
+  let cc = 0;
+  let bc = 0;
   for (let axis = 0; axis < 3; axis++) {
     const toB = p[3 * b + axis] - p[3 * a + axis];
     const toC = p[3 * c + axis] - p[3 * a + axis];
@@ -69,12 +71,17 @@ function readTriangle(p: Float32Array, numbers: Float32Array, index: Uint32Array
     cc += toC * toC;
     bc += toB * toC;
   }
-  const [xb, xc] = [numbers[2 * b] - numbers[2 * a], numbers[2 * c] - numbers[2 * a]];
-  const [yb, yc] = [numbers[2 * b + 1] - numbers[2 * a + 1], numbers[2 * c + 1] - numbers[2 * a + 1]];
+  const xb = numbers[2 * b] - numbers[2 * a];
+  const xc = numbers[2 * c] - numbers[2 * a];
+  const yb = numbers[2 * b + 1] - numbers[2 * a + 1];
+  const yc = numbers[2 * c + 1] - numbers[2 * a + 1];
   // Rounding may take a square below 0.
   on.square = Math.max(0, bb * cc - bc * bc);
   on.xx = Math.max(0, xb * xb * cc - 2 * xb * xc * bc + xc * xc * bb);
   on.yy = Math.max(0, yb * yb * cc - 2 * yb * yc * bc + yc * yc * bb);
   on.xy = xb * yb * cc - (xb * yc + xc * yb) * bc + xc * yc * bb;
-  [on.xb, on.xc, on.yb, on.yc] = [xb, xc, yb, yc];
+  on.xb = xb;
+  on.xc = xc;
+  on.yb = yb;
+  on.yc = yc;
 }

@@ -1,24 +1,36 @@
 // @ts-expect-error: three has no types of it, where it has the module.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
-import { type LevelSource, makeLevels } from './makeLevels.js';
+import { type LevelSource, type Levels, levelsOf } from './makeLevels.js';
+
+/** What is answered: levels so far, all of them, or an error. */
+export interface LevelAnswer {
+  readonly levels?: Levels;
+  readonly isLast: boolean;
+  readonly error?: string;
+  /** Whether the simplifier was ready. */
+  readonly isReady: boolean;
+}
 
 /** What is used of the scope of a worker: types of this project are those of pages. */
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<LevelSource>) => void;
-  postMessage(message: unknown, transfer: Transferable[]): void;
+  postMessage(message: LevelAnswer, transfer: Transferable[]): void;
 };
 
-/** Answers each source with its levels or an error, and says whether the simplifier was ready. */
+const answer = (levels: Levels, isLast: boolean): void =>
+  scope.postMessage({ levels, isLast, isReady: true }, [levels.index.buffer]);
+
+/** Answers each source with its levels or an error, in turn, and says whether the simplifier was ready. */
 scope.onmessage = async ({ data }) => {
   let isReady = false;
   try {
     await MeshoptSimplifier.ready;
     isReady = true;
-    const steps = makeLevels(data, MeshoptSimplifier);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    scope.postMessage({ levels: step.value, isReady }, [step.value.index.buffer]);
+    answer(
+      levelsOf(data, MeshoptSimplifier, (levels) => answer(levels, false)),
+      true,
+    );
   } catch (error) {
-    scope.postMessage({ error: String(error), isReady }, []);
+    scope.postMessage({ error: String(error), isLast: true, isReady }, []);
   }
 };

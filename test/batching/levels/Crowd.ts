@@ -13,6 +13,8 @@ import {
 // @ts-expect-error three has no types of it.
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import type { BatchedMeshState } from '../../../src/batching/BatchedMeshState.js';
+import type { LevelMaker } from '../../../src/batching/LevelQueue.js';
+import { levelsOf } from '../../../src/batching/levels/makeLevels.js';
 import type { MeshBatch } from '../../../src/batching/MeshBatch.js';
 import { batchReports } from '../../../src/batching/MeshBatching.js';
 import type { SceneBatches } from '../../../src/batching/SceneBatches.js';
@@ -21,7 +23,8 @@ import { accelerated } from '../../helpers/indexed.js';
 import { cameraPass, frustumOf, intoShadowMap, withinRender } from '../../helpers/passes.js';
 import { cameraAt } from '../Stage.js';
 
-export const simplifier = MeshoptSimplifier as LevelOptions['simplifier'];
+/** Makes levels without a worker. */
+const make: LevelMaker = async (source, _, take) => levelsOf(source, MeshoptSimplifier, take);
 export const HEIGHT = 400;
 
 /** A scene that is drawn by levels of detail, and what stands in for its renderer. */
@@ -38,10 +41,10 @@ export class Crowd {
   };
   sun: Camera = cameraAt(300);
 
-  constructor(meshes: readonly Mesh[], levels: Partial<LevelOptions> = {}, options: AccelerateOptions = {}) {
+  constructor(meshes: readonly Mesh[], levels: LevelOptions = {}, options: AccelerateOptions = {}) {
     this.scene.add(...meshes);
     this.scene.updateMatrixWorld();
-    this.index = accelerated(this.scene, { batch: { atLeast: 2 }, levels: { simplifier, ...levels }, ...options });
+    this.index = accelerated(this.scene, { batch: { atLeast: 2 }, levels: { make, ...levels }, ...options });
   }
 
   draw(camera: Camera, width = this.width, height = this.height): void {

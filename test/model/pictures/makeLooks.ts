@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import type { LevelSource, Levels } from '../../../src/levels-worker.js';
+import type { LevelSource, Levels } from '../../../src/batching/levels/makeLevels.js';
 import { type Next, upTo } from '../scene/numbers.js';
 
 const EDGE = 8;

@@ -125,7 +125,7 @@ export interface PictureScript {
 
 /** Levels come between pictures, and the second picture waits for the first of them, however busy the machine is. */
 async function letLevelsCome(scene: Scene, step: number): Promise<void> {
-  const came = () => (batchReports.get(scene)?.made?.groups.levels?.made.length ?? 0) > 0;
+  const came = () => (batchReports.get(scene)?.made?.groups.levels?.made.size ?? 0) > 0;
   let pauses = 0;
   do await new Promise((resolve) => setTimeout(resolve, 20));
   while (step === 0 && !came() && ++pauses < 200);

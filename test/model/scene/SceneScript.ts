@@ -28,7 +28,7 @@ export interface Setting {
   /** Whether meshes that are alike are drawn at once, or how many make a batch; only of scenes that are accelerated. */
   batch?: boolean | number;
   /** Makes levels of detail of what batches draw. */
-  levels?: LevelOptions['simplifier'];
+  levels?: LevelOptions['make'];
   /** Whether what lies behind others is left out; only of scenes that are accelerated. */
   occlusion?: boolean;
   /** Scenes side by side, each with an index of its own. */

@@ -124,7 +124,7 @@ export class Side {
             cullCasters,
             batch: batch !== false && { atLeast: batch === true ? 4 : batch },
             occlusion,
-            ...(levels && { levels: { simplifier: levels } }),
+            ...(levels && { levels: { make: levels } }),
           })
         : new SceneIndex(root, { structure });
     for (const [object, isOccluded] of this.occluded) this.#occlude(i, object, isOccluded);

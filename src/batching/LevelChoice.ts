@@ -1,44 +1,20 @@
 import type { Camera, Material } from 'three';
-import { grow } from '../../core/arrays.js';
-import { levelFor } from '../../instances/drawn/drawLists.js';
-import type { Pass } from '../../passes/Pass.js';
-import { isShadowMaterial } from '../../passes/shadowPasses.js';
-import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
-import type { Levels } from './makeLevels.js';
-import { sampledSets, whyUnleveledMaterial } from './whyNoLevels.js';
+import { grow } from '../core/arrays.js';
+import { levelFor } from '../instances/drawn/drawLists.js';
+import type { Pass } from '../passes/Pass.js';
+import { isShadowMaterial } from '../passes/shadowPasses.js';
+import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
+import type { DrawSlots } from './DrawSlots.js';
+import { NO_SETS, setsFor } from './whyNoLevels.js';
 
 /** How far levels may be off. */
 export interface LevelErrors {
-  /** In a picture, in pixels of the render target. */
-  readonly maxError: number;
+  /** In a picture, in pixels of the render target; read for each pass. */
+  maxError: number;
   /** In a shadow map, in its texels. */
   readonly shadowError: number;
   /** Whether levels in shadow maps go by their texels alone, as a map that is kept must not depend on a camera. */
   readonly areShadowsKept?: boolean;
-}
-
-/** The draws of a batch, by slot. */
-export interface LeveledSlots {
-  /** Centres in the world, three numbers each, radii of spheres around them, and the largest scale of each matrix. */
-  readonly centers: Float64Array;
-  readonly radii: Float64Array;
-  readonly scales: Float64Array;
-  /** How many numbers of the index each whole draw has. */
-  readonly whole: Int32Array;
-  readonly end: number;
-  /** The {@link sampledSets} of the material that draws them. */
-  sampled: number;
-  /** Null for a draw without levels, or of a part of its geometry. */
-  levelsAt(slot: number): SlotLevels | null;
-  drawLevel(slot: number, levels: SlotLevels | null, level: number): void;
-}
-
-/** The levels of a geometry in the index of a batch: where they begin there, each so much behind the start. */
-export interface SlotLevels extends Pick<Levels, 'errors' | 'counts'> {
-  readonly start: number;
-  readonly offsets: readonly number[];
-  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
-  readonly least: Float64Array;
 }
 
 /** A camera that draws, what a unit is in each of its views, and by how much levels may be off there. */
@@ -88,7 +64,7 @@ function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): Leve
  */
 export class LevelChoice {
   readonly #views: LevelViews;
-  readonly #slots: LeveledSlots;
+  readonly #slots: DrawSlots;
   readonly #onSets: () => void;
   /** One more than the level that was chosen last for each slot; 0 for none. */
   readonly #byCamera = new WeakMap<Camera, Uint8Array>();
@@ -96,7 +72,7 @@ export class LevelChoice {
   #cast: LevelView | null = null;
 
   /** @param onSets Called when the draws need levels for other sets of texture coordinates. */
-  constructor(views: LevelViews, slots: LeveledSlots, onSets: () => void) {
+  constructor(views: LevelViews, slots: DrawSlots, onSets: () => void) {
     this.#views = views;
     this.#slots = slots;
     this.#onSets = onSets;
@@ -110,10 +86,12 @@ export class LevelChoice {
    */
   begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
     const [seen, shadow = null] = this.#views.bySlot[slot] ?? [];
-    if (seen === undefined || whyUnleveledMaterial(material) !== null) return false;
-    const sampled = sampledSets(material);
-    if (sampled !== this.#slots.sampled) this.#onSets();
-    this.#slots.sampled = sampled;
+    const sampled = setsFor(material);
+    if (sampled !== this.#slots.sampled) {
+      this.#slots.sampled = sampled;
+      this.#onSets();
+    }
+    if (seen === undefined || sampled === NO_SETS) return false;
     this.#seen = seen;
     this.#cast = light === null || renderer === null ? shadow : this.#views.castBy(light, renderer);
     return true;
@@ -173,14 +151,14 @@ export class LevelChoice {
   }
 }
 
-function choose(slots: LeveledSlots, slot: number, least: Float64Array, view: LevelView, chosen: Uint8Array): number {
+function choose(slots: DrawSlots, slot: number, least: Float64Array, view: LevelView, chosen: Uint8Array): number {
   const level = levelFor(least, sizeAt(slots, slot, view), chosen[slot] - 1);
   chosen[slot] = level + 1;
   return level;
 }
 
 /** Pixels of a unit of a geometry where it covers most of them, in parts of those by which a level may be off. */
-function sizeAt({ centers, radii, scales }: LeveledSlots, slot: number, { views, maxError }: LevelView): number {
+function sizeAt({ centers, radii, scales }: DrawSlots, slot: number, { views, maxError }: LevelView): number {
   let most = 0;
   for (let i = 0; i < views.length; i++) {
     const { x, y, z, near, perUnit, isPerspective } = views[i];

@@ -1,0 +1,327 @@
+import type { BufferGeometry } from 'three';
+import { getOrMake } from '../core/arrays.js';
+import { inPauses, Pauses, REST } from '../core/pauses.js';
+import type { DrawSlots } from './DrawSlots.js';
+import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
+import { LevelChoice, type LevelErrors, LevelViews } from './LevelChoice.js';
+import { type LeveledGroup, LeveledPart } from './LeveledPart.js';
+import { type CopiedSource, drawableLevels, levelSourceOf } from './levelSource.js';
+import type { LevelSource, Levels } from './levels/makeLevels.js';
+import { type LevelReason, NO_SETS, setsFor, setsOf, whyUnleveledMaterial, whyUnleveledPart } from './whyNoLevels.js';
+
+/**
+ * Makes levels of detail of a geometry, or of a group of it: in a worker, or takes those that were made before.
+ *
+ * May be called again before it has answered.
+ * @param source Copies, to be transferred.
+ * @param take May be called with the levels that are there so far, the coarse ones, while others are being made.
+ */
+export type LevelMaker = (
+  source: LevelSource,
+  geometry: BufferGeometry,
+  take: (levels: Levels) => void,
+) => Levels | Promise<Levels>;
+
+/** A draw that may have levels, as its batch knows it. */
+export interface LeveledDraw {
+  readonly owner: { readonly isLeveled: boolean; readonly first: LeveledDraw | null };
+  readonly next: LeveledDraw | null;
+  readonly group: LeveledGroup;
+  readonly joined: { readonly geometry: KnownGeometry };
+  readonly range: DrawRange;
+  part: LeveledPart | null;
+}
+
+/** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
+const TRIANGLES = 2000;
+/** Triangles that are being made levels of at once, so that a worker has its next geometry when it is done with one. */
+const IN_FLIGHT = 100_000;
+/** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
+const TELL = 1000;
+
+/** Levels that have been made, or are being made. */
+interface Made {
+  readonly revision: number;
+  readonly range: DrawRange;
+  readonly sets: number;
+  readonly levels: Promise<Levels>;
+}
+
+/** By who makes them, and geometry: levels are made once of a geometry as it is, whoever asks again. */
+const madeBy = new WeakMap<LevelMaker, WeakMap<BufferGeometry, Made[]>>();
+
+const makeInWorker: LevelMaker = async (source, _, take) => {
+  const code = await import('./levels/inWorker.js');
+  return code.makeInWorker(source, take);
+};
+
+/**
+ * Has levels made of the parts of geometries that batches draw, or would for their levels: first of those that have most
+ * triangles, in the pauses between pictures.
+ */
+export class LevelQueue {
+  readonly views: LevelViews;
+  /** Parts whose levels have come, to be put in the batches that draw them. */
+  readonly made: Set<LeveledPart> = new Set();
+  readonly #make: LevelMaker;
+  readonly #onLevels: () => void;
+  readonly #parts = new WeakMap<KnownGeometry, LeveledPart[]>();
+  /** Parts that may need levels, and those that do, by the power of two of the triangles of their draws. */
+  readonly #asked = new Set<LeveledPart>();
+  readonly #waiting: Set<LeveledPart>[] = [];
+  readonly #pauses = new Pauses();
+  #inFlight = 0;
+  #isRunning = false;
+  #isDisposed = false;
+  /** When the page was told last. */
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasWarned = false;
+
+  /**
+   * @param make Null for the worker of this library.
+   * @param onLevels Called when levels have been made, so that the next picture draws fewer triangles.
+   */
+  constructor(errors: LevelErrors, make: LevelMaker | null, onLevels: () => void) {
+    this.views = new LevelViews(errors);
+    this.#make = make ?? makeInWorker;
+    this.#onLevels = onLevels;
+  }
+
+  makeChoice(slots: DrawSlots, onSets: () => void): LevelChoice {
+    return new LevelChoice(this.views, slots, onSets);
+  }
+
+  /** To be called with each draw that comes; see {@link leave}. */
+  enter(draw: LeveledDraw): void {
+    if (!draw.owner.isLeveled) return;
+    draw.part = this.#partOf(draw);
+    draw.part?.count(draw.group, 1);
+    this.want(draw);
+  }
+
+  /** To be called with each draw that goes, and before its part or what it is allowed change. */
+  leave(draw: LeveledDraw): void {
+    draw.part?.count(draw.group, -1);
+    draw.part = null;
+  }
+
+  /** To be called when a draw may need levels that it has not got: it has a batch by now, or its material is another. */
+  want({ part, group }: LeveledDraw): void {
+    if (part === null) return;
+    const sets = setsFor(group.drawn);
+    if (sets === NO_SETS) return;
+    if (part.hasLevels(sets)) this.made.add(part);
+    else {
+      this.#asked.add(part);
+      void this.#run();
+    }
+  }
+
+  /**
+   * True for a draw of a mesh that is worth batches of its own, as levels spare enough of its triangles.
+   * @param share Of what it takes to make them.
+   */
+  isEnough({ owner }: LeveledDraw, share = 1): boolean {
+    let spared = 0;
+    for (let draw = owner.first; draw !== null; draw = draw.next) spared += this.#sparedOf(draw);
+    return spared >= share * TRIANGLES;
+  }
+
+  #sparedOf({ part, group }: LeveledDraw): number {
+    if (part === null || part.levels === null) return 0;
+    const sets = setsFor(group.drawn);
+    return sets !== NO_SETS && part.hasLevels(sets) ? part.spared : 0;
+  }
+
+  /** Why a draw has no levels; null for one that has, or would have in a batch with room for them. */
+  whyNone(draw: LeveledDraw): LevelReason | null {
+    const { owner, group, part } = draw;
+    if (!owner.isLeveled) return 'notAllowed';
+    const why = whyUnleveledMaterial(group.drawn);
+    if (why !== null || part === null) return why ?? 'part';
+    if (part.levels === null && this.#isRestless(part)) return 'changes';
+    const isMade = part.hasLevels(setsFor(group.drawn));
+    const isFew = group.batch === null && !(isMade ? this.isEnough(draw) : mayBeEnough(part));
+    return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
+  }
+
+  /** Whether a geometry changed a short time ago: it may change again. */
+  #isRestless({ known, isOld }: LeveledPart): boolean {
+    return !isOld && performance.now() - known.changedAt < REST;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.made.clear();
+  }
+
+  /** The part of its geometry that a draw shows; null for a part that is no group. */
+  #partOf({ joined, range }: LeveledDraw): LeveledPart | null {
+    const known = joined.geometry;
+    const { geometry } = known;
+    const all = (geometry.index ?? geometry.attributes.position).count;
+    const isGroup = geometry.groups.some(
+      ({ start, count }) => start === range.start && Math.min(count, all - start) === range.count,
+    );
+    if (!isGroup && (range.start !== 0 || range.count !== all)) return null;
+    const parts = (this.#parts.get(known) ?? []).filter(({ isOld }) => !isOld);
+    let part = parts.find((one) => one.range.start === range.start && one.range.count === range.count);
+    if (part === undefined) {
+      part = new LeveledPart(known, range);
+      parts.push(part);
+    }
+    this.#parts.set(known, parts);
+    return part;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (;;) {
+      await this.#pauses.next();
+      if (this.#isDisposed) return;
+      this.#sort();
+      const part = this.#inFlight < IN_FLIGHT ? this.#takeLargest() : null;
+      if (part === null) break;
+      await this.#request(part, this.#setsOf(part));
+    }
+    this.#isRunning = false;
+    this.#tell();
+  }
+
+  /** Tells the page of levels: at once where no more are on their way, else after a while. */
+  #tell(): void {
+    if (this.made.size === 0) return;
+    const isLast = this.#inFlight === 0 && !this.#isRunning;
+    const now = performance.now();
+    if (!isLast && now - this.#toldAt < TELL) return;
+    this.#toldAt = now;
+    this.#onLevels();
+  }
+
+  /** Sorts what has been asked for by triangles; what changed a short time ago is asked for again when it has rested. */
+  #sort(): void {
+    for (const part of this.#asked) {
+      for (const waiting of this.#waiting) waiting.delete(part);
+      if (this.#isRestless(part)) {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          void this.#run();
+        }, REST);
+        continue;
+      }
+      this.#asked.delete(part);
+      const sets = this.#setsOf(part);
+      if (part.isOld || sets === NO_SETS || part.hasLevels(sets) || part.isMaking(sets)) continue;
+      if (part.levels === null && whyUnleveledPart(part) !== null) continue;
+      let users = 0;
+      for (const count of part.users.values()) users += count;
+      const size = Math.floor(Math.log2(users * part.triangles));
+      while (this.#waiting.length <= size) this.#waiting.push(new Set());
+      this.#waiting[size].add(part);
+    }
+  }
+
+  #takeLargest(): LeveledPart | null {
+    for (let size = this.#waiting.length - 1; size >= 0; size--) {
+      for (const part of this.#waiting[size]) {
+        this.#waiting[size].delete(part);
+        if (!part.isOld && this.#setsOf(part) !== NO_SETS) return part;
+      }
+    }
+    return null;
+  }
+
+  /** The sets of texture coordinates to be weighed for all who draw a part; {@link NO_SETS} where levels are of no use. */
+  #setsOf(part: LeveledPart): number {
+    let all = NO_SETS;
+    for (const group of part.users.keys()) {
+      const sets = group.batch !== null || mayBeEnough(part) ? setsFor(group.drawn) : NO_SETS;
+      if (sets !== NO_SETS) all = all === NO_SETS ? sets : all | sets;
+    }
+    return all;
+  }
+
+  /** Asks for the levels of a part; resolved when they are on their way. */
+  async #request(part: LeveledPart, sets: number): Promise<void> {
+    const { geometry } = part.known;
+    part.making = sets;
+    this.#inFlight += part.triangles;
+    // Sets that the geometry lacks tear nothing.
+    const weighed = sets | ~setsOf(geometry);
+    const all = getOrMake(getOrMake(madeBy, this.#make, newWeakMap), geometry, () => []);
+    const isSame = ({ revision, range: { start, count }, sets: made }: Made): boolean =>
+      revision === part.revision && start === part.range.start && count === part.range.count && (sets & ~made) === 0;
+    let made = all.find(isSame);
+    try {
+      if (made === undefined) {
+        const isOver = (): boolean => this.#isDisposed || part.isOld;
+        const copied = await inPauses(levelSourceOf(geometry, part.range, sets), isOver, this.#pauses);
+        if (copied === null) return this.#settle(part);
+        const levels = this.#ask(geometry, copied, (some) => this.#take(part, some, weighed));
+        made = { revision: part.revision, range: part.range, sets: weighed, levels };
+        all.push(made);
+      }
+      const asked = made;
+      asked.levels
+        .then((levels) => this.#take(part, levels, weighed))
+        .catch((error) => {
+          all.splice(all.indexOf(asked), 1);
+          this.#fail(part, error);
+        })
+        .finally(() => this.#settle(part));
+    } catch (error) {
+      this.#fail(part, error);
+      this.#settle(part);
+    }
+  }
+
+  async #ask(
+    geometry: BufferGeometry,
+    { source, names }: CopiedSource,
+    take: (levels: Levels) => void,
+  ): Promise<Levels> {
+    const isTrusted = this.#make === makeInWorker;
+    const drawable = async (levels: Levels): Promise<Levels> =>
+      (await inPauses(drawableLevels(levels, names, isTrusted), () => false)) as Levels;
+    // Levels that do not fit are refused when all have come.
+    const some = (levels: Levels): void => void drawable(levels).then(take, () => {});
+    return drawable(await this.#make(source, geometry, some));
+  }
+
+  /** Takes levels of a part, unless it has as many by now. */
+  #take(part: LeveledPart, levels: Levels, weighed: number): void {
+    if (this.#isDisposed || part.isOld) return;
+    const before = part.weighed === weighed ? part.levels : null;
+    if (before !== null && before.counts.length >= levels.counts.length) return;
+    part.levels = levels;
+    part.weighed = weighed;
+    if (levels.counts.length > 0) this.made.add(part);
+    this.#tell();
+  }
+
+  #fail(part: LeveledPart, error: unknown): void {
+    if (this.#isDisposed || part.isOld) return;
+    part.hasFailed = true;
+    if (!this.#hasWarned) console.warn('accelerate: levels of detail could not be made:', error);
+    this.#hasWarned = true;
+  }
+
+  #settle(part: LeveledPart): void {
+    part.making = NO_SETS;
+    this.#inFlight -= part.triangles;
+    if (this.#isDisposed) return;
+    void this.#run();
+  }
+}
+
+function newWeakMap(): WeakMap<BufferGeometry, Made[]> {
+  return new WeakMap();
+}
+
+/** True for a part of a geometry with so many triangles that levels may spare enough. */
+function mayBeEnough({ known }: LeveledPart): boolean {
+  return known.indexCount >= 3 * TRIANGLES;
+}

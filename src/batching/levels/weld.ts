@@ -1,0 +1,133 @@
+export interface LevelAttribute {
+  /** As many numbers a vertex as the attribute has; two of texture coordinates. */
+  readonly numbers: Float32Array;
+  /** The weight of a difference of 1 beside a distance as large as the geometry; of textures, beside a slide that far. */
+  readonly weight: number;
+  /** Whether the numbers are texture coordinates. */
+  readonly isTexture: boolean;
+}
+
+/** The numbers of a geometry of which levels of detail are made. They can be sent to a worker. */
+export interface LevelSource {
+  /** Three numbers a vertex. */
+  readonly positions: Float32Array;
+  /** Normals, tangents, colours, and the texture coordinates that are used. */
+  readonly attributes: readonly LevelAttribute[];
+  /** Three vertices a triangle; 0, 1, 2 and so on for a geometry without an index. */
+  readonly index: Uint32Array;
+}
+
+/** A source in which no two vertices are equal, vertices with near numbers lie near, and each is a corner. */
+export interface WeldedSource extends LevelSource {
+  /** The vertex of the source that each is. */
+  readonly vertices: Uint32Array;
+}
+
+/** Bits of each axis in a Morton code: three of these and the number of a vertex fit into a double. */
+const BITS = 10;
+
+/**
+ * Makes one vertex of vertices with equal numbers: triangles without an index would share no sides, and nothing could
+ * collapse. Vertices that no triangle uses are left out.
+ */
+export function weld({ positions, attributes, index }: LevelSource): WeldedSource {
+  const count = Math.floor(positions.length / 3);
+  const places = new Uint32Array(count);
+  const corners = index.slice(0, 3 * Math.floor(index.length / 3));
+  for (const vertex of corners) places[vertex] = 1;
+  const all = [positions, ...attributes.map(({ numbers }) => numbers)];
+  const first = firstOfEqual(all, places);
+  const order = mortonOrder(positions, first);
+  const moved = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place++) moved[order[place]] = place;
+  for (let i = 0; i < corners.length; i++) corners[i] = moved[places[corners[i]]];
+  const chosen = order.map((place) => first[place]);
+  const [welded, ...others] = all.map((numbers) => pick(numbers, count, chosen));
+  return {
+    positions: welded,
+    attributes: attributes.map((attribute, i) => ({ ...attribute, numbers: others[i] })),
+    index: corners,
+    vertices: chosen,
+  };
+}
+
+/** Places of vertices in the order of a curve that fills the box around them (Morton, 1966): neighbours in it are so in space. */
+function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Array {
+  const { length } = vertices;
+  const keys = new Float64Array(length);
+  const order = new Uint32Array(length);
+  for (let axis = 0; axis < 3; axis++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const vertex of vertices) {
+      const x = positions[3 * vertex + axis];
+      if (x < low) low = x;
+      if (x > high) high = x;
+    }
+    const perStep = (2 ** BITS - 1) / (high - low);
+    for (let i = 0; i < length; i++) {
+      keys[i] += spread((positions[3 * vertices[i] + axis] - low) * perStep) * 2 ** axis;
+    }
+  }
+  for (let i = 0; i < length; i++) keys[i] = keys[i] * length + i;
+  keys.sort();
+  for (let i = 0; i < length; i++) order[i] = keys[i] % length;
+  return order;
+}
+
+/** Puts two zero bits between the bits of a whole number; 0 is taken of NaN. */
+function spread(x: number): number {
+  let n = x & (2 ** BITS - 1);
+  n = (n | (n << 16)) & 0x030000ff;
+  n = (n | (n << 8)) & 0x0300f00f;
+  n = (n | (n << 4)) & 0x030c30c3;
+  return (n | (n << 2)) & 0x09249249;
+}
+
+/**
+ * The first vertex of each set of equal ones.
+ * @param places For each vertex whether it counts, in place of which its place among the result is put.
+ */
+function firstOfEqual(all: readonly Float32Array[], places: Uint32Array): Uint32Array {
+  const columns = all.map((numbers) => ({ numbers, size: numbers.length / places.length }));
+  const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
+  const first = new Uint32Array(places.length);
+  // One more than the place of a vertex, in the slot of its hash or the next free one; at most half of the slots are taken.
+  const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * places.length + 1)));
+  let count = 0;
+  for (let vertex = 0; vertex < places.length; vertex++) {
+    if (places[vertex] === 0) continue;
+    let slot = 0;
+    for (let k = 0; k < columns.length; k++) {
+      const { size } = columns[k];
+      for (let i = size * vertex; i < size * (vertex + 1); i++) {
+        // -0 is equal to 0.
+        slot = Math.imul(slot ^ (words[k][i] === 0x80000000 ? 0 : words[k][i]), 0x9e3779b1);
+        slot ^= slot >>> 15;
+      }
+    }
+    for (slot &= table.length - 1; table[slot] > 0; slot = (slot + 1) & (table.length - 1)) {
+      if (columns.every(({ numbers, size }) => isEqual(numbers, size, vertex, first[table[slot] - 1]))) break;
+    }
+    if (table[slot] === 0) {
+      first[count++] = vertex;
+      table[slot] = count;
+    }
+    places[vertex] = table[slot] - 1;
+  }
+  return first.slice(0, count);
+}
+
+function isEqual(numbers: Float32Array, size: number, a: number, b: number): boolean {
+  for (let i = 0; i < size; i++) if (numbers[size * a + i] !== numbers[size * b + i]) return false;
+  return true;
+}
+
+/** The numbers of some of `count` vertices. */
+function pick(numbers: Float32Array, count: number, vertices: Uint32Array): Float32Array {
+  const size = numbers.length / count;
+  const picked = new Float32Array(size * vertices.length);
+  for (let place = 0, to = 0; place < vertices.length; place++) {
+    for (let from = size * vertices[place], i = 0; i < size; i++) picked[to++] = numbers[from + i];
+  }
+  return picked;
+}
