@@ -12,8 +12,12 @@ import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 const SHARE = 2e6;
 /** Numbers of one index that may be. */
 const PIECE = 2.5e5;
-/** Bytes of levels of detail that may be, as these come while a page is in use. */
+/**
+ * Bytes of levels of detail that may be, as these come while a page is in use, and that are uploaded together: a driver may
+ * copy the whole of a buffer that is in use for each upload of a part.
+ */
 const LEVELS_SHARE = 5e5;
+const UPLOAD = 4e6;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
 export class BatchMemory {
@@ -90,15 +94,17 @@ export interface PlacedGeometry {
   readonly levels: PlacedLevels[];
 }
 
-/** Levels of detail of a part of a geometry in the buffers of a batch, those that have been copied. */
+/** Levels of detail of a part of a geometry in the buffers of a batch. */
 export interface PlacedLevels {
   readonly part: LeveledPart;
   /** The levels of which these are copied, the coarsest first, and how much of the next one is there. */
   of: Levels;
   copied: number;
+  /** Where those begin that have been copied, behind the start of the geometry. */
+  readonly places: number[];
   /** The sets of texture coordinates that they are made for. */
   weighed: number;
-  /** From fine to coarse: how far each is off, its numbers of the index, and where they begin behind the geometry's start. */
+  /** Those that are drawn, from fine to coarse: how far each is off, its numbers of the index, and where they begin. */
   errors: readonly number[];
   counts: readonly number[];
   offsets: readonly number[];
@@ -126,8 +132,12 @@ export class BatchGeometry {
   readonly #isShared: () => boolean;
   readonly #isLeveled: boolean;
   readonly #mayLend: () => boolean;
-  /** Geometries with levels that have yet to be copied. */
+  /** Geometries with levels that have yet to be copied, and levels that have yet to be uploaded. */
   readonly #toCopy = new Set<PlacedGeometry>();
+  readonly #toShow = new Set<PlacedLevels>();
+  /** Where numbers were copied that are not uploaded, and how many. */
+  readonly #ranges: BufferRange[] = [];
+  #copied = 0;
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
   /** One for each attribute of the layout, in the order of their names; those of the page while {@link #isLent}. */
@@ -240,46 +250,59 @@ export class BatchGeometry {
     this.#memory.copying.add(this);
   }
 
-  /** True while levels of a geometry wait to be copied. */
+  /** True while levels of a geometry wait to be copied or uploaded. */
   isCopying(placed: PlacedGeometry): boolean {
-    return this.#toCopy.has(placed);
+    return this.#toCopy.has(placed) || placed.levels.some((levels) => this.#toShow.has(levels));
   }
 
   /** Copies levels, the coarse ones first, as far as the share of this picture goes. */
   copyLevels(): void {
     for (const placed of this.#toCopy) {
       for (const levels of placed.levels) while (this.#memory.share > 0 && this.#copyNext(placed, levels));
-      if (this.#memory.share <= 0) return;
+      if (this.#memory.share <= 0) break;
       this.#toCopy.delete(placed);
     }
-    this.#memory.copying.delete(this);
+    if (this.#toCopy.size === 0 || 4 * this.#copied >= UPLOAD) this.#showLevels();
+    if (this.#toCopy.size === 0) this.#memory.copying.delete(this);
   }
 
   /** Copies the next of some levels, or a piece of it; false when all are there that there is room for. */
   #copyNext(placed: PlacedGeometry, levels: PlacedLevels): boolean {
-    const { of, offsets, counts, errors } = levels;
-    const next = of.counts.length - 1 - counts.length;
-    if (next < 0 || placed.taken + of.counts[next] > placed.room) return false;
+    const { counts, index: all } = levels.of;
+    const next = counts.length - 1 - levels.places.length;
+    if (next < 0 || placed.taken + counts[next] > placed.room) return false;
     let from = levels.copied;
-    for (let k = 0; k < next; k++) from += of.counts[k];
-    const offset = placed.indexCount + placed.taken;
-    const left = of.counts[next] - levels.copied;
+    for (let k = 0; k < next; k++) from += counts[k];
+    const place = placed.indexCount + placed.taken;
+    const left = counts[next] - levels.copied;
     const length = Math.min(left, Math.ceil(this.#memory.share / 4));
-    const index = this.#index as BufferAttribute;
-    const at = placed.start + offset + levels.copied;
-    copyShifted(of.index.subarray(from, from + length), index, at, (placed.vertices as PlacedVertices).start);
-    this.#upload(index, { start: at, count: length });
+    const start = placed.start + place + levels.copied;
+    const { start: shift } = placed.vertices as PlacedVertices;
+    copyShifted(all.subarray(from, from + length), this.#index as BufferAttribute, start, shift);
     this.#memory.share -= 4 * length;
-    levels.copied += length;
+    this.#copied += length;
+    this.#ranges.push({ start, count: length });
+    levels.copied = length < left ? levels.copied + length : 0;
     if (length < left) return true;
-    levels.copied = 0;
-    placed.taken += of.counts[next];
-    levels.offsets = [offset, ...offsets];
-    levels.counts = [of.counts[next], ...counts];
-    levels.errors = [of.errors[next], ...errors];
-    levels.least = Float64Array.from(levels.errors, (error) => 1 / error);
-    if (counts.length === 0) this.leveled++;
+    placed.taken += counts[next];
+    levels.places.push(place);
+    this.#toShow.add(levels);
     return true;
+  }
+
+  /** Has what was copied uploaded, and drawn from now on. */
+  #showLevels(): void {
+    for (const range of this.#ranges.splice(0)) this.#upload(this.#index as BufferAttribute, range);
+    this.#copied = 0;
+    for (const levels of this.#toShow) {
+      const { of, places } = levels;
+      if (levels.counts.length === 0) this.leveled++;
+      levels.counts = of.counts.slice(-places.length);
+      levels.errors = of.errors.slice(-places.length);
+      levels.offsets = [...places].reverse();
+      levels.least = Float64Array.from(levels.errors, (error) => 1 / error);
+    }
+    this.#toShow.clear();
   }
 
   drop(placed: PlacedGeometry): void {
@@ -346,7 +369,10 @@ export class BatchGeometry {
   }
 
   #dropLevels(placed: PlacedGeometry): void {
-    for (const { counts } of placed.levels) if (counts.length > 0) this.leveled--;
+    for (const levels of placed.levels) {
+      this.#toShow.delete(levels);
+      if (levels.counts.length > 0) this.leveled--;
+    }
     placed.levels.length = placed.taken = 0;
     this.#toCopy.delete(placed);
   }
@@ -482,6 +508,7 @@ export class BatchGeometry {
     }
     this.#maxVertices = vertices;
     this.#isDrawn = false;
+    this.#ranges.length = 0;
     this.version++;
     this.#giveBack();
     this.#isLent = isLent;
@@ -513,15 +540,14 @@ const WHOLE: BufferRange = { start: 0, count: Number.POSITIVE_INFINITY };
 /** Levels of which none have been copied. */
 function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
   const { weighed } = part;
-  return { part, of, weighed, copied: 0, errors: [], counts: [], offsets: [], least: new Float64Array(0) };
+  return { part, of, weighed, copied: 0, places: [], errors: [], counts: [], offsets: [], least: new Float64Array(0) };
 }
 
 /** True for levels of which some have been copied already, the coarse ones. */
-function hasAllOf({ counts, errors }: Levels, { part, weighed, counts: there, errors: off }: PlacedLevels): boolean {
-  const finer = counts.length - there.length;
-  return (
-    weighed === part.weighed && there.every((count, k) => count === counts[finer + k] && off[k] === errors[finer + k])
-  );
+function hasAllOf(levels: Levels, { part, weighed, of, places }: PlacedLevels): boolean {
+  const isSame = (_: unknown, k: number): boolean =>
+    of.counts.at(-1 - k) === levels.counts.at(-1 - k) && of.errors.at(-1 - k) === levels.errors.at(-1 - k);
+  return weighed === part.weighed && places.every(isSame);
 }
 
 /** Copies numbers of an index, each increased by `shift`; returns the highest of the sums. */
