@@ -140,13 +140,13 @@ export class BatchGeometry {
   #copied = 0;
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
-  /** One for each attribute of the layout, in the order of their names; those of the page while {@link #isLent}. */
+  /** One for each attribute of the layout, in the order of their names; those of the page while it has lent them. */
   #attributes: readonly BufferAttribute[] = [];
   #maxVertices = 0;
   /** A renderer has uploaded the present buffers. */
   #isDrawn = false;
-  /** The vertices are those of the one geometry that is drawn: they are neither copied nor written. */
-  #isLent = false;
+  /** The one geometry that is drawn, whose vertices are neither copied nor written; null where there are copies. */
+  #lender: BufferGeometry | null = null;
   #index: BufferAttribute | null = null;
   // Where the free room at the end begins, and how much before it is in use.
   #nextVertex = 0;
@@ -177,18 +177,19 @@ export class BatchGeometry {
     return this.#placed.keys();
   }
 
-  /** Makes room for geometries at once, where there is memory for all. */
+  /** Makes room for several geometries at once, where there is memory for all. */
   reserve(geometries: readonly KnownGeometry[]): void {
     const placed = new Set<unknown>(this.#byPosition.keys());
+    const added = [...new Set(geometries)].filter((known) => !this.#placed.has(known));
+    if (added.length < 2) return;
     let [vertices, indices] = [0, 0];
-    for (const known of new Set(geometries)) {
-      if (this.#placed.has(known)) continue;
+    for (const known of added) {
       const { position } = known.geometry.attributes;
       if (!placed.has(position)) vertices += known.vertices;
       placed.add(position);
       indices += known.indexCount + this.#roomForLevels(known);
     }
-    this.#makeRoom(geometries[0], vertices, indices, true);
+    this.#makeRoom(added[0], vertices, indices, true, false);
   }
 
   /** Adds a user of a geometry; null when it cannot have a place, or not yet. */
@@ -340,7 +341,7 @@ export class BatchGeometry {
       room = 0;
       if (!this.#makeRoom(known, added, indexCount)) return false;
     }
-    this.#memory.share -= bytesFor(known, this.#isLent ? 0 : added, 0);
+    this.#memory.share -= bytesFor(known, this.#lender ? 0 : added, 0);
     vertices ??= this.#addVertices(known);
     vertices.users++;
     const start = known.isIndexed ? this.#nextIndex : vertices.start;
@@ -397,7 +398,7 @@ export class BatchGeometry {
       const changes = changesSince(stamps[i], buffer);
       stamps[i] = buffer.stamp;
       const to = this.#attributes[i];
-      if (this.#isLent) continue;
+      if (this.#lender !== null) continue;
       for (const range of changes) {
         this.#upload(to, copyVertices(attributes[i], range, count, to, start * to.itemSize));
       }
@@ -443,15 +444,24 @@ export class BatchGeometry {
   /**
    * Makes room at the end, in new buffers, which are larger if the present ones are nearly full.
    * @param isSpare Whether it is for what can be done without.
+   * @param mayLend Whether it is for one geometry, which may lend its vertices if there are no others.
    */
-  #makeRoom(known: KnownGeometry, vertices: number, indices: number, isSpare = false): boolean {
+  #makeRoom(
+    known: KnownGeometry,
+    vertices: number,
+    indices: number,
+    isSpare = false,
+    mayLend: boolean = this.#mayLend(),
+  ): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
     // Twice the size if there is memory for it, else as little as is needed.
     for (const factor of [2, 1]) {
-      const newVertices = roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
+      const isLent = mayLend && this.#usedVertices === 0 && vertices === known.vertices;
+      const newVertices = isLent
+        ? vertices
+        : roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
       const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
-      const isLent = this.#mayLend() && this.#usedVertices === 0 && newVertices === known.vertices;
       const bytes = bytesFor(known, isLent ? 0 : newVertices, newIndices);
       const more = bytes - this.bytes;
       if ((factor > 1 || isSpare) && !this.#memory.has(more)) continue;
@@ -465,7 +475,7 @@ export class BatchGeometry {
 
   /** Moves everything to the beginning of new buffers. */
   #move(like: KnownGeometry, maxVertices: number, maxIndices: number, isLent: boolean): void {
-    const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#isLent];
+    const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#lender !== null];
     this.#replace(like, maxVertices, maxIndices, isLent);
     const shifts = new Map<PlacedVertices, number>();
     this.#nextVertex = this.#nextIndex = 0;
@@ -507,14 +517,28 @@ export class BatchGeometry {
       geometry.setIndex(this.#index);
     }
     this.#maxVertices = vertices;
-    this.#isDrawn = false;
     this.#ranges.length = 0;
+    this.#put(geometry, isLent ? like.geometry : null);
+  }
+
+  /** @param lender The geometry of the page whose attributes it has; null for its own. */
+  #put(geometry: BufferGeometry, lender: BufferGeometry | null): void {
     this.version++;
+    this.#isDrawn = false;
     this.#giveBack();
-    this.#isLent = isLent;
+    this.#lender = lender;
+    lender?.addEventListener('dispose', this.#renew);
     this.#mesh.geometry.dispose();
     this.#mesh.geometry = geometry;
   }
+
+  /** To be called when the page has freed what it lent: vertex arrays of renderers have the buffers of before. */
+  readonly #renew = (): void => {
+    const { attributes, index } = this.#mesh.geometry;
+    const geometry = new BufferGeometry().setIndex(index);
+    for (const name in attributes) geometry.setAttribute(name, attributes[name]);
+    this.#put(geometry, this.#lender);
+  };
 
   /** To be called when a renderer has uploaded the buffers. */
   drawn(): void {
@@ -531,7 +555,9 @@ export class BatchGeometry {
   /** Has renderers keep the buffers of the page when the geometry of the batch is disposed of. */
   #giveBack(): void {
     const { geometry } = this.#mesh;
-    if (this.#isLent) for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name);
+    if (this.#lender === null) return;
+    this.#lender.removeEventListener('dispose', this.#renew);
+    for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name);
   }
 }
 

@@ -39,6 +39,9 @@ const IN_FLIGHT = 100_000;
 /** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
 const TELL = 1000;
 
+/** Parts that are looked at in one step, which takes less than a millisecond. */
+const STEP = 500;
+
 /** Levels that have been made, or are being made. */
 interface Made {
   readonly revision: number;
@@ -69,13 +72,17 @@ export class LevelQueue {
   /** Parts that may need levels, and those that do, by the power of two of the triangles of their draws. */
   readonly #asked = new Set<LeveledPart>();
   readonly #waiting: Set<LeveledPart>[] = [];
+  /** Those that changed a short time ago. */
+  #restless: LeveledPart[] = [];
   readonly #pauses = new Pauses();
   #inFlight = 0;
   #isRunning = false;
   #isDisposed = false;
   /** When the page was told last. */
   #toldAt = Number.NEGATIVE_INFINITY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Timers for what has to rest, and for what is to be told. */
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #teller: ReturnType<typeof setTimeout> | undefined;
   #hasWarned = false;
 
   /**
@@ -153,7 +160,8 @@ export class LevelQueue {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#rest);
+    clearTimeout(this.#teller);
     this.made.clear();
   }
 
@@ -184,8 +192,8 @@ export class LevelQueue {
       if (this.#isDisposed) return;
       this.#sort();
       const part = this.#inFlight < IN_FLIGHT ? this.#takeLargest() : null;
-      if (part === null) break;
-      await this.#request(part, this.#setsOf(part));
+      if (part !== null) await this.#request(part, this.#setsOf(part));
+      else if (this.#asked.size === 0 || this.#inFlight >= IN_FLIGHT) break;
     }
     this.#isRunning = false;
     this.#tell();
@@ -195,39 +203,51 @@ export class LevelQueue {
   #tell(): void {
     if (this.made.size === 0) return;
     const isLast = this.#inFlight === 0 && !this.#isRunning;
-    const now = performance.now();
-    if (!isLast && now - this.#toldAt < TELL) return;
-    this.#toldAt = now;
+    const since = performance.now() - this.#toldAt;
+    clearTimeout(this.#teller);
+    if (!isLast && since < TELL) {
+      this.#teller = setTimeout(() => this.#tell(), TELL - since);
+      return;
+    }
+    this.#toldAt = performance.now();
     this.#onLevels();
   }
 
-  /** Sorts what has been asked for by triangles; what changed a short time ago is asked for again when it has rested. */
+  /** Sorts some of what has been asked for by triangles; what changed a short time ago is asked for again when it has rested. */
   #sort(): void {
+    let n = 0;
     for (const part of this.#asked) {
-      for (const waiting of this.#waiting) waiting.delete(part);
+      if (++n > STEP) return;
+      this.#asked.delete(part);
+      part.waiting?.delete(part);
+      part.waiting = null;
+      const sets = this.#setsOf(part);
+      if (part.isOld || part.hasFailed || sets === NO_SETS || part.hasLevels(sets) || part.isMaking(sets)) continue;
+      if (part.levels === null && whyUnleveledPart(part) !== null) continue;
       if (this.#isRestless(part)) {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          void this.#run();
-        }, REST);
+        this.#restless.push(part);
+        this.#rest ??= setTimeout(this.#askAgain, REST);
         continue;
       }
-      this.#asked.delete(part);
-      const sets = this.#setsOf(part);
-      if (part.isOld || sets === NO_SETS || part.hasLevels(sets) || part.isMaking(sets)) continue;
-      if (part.levels === null && whyUnleveledPart(part) !== null) continue;
       let users = 0;
       for (const count of part.users.values()) users += count;
       const size = Math.floor(Math.log2(users * part.triangles));
       while (this.#waiting.length <= size) this.#waiting.push(new Set());
-      this.#waiting[size].add(part);
+      part.waiting = this.#waiting[size].add(part);
     }
   }
+
+  readonly #askAgain = (): void => {
+    this.#rest = undefined;
+    for (const part of this.#restless.splice(0)) this.#asked.add(part);
+    void this.#run();
+  };
 
   #takeLargest(): LeveledPart | null {
     for (let size = this.#waiting.length - 1; size >= 0; size--) {
       for (const part of this.#waiting[size]) {
         this.#waiting[size].delete(part);
+        part.waiting = null;
         if (!part.isOld && this.#setsOf(part) !== NO_SETS) return part;
       }
     }
@@ -251,9 +271,11 @@ export class LevelQueue {
     this.#inFlight += part.triangles;
     // Sets that the geometry lacks tear nothing.
     const weighed = sets | ~setsOf(geometry);
-    const all = getOrMake(getOrMake(madeBy, this.#make, newWeakMap), geometry, () => []);
-    const isSame = ({ revision, range: { start, count }, sets: made }: Made): boolean =>
-      revision === part.revision && start === part.range.start && count === part.range.count && (sets & ~made) === 0;
+    const byGeometry = getOrMake(madeBy, this.#make, newWeakMap);
+    const all = (byGeometry.get(geometry) ?? []).filter(({ revision }) => revision === part.revision);
+    byGeometry.set(geometry, all);
+    const isSame = ({ range: { start, count }, sets: made }: Made): boolean =>
+      start === part.range.start && count === part.range.count && (sets & ~made) === 0;
     let made = all.find(isSame);
     try {
       if (made === undefined) {
@@ -268,7 +290,8 @@ export class LevelQueue {
       asked.levels
         .then((levels) => this.#take(part, levels, weighed))
         .catch((error) => {
-          all.splice(all.indexOf(asked), 1);
+          // Another scene may try again.
+          byGeometry.delete(geometry);
           this.#fail(part, error);
         })
         .finally(() => this.#settle(part));

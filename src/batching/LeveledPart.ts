@@ -23,6 +23,8 @@ export class LeveledPart {
   weighed = 0;
   /** The sets that levels are being made for; -1 for none. */
   making = -1;
+  /** Where it waits for that. */
+  waiting: Set<LeveledPart> | null = null;
 
   constructor(known: KnownGeometry, range: DrawRange) {
     this.known = known;

@@ -61,6 +61,11 @@ export class MeshBatching implements PassStep {
     return this.#isDrawn && this.made?.isPending === true;
   }
 
+  /** True when the last picture has copied as much as it may, and the next goes on. */
+  get isCopying(): boolean {
+    return this.#isDrawn && this.made !== null && this.made.groups.memory.share <= 0;
+  }
+
   /** Null while nothing is drawn in batches. */
   get made(): SceneBatches | null {
     const { stages } = this.#given;

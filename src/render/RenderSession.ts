@@ -129,6 +129,8 @@ export class RenderSession implements RenderEvents {
   #afterPicture(renderer: ActiveRender['renderer']): void {
     const isPending = (): boolean => this.steps.all.some((step) => step.isPending);
     const wait = this.steps.of('occlusion')?.waitFor?.(renderer) ?? null;
+    // A page that draws on demand has to draw until all is copied.
+    if (this.steps.batching.isCopying) this.#redraws.renew();
     // What waits for the next picture waits for the answer of a probe, too.
     this.#redraws.afterPicture(wait === null && isPending());
     if (wait === this.#wait) return;

@@ -101,10 +101,10 @@ function edit({ attributes, index }: THREE.BufferGeometry, next: () => number): 
   index.needsUpdate = true;
 }
 
-/** One with enough triangles for levels of detail, and without an index some of the time. */
-function box(_: unknown, i = 0): THREE.BufferGeometry {
+/** One with enough triangles for levels of detail, some of these without an index. */
+function box(i: number, isLeveled: boolean): THREE.BufferGeometry {
   const made = new THREE.BoxGeometry(1, 1, 1, 5, 5, 4).deleteAttribute('normal').deleteAttribute('uv');
-  return i % 3 === 1 ? made.toNonIndexed() : made;
+  return isLeveled && i % 3 === 1 ? made.toNonIndexed() : made;
 }
 
 test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes and changes; seed %i', (seed) => {
@@ -122,7 +122,13 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
   const looks = new MaterialGeometryCache(true, () => {}, isLeveled);
   const known = new Map<THREE.BufferGeometry, LeveledPart>();
   const card = new Card();
-  const offered = [...Array.from({ length: 5 }, box), interleaved(), interleaved(), ...parts(), ...parts()];
+  const offered = [
+    ...Array.from({ length: 5 }, (_, i) => box(i, isLeveled)),
+    interleaved(),
+    interleaved(),
+    ...parts(),
+    ...parts(),
+  ];
   const held: PlacedGeometry[] = [];
   let leveled = 0;
   for (let step = 0; step < 200; step++) {
@@ -131,6 +137,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
     const geometry = offered[Math.floor(next() * offered.length)];
     const act = next();
     if (act < 0.4) {
+      if (next() < 0.3) shapes.reserve(offered.slice(step % 9, 1 + (step % 11)).map((each) => looks.geometry(each)));
       const shape = shapes.use(looks.geometry(geometry));
       if (shape !== null) held.push(shape);
     } else if (act < 0.65 && held.length > 0) {
@@ -153,7 +160,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
     if (held.length > 0) shapes.drawn();
     expect(memory.used).toBe(shapes.bytes);
   }
-  if (isLeveled) expect(leveled).toBeGreaterThan(100);
+  if (isLeveled) expect(leveled).toBeGreaterThan(20);
 });
 
 test('geometries that have their vertices in common have them once', () => {

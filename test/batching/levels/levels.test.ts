@@ -582,6 +582,13 @@ it('a batch of one geometry draws the vertices of the page, which stay when anot
   const lent = batch.mesh.geometry;
   const gone: string[][] = [];
   lent.addEventListener('dispose', () => gone.push(Object.keys(lent.attributes)));
+  // Its vertex arrays are made anew when the page frees the buffers.
+  mesh.geometry.dispose();
+  expect(gone.splice(0)).toEqual([[]]);
+  expect(batch.mesh.geometry).not.toBe(lent);
+  expect(batch.mesh.geometry.attributes.position).toBe(mesh.geometry.attributes.position);
+  const again = batch.mesh.geometry;
+  again.addEventListener('dispose', () => gone.push(Object.keys(again.attributes)));
   other.material = mesh.material;
   crowd.scene.add(other);
   await crowd.settle(camera);
@@ -653,4 +660,12 @@ it('levels that are taken one after the other are drawn as they come, in the sam
   await drawUntil(crowd, () => crowd.drawnOf(mesh).counts.length === 3);
   expect(crowd.placeOf(mesh).batch.mesh.geometry).toBe(geometry);
   expect(crowd.drawnOf(mesh).errors).toEqual([2, 16, 32].map((part) => part / 1e4));
+});
+
+it('a page that draws on demand is told until a large geometry and its levels are copied', async () => {
+  const [mesh] = knots(1, undefined, new SphereGeometry(1, 600, 400));
+  const onChange = (): void => crowd.draw(camera);
+  const crowd: Crowd = new Crowd([mesh], { make: half }, { batch: true, onChange });
+  crowd.draw(camera);
+  await vi.waitUntil(() => crowd.batches?.states.size > 0 && crowd.levelOf(mesh) > 0, { timeout: 20_000 });
 });

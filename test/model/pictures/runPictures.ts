@@ -123,12 +123,12 @@ export interface PictureScript {
   readonly skipped?: readonly number[];
 }
 
-/** Levels come between pictures, and the second picture waits for the first of them, however busy the machine is. */
+/** Levels come between pictures, and the next pictures wait for the first of them, however busy the machine is. */
 async function letLevelsCome(scene: Scene, step: number): Promise<void> {
   const came = () => (batchReports.get(scene)?.made?.groups.levels?.made.size ?? 0) > 0;
   let pauses = 0;
   do await new Promise((resolve) => setTimeout(resolve, 20));
-  while (step === 0 && !came() && ++pauses < 200);
+  while (step < 4 && !came() && ++pauses < (step === 0 ? 200 : 40));
 }
 
 /** Makes the same scene twice, accelerates one, and compares pictures and hits after random edits. */
