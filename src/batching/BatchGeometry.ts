@@ -3,7 +3,7 @@ import type { BufferRange } from '../scene/facts/BufferFacts.js';
 import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
-import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
+import { bitsOf, type DrawRange, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
 import type { LeveledPart } from './LeveledPart.js';
 import type { Levels } from './levels/makeLevels.js';
 import { FEWEST_TRIANGLES } from './whyNoLevels.js';
@@ -95,7 +95,7 @@ export interface PlacedGeometry {
 }
 
 /** Levels of detail of a part of a geometry in the buffers of a batch. */
-export interface PlacedLevels {
+export interface PlacedLevels extends DrawRange {
   readonly part: LeveledPart;
   /** The levels of which these are copied, the coarsest first, and how much of the next one is there. */
   of: Levels;
@@ -565,8 +565,19 @@ const WHOLE: BufferRange = { start: 0, count: Number.POSITIVE_INFINITY };
 
 /** Levels of which none have been copied. */
 function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
-  const { weighed } = part;
-  return { part, of, weighed, copied: 0, places: [], errors: [], counts: [], offsets: [], least: new Float64Array(0) };
+  const { weighed, range } = part;
+  return {
+    ...range,
+    part,
+    of,
+    weighed,
+    copied: 0,
+    places: [],
+    errors: [],
+    counts: [],
+    offsets: [],
+    least: new Float64Array(0),
+  };
 }
 
 /** True for levels of which some have been copied already, the coarse ones. */

@@ -108,8 +108,7 @@ export class DrawSlots {
     const placed = this.#placed[slot];
     if (placed === null || this.isExact[slot] !== 0) return null;
     for (const levels of placed.levels) {
-      const { start, count } = levels.part.range;
-      if (start !== this.#firsts[slot] || count !== this.whole[slot]) continue;
+      if (levels.start !== this.#firsts[slot] || levels.count !== this.whole[slot]) continue;
       return levels.counts.length > 0 && (this.sampled & ~levels.weighed) === 0 ? levels : null;
     }
     return null;
