@@ -90,10 +90,9 @@ function SceneAcceleration({ store, ...props }: AcceleratedProps & { store: Root
   const { structure: _, onIndex: __, onChange: ___, batch, levels, ...others } = props;
   const [scene] = scenesAround(store);
   // A change of any of these needs a new acceleration.
-  const { maxError: ____, ...leveling } = typeof levels === 'object' ? levels : { levels };
-  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null), ...leveling })
-    .sort()
-    .flat();
+  const { maxError: ____, ...leveling } = typeof levels === 'object' ? levels : {};
+  const given = { ...others, ...(typeof batch === 'object' ? batch : null), levels: !!levels, ...leveling };
+  const settings = Object.entries(given).sort().flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
   useEffect(() => {
     const running = new RunningAcceleration(scene, store, latest.current, () => latest.current.onChange?.());

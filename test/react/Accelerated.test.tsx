@@ -192,8 +192,20 @@ describe('inside of a canvas', () => {
     await showWith({ structure: own, batch: { mergeColors: false }, instances: false });
     expect(log).toEqual(['begins', 'ends with 8', 'begins', 'ends with 8', 'begins']);
     expect([indices[2].structure, own.size]).toEqual(['bvh', 8]);
+    await showWith({ batch: true, levels: true });
+    expect(log).toHaveLength(7);
+    for (const [levels, maxError] of [
+      [{ maxError: 2 }, 2],
+      [{ maxError: 1 }, 1],
+      [{}, 0.5],
+      [true, 0.5],
+    ] as const) {
+      await showWith({ batch: true, levels });
+      expect(indices[3].maxError).toBe(maxError);
+    }
+    expect(log).toHaveLength(7);
     await page.render(null);
-    expect(log).toHaveLength(6);
+    expect(log).toHaveLength(8);
   });
 
   test('has a canvas that draws on demand get to one draw call for similar meshes, and rest then', async () => {
