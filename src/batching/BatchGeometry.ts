@@ -23,7 +23,7 @@ const UPLOAD = 4e6;
 export class BatchMemory {
   readonly limit: number;
   used = 0;
-  /** What is left to be copied in this picture; at 0 or less everything waits for the next. */
+  /** The bytes left to be copied in this picture; at 0 or less everything waits for the next. */
   share: number = SHARE;
   /** Batches with levels of detail that have yet to be copied. */
   readonly copying: Set<BatchGeometry> = new Set();
@@ -90,7 +90,7 @@ export interface PlacedGeometry {
   taken: number;
   /** The centre by which three sorts meshes with this geometry. */
   center: Vector3;
-  /** Of its parts that have levels of detail here. */
+  /** Levels of detail, one for each of its parts that have some here. */
   readonly levels: PlacedLevels[];
 }
 

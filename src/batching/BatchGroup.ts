@@ -38,7 +38,7 @@ export interface Draw {
   range: DrawRange;
   /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
-  /** What it draws, where that may have levels of detail. */
+  /** The part of the geometry that it draws, where that may have levels of detail. */
   part: LeveledPart | null;
   /** The next draw of the mesh; null for the last one. */
   next: Draw | null;
@@ -210,7 +210,7 @@ export class BatchGroups {
   readonly atLeast: number;
   /** Called with what a batch throws while it is drawn. */
   readonly failed: (error: unknown) => void;
-  /** What makes levels of geometries in batches; null for none, or while its code is on its way. */
+  /** The queue of levels to be made; null for none, or while its code is on its way. */
   levels: LevelQueue | null = null;
   /** Whether there are to be levels. */
   readonly isLeveled: boolean;

@@ -24,14 +24,14 @@ interface LevelView {
   readonly maxError: number;
 }
 
-/** Who sees the pictures in progress, and the shadow maps. */
+/** The cameras of the pictures in progress, and those of their shadow maps. */
 export class LevelViews {
   readonly errors: LevelErrors;
   /** By `Pass.slot`. */
   readonly bySlot: [seen: LevelView, cast: LevelView | null][] = [];
   /** The last view of each camera. */
   readonly byCamera: WeakMap<Camera, LevelView> = new WeakMap();
-  /** Of the last picture that has begun. */
+  /** The view of the last picture that has begun. */
   last: LevelView | null = null;
 
   constructor(errors: LevelErrors) {
@@ -166,6 +166,6 @@ function sizeAt({ centers, radii, scales }: DrawSlots, slot: number, { views, ma
     const toCenter = Math.sqrt((centers[c] - x) ** 2 + (centers[c + 1] - y) ** 2 + (centers[c + 2] - z) ** 2);
     most = Math.max(most, isPerspective ? perUnit / Math.max(near, toCenter - radii[slot]) : perUnit);
   }
-  // What has no size, or one that is not known, is drawn as it is.
+  // A mesh without a size, or of one that is not known, is drawn as it is.
   return (most * scales[slot]) / maxError || Number.POSITIVE_INFINITY;
 }

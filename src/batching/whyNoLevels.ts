@@ -15,7 +15,7 @@ type PartReason = 'few' | 'notInMemory' | 'changes' | 'failed' | 'nothingSaved' 
 export const FEWEST_TRIANGLES = 256;
 
 const MATERIAL: readonly FactRule<MaterialReason>[] = [
-  // What is cut out moves with the texture coordinates.
+  // Holes move with the texture coordinates.
   [FACTS.cutout, 'cutout'],
   // Stickers, which lie nearer to something than a level may be off.
   [FACTS.polygonOffset, 'polygonOffset'],

@@ -2,7 +2,7 @@
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { type LevelSource, type Levels, levelsOf } from './makeLevels.js';
 
-/** What is answered: levels so far, all of them, or an error. */
+/** An answer: levels so far, all of them, or an error. */
 export interface LevelAnswer {
   readonly levels?: Levels;
   readonly isLast: boolean;
@@ -11,7 +11,7 @@ export interface LevelAnswer {
   readonly isReady: boolean;
 }
 
-/** What is used of the scope of a worker: types of this project are those of pages. */
+/** The parts in use of the scope of a worker: types of this project are those of pages. */
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<LevelSource>) => void;
   postMessage(message: LevelAnswer, transfer: Transferable[]): void;
