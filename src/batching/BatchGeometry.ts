@@ -455,9 +455,9 @@ export class BatchGeometry {
   ): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
+    const isLent = mayLend && this.#usedVertices === 0 && vertices === known.vertices;
     // Twice the size if there is memory for it, else as little as is needed.
     for (const factor of [2, 1]) {
-      const isLent = mayLend && this.#usedVertices === 0 && vertices === known.vertices;
       const newVertices = isLent
         ? vertices
         : roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
@@ -486,7 +486,7 @@ export class BatchGeometry {
         shifts.set(block, this.#nextVertex - block.start);
         for (const [i, { array, itemSize }] of attributes.entries()) {
           const [to, at] = [this.#attributes[i], itemSize * this.#nextVertex];
-          if (wasLent) copyVertices(block.attributes[i], WHOLE, block.count, to, at);
+          if (wasLent) copyVertices(block.attributes[i], ALL[0], block.count, to, at);
           else to.array.set(array.subarray(itemSize * block.start, itemSize * (block.start + block.count)), at);
         }
         block.start = this.#nextVertex;
@@ -560,8 +560,6 @@ export class BatchGeometry {
     for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name);
   }
 }
-
-const WHOLE: BufferRange = { start: 0, count: Number.POSITIVE_INFINITY };
 
 /** Levels of which none have been copied. */
 function newLevels(part: LeveledPart, of: Levels): PlacedLevels {

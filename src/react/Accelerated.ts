@@ -50,9 +50,9 @@ export interface AcceleratedProps extends Omit<AccelerateOptions, 'structure'> {
  * that of the canvas or, in a portal into another scene such as drei's `View` and `Hud` make, that one. Works with or
  * without children. `useSceneIndex` returns the index anywhere in the canvas.
  *
- * Changes of `structure`, of whether `batch` is set, and of `levels.maxError` apply to the present index. Any other change accelerates the
- * scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself, that index takes
- * over: hooks have no index then, until this component is mounted again.
+ * Changes of `structure`, of whether `batch` is set, and of `levels.maxError` apply to the present index. Any other change
+ * accelerates the scene anew, and calls `onIndex` with a new index. If you call `accelerate` for the scene yourself, that
+ * index takes over: hooks have no index then, until this component is mounted again.
  *
  * Throws what `accelerate` throws for invalid options, and an Error outside of a canvas, or where another
  * `<Accelerated>` is in the scene.

@@ -91,8 +91,8 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    *
    * That is so when code has loaded, while meshes wait for their batch or instances for their index, once a second while
    * levels of detail are made, when textures turned out to be equal, and when `occlusion` has tested the renderer. Called
-   * between frames, never after a frame that leaves nothing to do, and at most three times for each of these and for each edit, or as often as
-   * large geometries take frames to be copied. `<Accelerated>` calls `invalidate` as well.
+   * between frames, never after a frame that leaves nothing to do, and at most three times for each of these and for each
+   * edit, or as often as large geometries take frames to be copied. `<Accelerated>` calls `invalidate` as well.
    * @example
    * ```ts
    * import { accelerate } from 'three-scene-index';

@@ -103,7 +103,8 @@ export class Surface {
 
 /**
  * The square of how far a level lies from the original surface or that from it, and textures slide on it: the largest of
- * all vertices that the level lacks, and of the middles of its triangles and their sides, and of more points of triangles that are nearly as far.
+ * all vertices that the level lacks, and of the middles of its triangles and their sides. Of triangles that are nearly as
+ * far, more points count.
  * @param most The result is this at least. Most points are done with at the first triangle that is nearer.
  */
 export function farthest(original: Surface, level: Surface, textures: readonly Texturing[], most: number): number {
