@@ -1,9 +1,10 @@
 import type { BufferGeometry } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inPauses, Pauses, REST } from '../core/pauses.js';
+import { type LevelErrors, LevelViews } from '../instances/drawn/LevelViews.js';
 import type { DrawSlots } from './DrawSlots.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
-import { LevelChoice, type LevelErrors, LevelViews } from './LevelChoice.js';
+import { LevelChoice } from './LevelChoice.js';
 import { type LeveledGroup, LeveledPart } from './LeveledPart.js';
 import { type CopiedSource, drawableLevels, levelSourceOf } from './levelSource.js';
 import type { LevelSource, Levels } from './levels/makeLevels.js';

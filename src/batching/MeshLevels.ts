@@ -1,6 +1,6 @@
 import { Lazy } from '../core/Lazy.js';
+import type { LevelErrors } from '../instances/drawn/LevelViews.js';
 import type { PassStep, StepScene } from '../passes/PassStep.js';
-import type { LevelErrors } from './LevelChoice.js';
 import type { LevelMaker } from './LevelQueue.js';
 import type { MeshBatching } from './MeshBatching.js';
 

@@ -106,7 +106,7 @@ export class SceneBatches {
     // Anything may have changed between the pictures within a picture.
     if (pass.isMain) {
       scene.cache.nextFrame(of.renderer);
-      scene.groups.levels?.views.begin(of);
+      scene.groups.levels?.views.of(of);
     }
     if (!pass.isFirst) return;
     scene.cache.families?.divide();

@@ -1,4 +1,4 @@
-import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Camera, Frustum, FrustumArray, Layers, LightShadow, Object3D, Scene } from 'three';
 import type { IdList } from '../core/ids.js';
 import type { SceneRenderer } from '../three/renderer.js';
 
@@ -17,6 +17,8 @@ export interface Pass extends Picture {
   /** Number of this pass in its render; 1 is the camera's, those of shadows follow. */
   readonly place: number;
   readonly frustum: Frustum | FrustumArray;
+  /** The shadow whose map a `WebGLRenderer` draws; null in other passes. */
+  readonly shadow: LightShadow | null;
   /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
   readonly views: readonly Float64Array[];
   /** A number that changes when any world matrix does. */

@@ -1,7 +1,5 @@
 import {
   BatchedMesh,
-  type Frustum,
-  type FrustumArray,
   type LightShadow,
   Material,
   Object3D,
@@ -15,7 +13,6 @@ import { MAX_PLANES } from '../core/shapes/Volume.js';
 import type { ActiveRender } from '../passes/ActiveRenders.js';
 import type { Pass } from '../passes/Pass.js';
 import type { PassStep } from '../passes/PassStep.js';
-import type { Traits } from '../scene/follow/Traits.js';
 import { DIGESTS, KnownShaders } from '../three/shaders.js';
 
 /** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
@@ -41,7 +38,6 @@ export class CasterCulling implements PassStep {
   readonly stage = 'cullCasters';
   /** Each object in view may have callbacks that render the scene again. */
   readonly drawsAll = true;
-  readonly #traits: Traits;
   readonly #regions: Float64Array[] = [];
   /** Planes of the views of this picture: the first `#views` of the list; none when all casters are to be drawn. */
   readonly #seen: Float64Array[] = [];
@@ -55,10 +51,6 @@ export class CasterCulling implements PassStep {
   #foreign = 0;
   /** Shadows whose maps lack casters. */
   readonly #partial = new Set<LightShadow>();
-
-  constructor(traits: Traits) {
-    this.#traits = traits;
-  }
 
   dispose(): void {
     this.#views = 0;
@@ -90,8 +82,7 @@ export class CasterCulling implements PassStep {
   }
 
   /** The regions a pass is culled by; valid until the next pass. */
-  narrow(regions: readonly Float64Array[], { frustum, views }: Pass): readonly Float64Array[] {
-    const shadow = this.#shadowOf(frustum);
+  narrow(regions: readonly Float64Array[], { shadow, views }: Pass): readonly Float64Array[] {
     this.#isView = shadow === null && this.#isBegun;
     if (shadow === null) {
       this.#views = this.#isView ? views.length : 0;
@@ -120,14 +111,6 @@ export class CasterCulling implements PassStep {
   draw(object: Object3D): Object3D {
     if (this.#isView && this.#views > 0 && mayRender(object)) this.#views = 0;
     return object;
-  }
-
-  #shadowOf(frustum: Frustum | FrustumArray): LightShadow | null {
-    for (const { object } of this.#traits.alwaysVisited) {
-      const { shadow } = object as { shadow?: LightShadow };
-      if (shadow?.getFrustum?.() === frustum) return shadow;
-    }
-    return null;
   }
 
   /** How a light casts; null where all that it sees has to be drawn. */

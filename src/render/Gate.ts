@@ -1,4 +1,4 @@
-import type { Frustum, FrustumArray, Layers, Line, Object3D, Scene } from 'three';
+import type { Frustum, FrustumArray, Layers, LightShadow, Line, Object3D, Scene } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
@@ -142,12 +142,21 @@ export class Gate implements PassSources {
       slot,
       place: passes,
       frustum,
+      shadow: passes > 1 ? this.#shadowOf(frustum) : null,
       views,
       changes,
       isBatched,
       alone: null,
       hider: null,
     };
+  }
+
+  #shadowOf(frustum: Frustum | FrustumArray): LightShadow | null {
+    for (const { object } of this.follower.traits.alwaysVisited) {
+      const { shadow } = object as { shadow?: LightShadow };
+      if (shadow?.getFrustum?.() === frustum) return shadow;
+    }
+    return null;
   }
 
   /** Stands for a part of a pass, which is listed once the walk comes to it. */

@@ -1,8 +1,8 @@
 import type { Object3D } from 'three';
-import type { LevelErrors } from '../batching/LevelChoice.js';
 import { MeshBatching } from '../batching/MeshBatching.js';
 import { MeshLevels } from '../batching/MeshLevels.js';
 import { Lazy } from '../core/Lazy.js';
+import type { LevelErrors } from '../instances/drawn/LevelViews.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender } from '../passes/ActiveRenders.js';
 import type { PassStep, StepScene } from '../passes/PassStep.js';
@@ -36,9 +36,9 @@ const MAKERS: Readonly<Record<PassStep['stage'], (given: Given) => PassStep | nu
     return code && new code.KeptShadows(given, given.parts, given.batching);
   },
   // Anywhere else, as limits and occlusion are of the camera's pass alone.
-  cullCasters: ({ parts, settings, want }) => {
+  cullCasters: ({ settings, want }) => {
     const code = settings.cullCasters ? want(casterCode) : null;
-    return code && new code.CasterCulling(parts.follower.traits);
+    return code && new code.CasterCulling();
   },
   // Before instances, which ask it for the hidden ones.
   occlusion: ({ parts, settings, want, scene, rules }) => {

@@ -3,7 +3,7 @@ import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
-import { type PixelRenderer, pixelSize, type ScreenView, screenViews } from '../../scene/ask/cameraViews.js';
+import { type PixelRenderer, pixelSize, screenViews } from '../../scene/ask/cameraViews.js';
 import { notingCallbacks } from '../../scene/objects/notingCallbacks.js';
 import * as BATCH from '../../three/batches.js';
 import { replaceMethod } from '../../three/methods.js';
@@ -12,7 +12,7 @@ import type { BatchedSource } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
 import type { Levels } from './DrawListMaker.js';
-import { levelFor } from './drawLists.js';
+import { type Eye, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
@@ -40,10 +40,10 @@ export class BatchLevels implements DrawingClient, Levels {
   #minPixels = 0;
   #renderer: PixelRenderer | null = null;
   #shapeOf = new Int32Array(0);
-  /** One more than the level of each instance that was chosen for a camera; 0 for none. */
-  readonly #chosenFor = new WeakMap<Camera, Uint8Array>();
-  #eye: Camera | null = null;
-  #views: readonly ScreenView[] = [];
+  readonly #taken = new TakenLevels();
+  /** The last camera that drew the batch, and its eyes. */
+  #camera: Camera | null = null;
+  #eyes: readonly Eye[] = [];
 
   readonly failed = (error: unknown): void => {
     console.warn('InstanceIndex: levels failed, so the batch is drawn without them; please report this error:', error);
@@ -125,11 +125,12 @@ export class BatchLevels implements DrawingClient, Levels {
   choose({ limit, shapeOf, spheres }: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array {
     const isShadow = isOfShadows(material, this.#source.mesh);
     if (!isShadow) {
-      this.#eye = camera;
-      this.#views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
+      this.#camera = camera;
+      const views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
+      this.#eyes = views.map((view) => ({ ...view, per: view.perRadius, near: 0 }));
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
-    const chosen = this.#chosenBefore(limit);
+    const chosen = this.#camera === null ? new Uint8Array(limit) : this.#taken.of(this.#camera, limit);
     const { matrixWorld } = this.#source.mesh;
     const scale = matrixWorld.getMaxScaleOnAxis();
     const least = isShadow ? 0 : this.#minPixels;
@@ -141,13 +142,9 @@ export class BatchLevels implements DrawingClient, Levels {
       const levels = chains[shape];
       this.#shapeOf[id] = shape;
       if (levels !== undefined || least > 0) {
-        const size = sizeOnScreen(this.#views, spheres, SPHERE * id, matrixWorld, scale);
+        const size = sizeOnScreen(this.#eyes, spheres, SPHERE * id, matrixWorld, scale);
         if (size < least) continue;
-        if (levels !== undefined) {
-          const level = levelFor(levels.least, size, chosen[id] - 1);
-          chosen[id] = level + 1;
-          this.#shapeOf[id] = levels.geometries[level];
-        }
+        if (levels !== undefined) this.#shapeOf[id] = levels.geometries[takeLevel(chosen, id, levels.least, size)];
       }
       ids.ids[kept++] = id;
     }
@@ -166,14 +163,6 @@ export class BatchLevels implements DrawingClient, Levels {
         chains[geometryId] = { geometries, least: usable.slice(0, -1).map(({ pixels }) => pixels) };
     }
     return chains;
-  }
-
-  #chosenBefore(limit: number): Uint8Array {
-    const eye = this.#eye;
-    const before = (eye === null ? undefined : this.#chosenFor.get(eye)) ?? new Uint8Array(limit);
-    const chosen = before.length < limit ? grow(before, limit) : before;
-    if (eye !== null) this.#chosenFor.set(eye, chosen);
-    return chosen;
   }
 }
 
@@ -217,13 +206,12 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
 const UNTOLD = [Number.NaN, 1080] as const;
 
 /**
- * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest. It
- * depends on the distance from the camera and not on where it looks, so that turning it changes nothing.
+ * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest.
  * @param s Place of the ball in a list of centres and radii.
  * @param scale The largest scale of the mesh.
  */
 function sizeOnScreen(
-  views: readonly ScreenView[],
+  eyes: readonly Eye[],
   spheres: Float64Array,
   s: number,
   { elements: e }: Matrix4,
@@ -235,13 +223,7 @@ function sizeOnScreen(
   const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
   const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
   const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-  // Everything counts as near before any camera has drawn the batch, and while the matrices of a camera tell nothing.
-  let largest = views.length === 0 ? Number.POSITIVE_INFINITY : 0;
-  for (let i = 0; i < views.length; i++) {
-    const { x, y, z, perRadius, isPerspective } = views[i];
-    const size = scale * spheres[s + SPHERE - 1] * perRadius;
-    const distance = isPerspective ? Math.sqrt((wx - x) ** 2 + (wy - y) ** 2 + (wz - z) ** 2) : 1;
-    if (!(size / distance <= largest)) largest = size / distance || Number.POSITIVE_INFINITY;
-  }
-  return largest;
+  // Everything counts as near before any camera has drawn the batch.
+  const size = scale * spheres[s + SPHERE - 1] * unitAt(eyes, wx, wy, wz, 0);
+  return size >= 0 ? size : Number.POSITIVE_INFINITY;
 }

@@ -1,23 +1,6 @@
 import { type Camera, Matrix4 } from 'three';
 import { grow, sortByKey } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
-import { HYSTERESIS } from '../../scene/ask/cameraViews.js';
-
-/**
- * The level of detail for a size on the screen: the finest that is large enough. A coarser one than before is taken only
- * when it is smaller by a share, so that none flicker.
- * @param least The least sizes of all levels but the last, from fine to coarse: none larger than the one before it.
- * @param before The level that was drawn last; negative for none.
- */
-export function levelFor(least: ArrayLike<number>, size: number, before: number): number {
-  // From there, as mostly it stays.
-  const start = Math.min(Math.max(0, before), least.length);
-  const share = before < 0 ? 1 : 1 - HYSTERESIS;
-  let level = start;
-  while (level < least.length && size < share * least[level]) level++;
-  if (level === start) while (level > 0 && size >= least[level - 1]) level--;
-  return level;
-}
 
 /** Draws in order: the instance of each, and its range of the geometry. */
 export class Draws {
