@@ -62,6 +62,7 @@ export class BatchGroup {
   readonly #family: MaterialFamily | null;
   /** By slot; there may be more behind the draws. */
   readonly bySlot: Draw[] = [];
+  readonly instances = 1;
 
   constructor(key: string, like: BatchKey, { drawn, family }: BatchMaterial, groups: BatchGroups) {
     this.key = key;
@@ -94,6 +95,16 @@ export class BatchGroup {
     const { levels, atLeast } = this.groups;
     levels?.enter(draw);
     if (this.batch === null && (this.draws.size >= atLeast || levels?.isEnough(draw))) this.#makeBatch();
+  }
+
+  get isLeveled(): boolean {
+    return this.batch !== null;
+  }
+
+  /** Makes the batch where levels that have come are worth one, and puts these in it. */
+  takeLevels(part: LeveledPart): void {
+    this.makeBatch();
+    this.batch?.geometry.addLevels(part);
   }
 
   /** Makes the batch where it has none, and levels of one of its draws make it worth that. */
@@ -269,6 +280,10 @@ export class BatchGroups {
   /** Triangles that batches with levels drew in the last picture, and those that were spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
+    for (const { drawn, spared } of this.levels?.instances.values() ?? []) {
+      sum.drawn += drawn;
+      sum.spared += spared;
+    }
     for (const { batch } of this.#byKey.values()) {
       const { ids } = batch?.lists[0] ?? {};
       if (ids !== undefined) batch?.choice?.countTriangles(ids.ids, ids.length, sum);
@@ -276,15 +291,10 @@ export class BatchGroups {
     return sum;
   }
 
-  /** Puts levels that have been made in the batches that draw their geometries, and makes those that are worth it by now. */
+  /** Has levels that have been made drawn from now on. */
   takeLevels(): void {
     const made = this.levels?.made;
-    for (const part of made ?? []) {
-      for (const group of part.users.keys() as Iterable<BatchGroup>) {
-        group.makeBatch();
-        group.batch?.geometry.addLevels(part);
-      }
-    }
+    for (const part of made ?? []) for (const group of part.users.keys()) group.takeLevels(part);
     made?.clear();
   }
 

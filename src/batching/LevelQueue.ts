@@ -1,13 +1,16 @@
-import type { BufferGeometry } from 'three';
+import type { BufferGeometry, Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inPauses, Pauses, REST } from '../core/pauses.js';
 import { type LevelErrors, LevelViews } from '../instances/drawn/LevelViews.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { DrawSlots } from './DrawSlots.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import { LevelChoice } from './LevelChoice.js';
+import { LeveledInstances } from './LeveledInstances.js';
 import { type LeveledGroup, LeveledPart } from './LeveledPart.js';
 import { type CopiedSource, drawableLevels, levelSourceOf } from './levelSource.js';
 import type { LevelSource, Levels } from './levels/makeLevels.js';
+import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type LevelReason, NO_SETS, setsFor, setsOf, whyUnleveledMaterial, whyUnleveledPart } from './whyNoLevels.js';
 
 /**
@@ -34,7 +37,7 @@ export interface LeveledDraw {
 }
 
 /** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
-const TRIANGLES = 2000;
+export const TRIANGLES = 2000;
 /** Triangles that are being made levels of at once, so that a worker has its next geometry when it is done with one. */
 const IN_FLIGHT = 100_000;
 /** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
@@ -67,6 +70,8 @@ export class LevelQueue {
   readonly views: LevelViews;
   /** Parts whose levels have come, to be put in the batches that draw them. */
   readonly made: Set<LeveledPart> = new Set();
+  /** The meshes with instances that passes have drawn. */
+  readonly instances: Map<Object3D, LeveledInstances> = new Map();
   readonly #make: LevelMaker;
   readonly #onLevels: () => void;
   readonly #parts = new WeakMap<KnownGeometry, LeveledPart[]>();
@@ -98,6 +103,16 @@ export class LevelQueue {
 
   makeChoice(slots: DrawSlots, onSets: () => void): LevelChoice {
     return new LevelChoice(this.views, slots, onSets);
+  }
+
+  /** The levels of the instances of a mesh. */
+  instancesOf(record: ObjectRecord, cache: MaterialGeometryCache, rules: WeakMap<Object3D, boolean>): LeveledInstances {
+    const known = this.instances.get(record.object);
+    if (known?.record === record) return known;
+    known?.dispose();
+    const made = new LeveledInstances(record, this, cache, rules);
+    this.instances.set(record.object, made);
+    return made;
   }
 
   /** To be called with each draw that comes; see {@link leave}. */
@@ -150,7 +165,7 @@ export class LevelQueue {
     if (why !== null || part === null) return why ?? 'part';
     if (part.levels === null && this.#isRestless(part)) return 'changes';
     const isMade = part.hasLevels(setsFor(group.drawn));
-    const isFew = group.batch === null && !(isMade ? this.isEnough(draw) : mayBeEnough(part));
+    const isFew = !group.isLeveled && !(isMade ? this.isEnough(draw) : mayBeEnough(part));
     return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
   }
 
@@ -164,6 +179,7 @@ export class LevelQueue {
     clearTimeout(this.#rest);
     clearTimeout(this.#teller);
     this.made.clear();
+    for (const instances of [...this.instances.values()]) instances.dispose();
   }
 
   /** The part of its geometry that a draw shows; null for a part that is no group. */
@@ -231,7 +247,7 @@ export class LevelQueue {
         continue;
       }
       let users = 0;
-      for (const count of part.users.values()) users += count;
+      for (const [group, count] of part.users) users += count * group.instances;
       const size = Math.floor(Math.log2(users * part.triangles));
       while (this.#waiting.length <= size) this.#waiting.push(new Set());
       part.waiting = this.#waiting[size].add(part);
@@ -259,7 +275,7 @@ export class LevelQueue {
   #setsOf(part: LeveledPart): number {
     let all = NO_SETS;
     for (const group of part.users.keys()) {
-      const sets = group.batch !== null || mayBeEnough(part) ? setsFor(group.drawn) : NO_SETS;
+      const sets = group.isLeveled || mayBeEnough(part) ? setsFor(group.drawn) : NO_SETS;
       if (sets !== NO_SETS) all = all === NO_SETS ? sets : all | sets;
     }
     return all;

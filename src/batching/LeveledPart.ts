@@ -1,11 +1,17 @@
-import type { Material } from 'three';
+import { BufferAttribute, type Material } from 'three';
+import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/** Draws of one material, which have a batch or may get one. */
+/** Draws of one material that may be drawn by levels. */
 export interface LeveledGroup {
   readonly drawn: Material;
-  readonly batch: object | null;
+  /** Whether they are, once there are levels; else only if levels spare much of one. */
+  readonly isLeveled: boolean;
+  /** How often each is drawn. */
+  readonly instances: number;
+  /** Called when the levels of a part of theirs have come. */
+  takeLevels(part: LeveledPart): void;
 }
 
 /** All of a geometry, or one of its groups, and the levels of detail of that. */
@@ -25,6 +31,9 @@ export class LeveledPart {
   making = -1;
   /** Where it waits for that. */
   waiting: Set<LeveledPart> | null = null;
+  /** The levels, each as an index of its own. */
+  #indices: BufferAttribute[] = [];
+  #indicesOf: Levels | null = null;
 
   constructor(known: KnownGeometry, range: DrawRange) {
     this.known = known;
@@ -52,6 +61,20 @@ export class LeveledPart {
   /** How many triangles its coarsest level has less than it. */
   get spared(): number {
     return this.triangles - (this.levels?.counts.at(-1) ?? this.range.count) / 3;
+  }
+
+  /** Its levels from fine to coarse, each as the index of a geometry, which share one copy on a graphics card. */
+  get indices(): readonly BufferAttribute[] {
+    const { levels } = this;
+    if (levels !== this.#indicesOf) {
+      this.#indicesOf = levels;
+      let start = 0;
+      this.#indices = (levels?.counts ?? []).map((count) => {
+        start += count;
+        return keepArray(new BufferAttribute((levels as Levels).index.subarray(start - count, start), 1));
+      });
+    }
+    return this.#indices;
   }
 
   /** @param change 1 for a draw that has come, -1 for one that has gone. */

@@ -1,6 +1,7 @@
 import type { Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { type DepthCoefficients, depthCoefficients } from '../instances/drawn/drawLists.js';
+import type { LeveledMesh } from '../instances/drawn/InstanceLevels.js';
 import type { Pass } from '../passes/Pass.js';
 import type { Stages } from '../passes/Stages.js';
 import { listOf } from '../passes/shadowPasses.js';
@@ -93,6 +94,12 @@ export class SceneBatches {
   /** Null where each material is drawn as it is. */
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
+  }
+
+  /** The levels of detail of the instances of a mesh; null while there are none in the scene. */
+  levelsOfInstances(record: ObjectRecord): LeveledMesh | null {
+    const { groups, cache, levelRules } = this.#scene;
+    return groups.levels?.instancesOf(record, cache, levelRules) ?? null;
   }
 
   readonly withoutChildren: (object: Object3D) => Object3D = withoutChildren;

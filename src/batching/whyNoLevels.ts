@@ -7,7 +7,7 @@ import * as FACTS from '../three/materialBits.js';
 import type { LeveledPart } from './LeveledPart.js';
 
 /** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` says each in words. */
-export type LevelReason = MaterialReason | PartReason | 'notAllowed' | 'part' | 'alone' | 'full';
+export type LevelReason = MaterialReason | PartReason | 'notAllowed' | 'part' | 'alone' | 'full' | 'ordered';
 type MaterialReason = 'cutout' | 'alphaMap' | 'polygonOffset' | 'displacementMap' | 'shader';
 type PartReason = 'few' | 'notInMemory' | 'changes' | 'failed' | 'nothingSaved' | 'waiting';
 

@@ -72,7 +72,7 @@ export function explain(index: SceneIndex, given: Object3D, camera: Camera): str
   const how = record && isDrawable(object) ? howBatched(hierarchy.root, record, reasons.length === 0) : null;
   if (how !== null) reasons.push(how);
   const batches = how === null ? null : (batchReports.get(hierarchy.root)?.made ?? null);
-  const level = batches && howLeveled(batches.states.get(object), batches.groups.levels, camera);
+  const level = batches && howLeveled(object, batches.states.get(object), batches.groups.levels, camera);
   if (level !== null) reasons.push(level);
   const shadow = shadowReports.get(hierarchy.root)?.explain(object) ?? null;
   if (shadow !== null) reasons.push(shadow);

@@ -1,8 +1,10 @@
-import type { Camera } from 'three';
+import type { Camera, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { PlacedLevels } from '../batching/BatchGeometry.js';
+import type { LeveledInstances } from '../batching/LeveledInstances.js';
 import type { LevelQueue } from '../batching/LevelQueue.js';
 import type { LevelReason } from '../batching/whyNoLevels.js';
+import { BATCH_REASONS, sentenceOf } from './batchReasons.js';
 
 /** Each reason why a mesh has no levels of detail in words, and what to do about it. */
 export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: string, advice: string]>> = {
@@ -26,6 +28,10 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
   failed: ['making them failed', 'See the warning on the console.'],
   nothingSaved: ['none would save enough triangles', 'Nothing: all of its vertices matter.'],
   waiting: ['they have yet to be made', 'Nothing: they are made between frames.'],
+  ordered: [
+    'its material is transparent, or its draws depend on their order',
+    'Nothing: levels would draw its instances in another order.',
+  ],
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes.'],
 };
 
@@ -39,12 +45,32 @@ export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): Level
   return group.batch.geometry.isCopying(group.batch.slots.geometryAt(slot)) ? 'waiting' : 'full';
 }
 
+/** Why the instances of a mesh have no levels of detail, and what to do about it; null for one that has some. */
+export function whyInstancesUnleveled(instances: LeveledInstances): readonly [sentence: string, advice: string] | null {
+  const { geometryReason, record } = instances;
+  if (geometryReason !== null) return [sentenceOf(geometryReason, record.object), BATCH_REASONS[geometryReason][1]];
+  const why = instances.whyNone();
+  return why && LEVEL_REASONS[why];
+}
+
+function howInstancesLeveled(instances: LeveledInstances): string {
+  const why = whyInstancesUnleveled(instances);
+  if (why !== null) return `It has no levels of detail: ${why[0]}.`;
+  const { levels, drawn, spared } = instances;
+  const all = `Its instances have ${levels} levels of detail`;
+  if (drawn === 0) return `${all}, of which no picture has shown any yet.`;
+  return `${all}: in the last picture they were drawn with ${drawn} of ${drawn + spared} triangles.`;
+}
+
 /** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
 export function howLeveled(
+  object: Object3D,
   state: BatchedMeshState | undefined,
   levels: LevelQueue | null,
   camera: Camera,
 ): string | null {
+  const instances = levels?.instances.get(object);
+  if (instances !== undefined) return howInstancesLeveled(instances);
   if (levels === null || !state?.joined) return null;
   const [draw] = state.draws;
   const slot = draw?.slot ?? -1;

@@ -8,7 +8,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { isDrawable } from '../three/kinds.js';
 import { BATCH_REASONS, sentenceOf, whyUnbatched } from './batchReasons.js';
-import { LEVEL_REASONS, whyUnleveled } from './levelReasons.js';
+import { LEVEL_REASONS, whyInstancesUnleveled, whyUnleveled } from './levelReasons.js';
 import { labelOf } from './reasons.js';
 import { batchesOfOneImage, type SimilarMesh, SimilarMeshes, waitingDrawOf } from './SimilarMeshes.js';
 
@@ -59,6 +59,12 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
     const state = batches.states.get(object);
+    const instances = levels?.instances.get(object);
+    if (instances !== undefined) {
+      const none = whyInstancesUnleveled(instances);
+      if (none === null) leveled.push(object);
+      else add(`it has no levels of detail: ${none[0]}`, object, none[1]);
+    }
     const why = isAside ? 'aside' : whyUnbatched(object, state);
     if (why === null) {
       const none = state && levels ? whyUnleveled(state, levels) : null;

@@ -10,12 +10,13 @@ import type { Flags } from '../three/kinds.js';
 import { indexedRaycasts } from '../three/methods.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
 import { CompactedDrawing } from './drawn/CompactedDrawing.js';
+import type { LevelChain, LeveledMesh } from './drawn/InstanceLevels.js';
 import { reasonsOf, whyAllDrawn } from './drawn/whyAllDrawn.js';
 import { castAtSome, mayHit } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
 import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
-/** With fewer instances three is as fast. */
+/** With fewer instances, and without levels of detail, three is as fast. */
 const FEWEST = 256;
 /** Up to so many changes, or this share of all instances, are made in one update; more are left to `build`. */
 const MOST_CHANGES = 1024;
@@ -41,10 +42,23 @@ export class CulledMesh {
   #instances: IndexedInstances | null = null;
   #isWanted: boolean;
   #isBuilt = false;
+  /** Levels of detail, in scenes that have some, once these are asked for. */
+  readonly #levelsOf: () => LeveledMesh | null;
+  #leveled: LeveledMesh | null = null;
+  #chain: LevelChain | null = null;
 
-  /** @param failed Called with what is thrown while it is drawn; it is as in plain three then. */
-  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts, failed: (error: unknown) => void) {
+  /**
+   * @param failed Called with what is thrown while it is drawn; it is as in plain three then.
+   * @param levelsOf Finds who has levels of detail of the mesh; null while there is nobody.
+   */
+  constructor(
+    mesh: InstancedMesh | BatchedMesh,
+    stock: StockRaycasts,
+    failed: (error: unknown) => void,
+    levelsOf: () => LeveledMesh | null,
+  ) {
     this.mesh = mesh;
+    this.#levelsOf = levelsOf;
     this.#stock = stock;
     this.#client = { levels: null, ask: () => this.#upToDate(), failed };
     this.#batch = isBatch(mesh) && canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
@@ -77,14 +91,21 @@ export class CulledMesh {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);
   }
 
-  objectFor(pass: Pass): Object3D {
-    return this.#compacted === null ? this.mesh : this.#compacted.objectFor(pass, this.#why() !== null);
+  /** What a pass is to draw; what it is to draw besides is added to `more`. */
+  objectFor(pass: Pass, more: Object3D[]): Object3D {
+    if (this.#compacted === null) return this.mesh;
+    const mayLevel = whyAllDrawn(this.mesh as InstancedMesh) === null;
+    if (!mayLevel) this.#leveled?.dispose();
+    this.#leveled = mayLevel ? this.#levelsOf() : null;
+    this.#chain = this.#leveled?.takeChain() ?? null;
+    return this.#compacted.objectFor(pass, this.#why() !== null, this.#leveled, this.#chain, more);
   }
 
   /** Gives the mesh back to three. What a render in progress may still draw is left to `dispose`. */
   release(): void {
     this.catchUp();
     this.#batch?.release(this.#client);
+    this.#leveled?.dispose();
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
@@ -114,8 +135,9 @@ export class CulledMesh {
 
   get #isLarge(): boolean {
     const { mesh } = this;
+    const fewest = this.#chain === null ? FEWEST : 1;
     if (!isBatch(mesh))
-      return mesh.count >= FEWEST && mesh.count <= mesh.instanceMatrix.count && hasKnownInstances(mesh);
+      return mesh.count >= fewest && mesh.count <= mesh.instanceMatrix.count && hasKnownInstances(mesh);
     return mesh.instanceCount >= FEWEST && !isDisposed(mesh) && (this.#instances !== null || canMeasure(mesh));
   }
 

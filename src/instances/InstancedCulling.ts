@@ -4,6 +4,7 @@ import type { Pass } from '../passes/Pass.js';
 import type { PassStep, StepScene } from '../passes/PassStep.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CulledMesh } from './CulledMesh.js';
+import type { LeveledMesh } from './drawn/InstanceLevels.js';
 
 /** Read before other libraries can replace them: they do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
@@ -17,6 +18,8 @@ const instancesCode = /* @__PURE__ */ new Lazy(() => import('./CulledMesh.js'));
 export class InstancedCulling implements PassStep {
   readonly stage = 'instances';
   readonly #given: StepScene;
+  readonly #levelsOf: (record: ObjectRecord) => LeveledMesh | null;
+  readonly #records = new Map<Object3D, ObjectRecord>();
   /** Null for those that wait for the code, and those that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   readonly #left: CulledMesh[] = [];
@@ -24,17 +27,21 @@ export class InstancedCulling implements PassStep {
   /** True when passes may be given something else to draw than what is in the scene. */
   #canSubstitute = false;
 
-  constructor(given: StepScene) {
+  /** @param levelsOf Finds who has levels of detail of a mesh with instances; null while there is nobody. */
+  constructor(given: StepScene, levelsOf: (record: ObjectRecord) => LeveledMesh | null) {
     this.#given = given;
+    this.#levelsOf = levelsOf;
   }
 
   needsLists(): boolean {
     return this.#canSubstitute;
   }
 
-  added({ object, hasInstances }: ObjectRecord): void {
+  added(record: ObjectRecord): void {
+    const { object, hasInstances } = record;
     if (!hasInstances || this.#meshes.has(object)) return;
     this.#meshes.set(object, null);
+    this.#records.set(object, record);
     const loaded = this.#given.want(instancesCode);
     if (loaded === null) this.#isWaiting = true;
     else this.#begin(object, loaded);
@@ -47,6 +54,7 @@ export class InstancedCulling implements PassStep {
   forget(object: Object3D): void {
     const mesh = this.#meshes.get(object);
     this.#meshes.delete(object);
+    this.#records.delete(object);
     if (!mesh) return;
     // It may go while it is drawn.
     mesh.release();
@@ -56,17 +64,19 @@ export class InstancedCulling implements PassStep {
   #begin(object: Object3D, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
     const mesh = object as InstancedMesh | BatchedMesh;
     const failed = (error: unknown): void => this.#given.stages.fail(error, 'instances', object);
+    const record = this.#records.get(object) as ObjectRecord;
     try {
-      if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed));
+      if (hasKnownInstances(mesh))
+        this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed, () => this.#levelsOf(record)));
     } catch (error) {
       failed(error);
     }
   }
 
   /** What a pass is to draw for an object with instances: as a rule that object. */
-  draw(object: Object3D, pass: Pass): Object3D {
+  draw(object: Object3D, pass: Pass, more: Object3D[]): Object3D {
     try {
-      return this.#meshes.get(object)?.objectFor(pass) ?? object;
+      return this.#meshes.get(object)?.objectFor(pass, more) ?? object;
     } catch (error) {
       this.#given.stages.fail(error, 'instances', object);
       return object;

@@ -39,8 +39,8 @@ export interface PassStep {
    * @returns an answer for parts of the objects that are left.
    */
   leaveOut?(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null;
-  /** The object to be drawn in the place of a listed one, as a rule the same. */
-  draw?(object: Object3D, pass: Pass): Object3D;
+  /** The object to be drawn in the place of a listed one, as a rule the same. Others to be drawn besides are added to `more`. */
+  draw?(object: Object3D, pass: Pass, more: Object3D[]): Object3D;
   /** True for a step whose `draw` is to be asked about objects without children and instances, too. */
   readonly drawsAll?: boolean;
   /** Ends a render, which may lie within another. */

@@ -27,6 +27,8 @@ export class PassBuild {
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #always: ReadonlySet<ObjectRecord>;
+  /** What is to be drawn besides an object; see {@link PassStep.draw}. */
+  readonly #more: Object3D[] = [];
 
   constructor(
     pass: Pass,
@@ -163,17 +165,16 @@ export class PassBuild {
     else if (batches?.add(record.id, record, groupOrder)) return;
     const drawn = this.#drawnFor(object);
     const alone = this.#pass.alone ?? (isWhole || batches === null ? null : batches.withoutChildren);
-    if (alone !== null && drawn.children.length > 0 && !isAggregate(object)) {
-      this.#list.add(record, alone(drawn), groupOrder);
-      return;
-    }
-    state.enlist(record);
-    this.#list.add(record, drawn, groupOrder);
+    const isAlone = alone !== null && drawn.children.length > 0 && !isAggregate(object);
+    if (!isAlone) state.enlist(record);
+    this.#list.add(record, isAlone ? alone(drawn) : drawn, groupOrder);
+    for (const one of this.#more) this.#list.add(record, one, groupOrder);
   }
 
   #drawnFor(object: Object3D): Object3D {
     let drawn = object;
-    for (const step of this.#sources.steps.all) drawn = step.draw?.(drawn, this.#pass) ?? drawn;
+    this.#more.length = 0;
+    for (const step of this.#sources.steps.all) drawn = step.draw?.(drawn, this.#pass, this.#more) ?? drawn;
     return drawn;
   }
 }

@@ -60,6 +60,7 @@ const LEVELED: Readonly<Record<LevelReason, readonly [inGuide: string, inTable?:
   nothingSaved: ['none would save enough'],
   waiting: ['yet to be made'],
   full: ['`batch.maxBytes`'],
+  ordered: ['depend on their order'],
 };
 
 describe('the table of what each feature takes', () => {

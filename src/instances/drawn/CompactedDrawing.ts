@@ -1,16 +1,28 @@
-import { type Box3, type InstancedBufferAttribute, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
+import {
+  type Box3,
+  type BufferGeometry,
+  type InstancedBufferAttribute,
+  type InstancedMesh,
+  Matrix3,
+  type Matrix4,
+  type Object3D,
+  Vector3,
+} from 'three';
 import { getOrMake } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 import type { PartHider, Pass } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
+import { withoutChildren } from '../../passes/withoutChildren.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import { forgetListener } from '../../three/ChildListeners.js';
 import type { SceneRenderer } from '../../three/renderer.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
+import type { InstanceTable } from '../table/InstanceTable.js';
 import type { DrawingClient } from './BatchDrawing.js';
 import { CompactedMesh } from './CompactedMesh.js';
+import { InstanceLevels, type LevelChain, type LeveledMesh } from './InstanceLevels.js';
 import { canCompact } from './whyAllDrawn.js';
 
 const NEVER = -1;
@@ -32,7 +44,9 @@ class OfRenderer {
 class View {
   readonly payoff = new Payoff();
   readonly seen = new IdList();
-  compacted: CompactedMesh | null = null;
+  /** Those of each level of detail, and what draws them; without levels the first draws all that are seen. */
+  readonly lists: IdList[] = [];
+  readonly compacted: CompactedMesh[] = [];
   usedIn = 0;
   /** What the list of those that are seen was made from, where hidden ones were looked for; and the triangles of these. */
   found = NEVER;
@@ -40,12 +54,16 @@ class View {
   hiddenTriangles = 0;
 }
 
-/** Decides for each pass whether it draws an `InstancedMesh` or a {@link CompactedMesh} with the instances that it sees. */
+/**
+ * Decides for each pass whether it draws an `InstancedMesh`, or a {@link CompactedMesh} with the instances that it sees: with levels
+ * of detail one for each of these.
+ */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
   readonly #client: Client;
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
+  readonly #levels = new InstanceLevels();
   /** The arrays that compacted meshes were drawn from last: pages free arrays that renderers have uploaded, as they think. */
   readonly #arrays = new WeakMap<InstancedBufferAttribute, InstancedBufferAttribute['array']>();
   #passes = 0;
@@ -61,16 +79,29 @@ export class CompactedDrawing {
   /**
    * The mesh itself, or what a pass is to draw in its place.
    * @param isWhole Whether all instances have to be drawn.
+   * @param leveled Who has levels of detail of the mesh, and these; null for none.
+   * @param more What is to be drawn besides is added to it.
    */
-  objectFor(pass: Pass, isWhole: boolean): InstancedMesh {
+  objectFor(
+    pass: Pass,
+    isWhole: boolean,
+    leveled: LeveledMesh | null,
+    chain: LevelChain | null,
+    more: Object3D[],
+  ): InstancedMesh {
     const ofRenderer = getOrMake(this.#renderers, pass.renderer, () => new OfRenderer());
-    const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
-    if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
-    else {
-      this.hasSubstituted = ofRenderer.isBehind = true;
-      for (const attribute of this.#attributes) this.#arrays.set(attribute, attribute.array);
+    const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views, leveled, chain);
+    if (compacted === null) {
+      this.#catchUp(ofRenderer, pass.frustum);
+      return this.#mesh;
     }
-    return compacted?.object ?? this.#mesh;
+    this.hasSubstituted = ofRenderer.isBehind = true;
+    for (const attribute of this.#attributes) this.#arrays.set(attribute, attribute.array);
+    const [{ object }, ...others] = compacted;
+    // What lies below the mesh is drawn once.
+    const isLeaf = this.#mesh.children.length === 0;
+    for (const other of others) more.push(isLeaf ? other.object : withoutChildren(other.object));
+    return object;
   }
 
   dispose(): void {
@@ -109,19 +140,29 @@ export class CompactedDrawing {
     }
   }
 
-  #compactedFor(pass: Pass, views: Map<number, View>): CompactedMesh | null {
+  #compactedFor(
+    pass: Pass,
+    views: Map<number, View>,
+    leveled: LeveledMesh | null,
+    chain: LevelChain | null,
+  ): CompactedMesh[] | null {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass)) return null;
     const view = this.#viewOf(pass, views);
-    // What is hidden may leave few of many.
+    // What is hidden may leave few of many, and a step away levels spare most of all triangles.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
-    if (hider === null && !view.payoff.takeTurn()) return null;
+    if (hider === null && chain === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();
     if (instances === null) return null;
     this.#look(pass.views, hider, instances, view);
-    const { length } = view.seen;
-    const pays = view.payoff.note(WEIGHTS.instance * (instances.size - length), WEIGHTS.copy * length);
-    return pays ? this.#compact(view, instances) : null;
+    const { seen, lists } = view;
+    const { table, size } = instances;
+    const spared = leveled && chain ? this.#levels.sort(seen, table, mesh, leveled, chain, pass, lists) : -1;
+    const gain = WEIGHTS.instance * (size - seen.length) + WEIGHTS.triangle * Math.max(0, spared);
+    if (!view.payoff.note(gain, WEIGHTS.copy * seen.length)) return null;
+    if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
+    const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);
+    return drawn.map((level) => this.#compact(view, level, lists[level], chain.geometries[level], table));
   }
 
   /** Lists what a pass sees. Nothing is looked at anew while all that could hide it is as it was. */
@@ -145,17 +186,21 @@ export class CompactedDrawing {
     view.stamp = stamp;
   }
 
-  #compact(view: View, { table }: IndexedInstances): CompactedMesh {
-    const { length } = view.seen;
-    if (!view.compacted?.fits(length)) {
-      view.compacted?.dispose();
-      const capacity = Math.min(2 * length, this.#mesh.instanceMatrix.count);
-      view.compacted = new CompactedMesh(this.#mesh, view.seen, capacity, this.#client.failed);
+  /** Has some instances that a pass sees drawn with a geometry. */
+  #compact(view: View, level: number, seen: IdList, geometry: BufferGeometry, table: InstanceTable): CompactedMesh {
+    const { compacted } = view;
+    if (!compacted[level]?.fits(seen.length)) {
+      compacted[level]?.dispose();
+      const capacity = Math.min(2 * seen.length, this.#mesh.instanceMatrix.count);
+      compacted[level] = new CompactedMesh(this.#mesh, capacity, this.#client.failed);
       this.#used.add(view);
     }
     view.usedIn = this.#passes;
-    view.compacted.table = table;
-    return view.compacted;
+    const one = compacted[level];
+    one.seen = seen;
+    one.table = table;
+    if (one.object.geometry !== geometry) one.object.geometry = geometry;
+    return one;
   }
 
   #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
@@ -170,8 +215,8 @@ export class CompactedDrawing {
   };
 
   #forget(view: View): void {
-    view.compacted?.dispose();
-    view.compacted = null;
+    for (const compacted of view.compacted) compacted?.dispose();
+    view.compacted.length = 0;
     this.#used.delete(view);
   }
 }

@@ -17,20 +17,19 @@ export class CompactedMesh {
   readonly object: InstancedMesh;
   /** What is known of the instances: matrices as they were when three was last told of them. */
   table: InstanceTable | null = null;
+  /** The instances to draw, read when a renderer comes. */
+  seen: IdList | null = null;
   readonly #mesh: InstancedMesh;
-  readonly #seen: IdList;
   readonly #matrices: AttributeRows;
   readonly #colors: AttributeRows | null;
   readonly #weights: MorphRows | null;
 
   /**
-   * @param seen The instances to draw, read when a renderer comes.
-   * @param capacity Room for so many of them.
+   * @param capacity Room for so many instances.
    * @param failed Called with what is thrown when a renderer comes; it draws the whole mesh then.
    */
-  constructor(mesh: InstancedMesh, seen: IdList, capacity: number, failed: (error: unknown) => void) {
+  constructor(mesh: InstancedMesh, capacity: number, failed: (error: unknown) => void) {
     this.#mesh = mesh;
-    this.#seen = seen;
     this.#matrices = new AttributeRows(mesh.instanceMatrix, capacity);
     this.#colors = mesh.instanceColor && new AttributeRows(mesh.instanceColor, capacity);
     this.#weights = mesh.morphTexture && new MorphRows(mesh.morphTexture, capacity);
@@ -43,8 +42,8 @@ export class CompactedMesh {
         try {
           return this.#prepare(frustum);
         } catch (error) {
-          const { instanceMatrix, instanceColor, morphTexture, count } = mesh;
-          Object.assign(this.object, { instanceMatrix, instanceColor, morphTexture, count });
+          const { instanceMatrix, instanceColor, morphTexture, count, geometry } = mesh;
+          Object.assign(this.object, { instanceMatrix, instanceColor, morphTexture, count, geometry });
           failed(error);
           return mesh.intersectsFrustum(frustum);
         }
@@ -78,13 +77,14 @@ export class CompactedMesh {
   /** The frustum test of renderers: it comes before any upload, and only for an object that would be drawn. */
   #prepare(frustum: Pass['frustum']): boolean {
     const mesh = this.#mesh;
-    if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
+    const seen = this.seen as IdList;
+    if (seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
     const { matrices, stamp } = this.table as InstanceTable;
-    this.#matrices.update(matrices, stamp, this.#seen);
+    this.#matrices.update(matrices, stamp, seen);
     const color = mesh.instanceColor as InstancedBufferAttribute;
-    this.#colors?.update(color.array as Float32Array, bufferFacts(color).lookAt(), this.#seen);
-    this.#weights?.update(this.#seen);
-    this.object.count = this.#seen.length;
+    this.#colors?.update(color.array as Float32Array, bufferFacts(color).lookAt(), seen);
+    this.#weights?.update(seen);
+    this.object.count = seen.length;
     return true;
   }
 }

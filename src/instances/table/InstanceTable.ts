@@ -4,7 +4,7 @@ import { isBox, makeEmpty } from '../../core/box.js';
 import { type IdList, IdSet } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
 import { takeStamp } from '../../scene/facts/looks.js';
-import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
+import { isFaithfulMatrix, isProjective, largestStretch } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
 /** Boxes are widened by this share of coordinates: more than rounding may put a sphere beyond a plane. */
@@ -24,6 +24,8 @@ export class InstanceTable {
   readonly shapes: InstanceShape[] = [];
   /** Centre and radius of each, as three computes them. */
   spheres: Float64Array = new Float64Array(SPHERE * 16);
+  /** By how much the matrix of each stretches its shape, at most; NaN where nothing can be said. */
+  scales: Float64Array = new Float64Array(16);
   /** Instances whose matrices are so distorted that a ray may hit them beyond their boxes. */
   readonly distorted: Set<number> = new Set();
   /** Those of them that may be drawn beyond their boxes as well. */
@@ -89,6 +91,7 @@ export class InstanceTable {
       // A scale of 0 hides an instance: its inverse is 0 in three, so rays in its frame are NaN and hit nothing.
       if (isProjective(matrix) || matrix.getMaxScaleOnAxis() !== 0) this.distorted.add(id);
     }
+    this.scales[id] = largestStretch(matrix);
     const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
     const s = SPHERE * id;
     this.spheres[s] = center.x;
@@ -117,6 +120,7 @@ export class InstanceTable {
     this.shapeOf = grow(this.shapeOf, limit).fill(-1, length);
     this.#next = this.shapeOf.slice();
     this.spheres = grow(this.spheres, SPHERE * this.shapeOf.length);
+    this.scales = grow(this.scales, this.shapeOf.length);
     this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
   }
 

@@ -33,7 +33,7 @@ export const STOCK = { batched: THREE.BatchedMesh.prototype.raycast, instanced: 
 /** Has a batch drawn by an index. */
 export function draw(mesh: Batch): CulledMesh {
   expect(canDrawByIndex(mesh)).toBe(true);
-  const drawing = new CulledMesh(mesh, STOCK, throwIt);
+  const drawing = new CulledMesh(mesh, STOCK, throwIt, () => null);
   while (!drawing.build(0));
   return drawing;
 }

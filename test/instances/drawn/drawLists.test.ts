@@ -100,7 +100,7 @@ describe('draw lists of a batch by its index', () => {
 
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
-    const drawing = new CulledMesh(pair[1], STOCK, throwIt);
+    const drawing = new CulledMesh(pair[1], STOCK, throwIt, () => null);
     const camera = eye(0, 0, 20, { far: 100 });
     expect(drawing.build(0)).toBe(false);
     for (let round = 0; round < 3; round++) {

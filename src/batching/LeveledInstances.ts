@@ -1,0 +1,260 @@
+import { BufferAttribute, BufferGeometry, type InstancedMesh, type Material, type Object3D } from 'three';
+import type { LevelChain, LeveledMesh } from '../instances/drawn/InstanceLevels.js';
+import type { LevelViews } from '../instances/drawn/LevelViews.js';
+import { isWhole } from '../scene/facts/GeometryFacts.js';
+import { LastValues } from '../scene/facts/LastValues.js';
+import { materialFacts } from '../scene/facts/MaterialFacts.js';
+import { keepArray } from '../scene/objects/drawnAttributes.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ruleFor } from '../scene/objects/rules.js';
+import * as FACTS from '../three/materialBits.js';
+import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
+import type { LeveledGroup, LeveledPart } from './LeveledPart.js';
+import { type LeveledDraw, type LevelQueue, TRIANGLES } from './LevelQueue.js';
+import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
+import { type LevelReason, setsFor } from './whyNoLevels.js';
+import type { AloneReason } from './whyNotBatched.js';
+
+/** Materials with which it counts in which order instances are drawn: levels draw those of one after those of another. */
+const ORDERED =
+  FACTS.transparent |
+  FACTS.blending |
+  FACTS.noDepthTest |
+  FACTS.noDepthWrite |
+  FACTS.depthFunc |
+  FACTS.stencilWrite |
+  FACTS.noColor;
+
+/** A draw of the instances: all of the geometry, or a group with a material of its own. */
+interface InstancedDraw extends LeveledDraw {
+  readonly owner: LeveledInstances;
+  readonly materialIndex: number;
+}
+
+/**
+ * The levels of detail of the instances of a mesh, as geometries with indices of their own over the vertices of the page.
+ * With a list of materials a level has one of each group, or all of a group that has no more.
+ */
+export class LeveledInstances implements LeveledMesh {
+  readonly record: ObjectRecord;
+  readonly views: LevelViews;
+  isLeveled = true;
+  /** Triangles of the last picture, and those that were spared. */
+  drawn = 0;
+  spared = 0;
+  readonly #queue: LevelQueue;
+  readonly #cache: MaterialGeometryCache;
+  readonly #rules: WeakMap<Object3D, boolean>;
+  #known: KnownGeometry;
+  #draws: InstancedDraw[] = [];
+  readonly #values = new LastValues();
+  #chain: LevelChain | null = null;
+  #isStale = false;
+
+  constructor(
+    record: ObjectRecord,
+    queue: LevelQueue,
+    cache: MaterialGeometryCache,
+    rules: WeakMap<Object3D, boolean>,
+  ) {
+    this.record = record;
+    this.views = queue.views;
+    this.#queue = queue;
+    this.#cache = cache;
+    this.#rules = rules;
+    this.#known = cache.geometry(this.#mesh.geometry);
+  }
+
+  get #mesh(): InstancedMesh {
+    return this.record.object as InstancedMesh;
+  }
+
+  get first(): LeveledDraw | null {
+    return this.#draws[0] ?? null;
+  }
+
+  /** How many levels it is drawn by; 0 for none. */
+  get levels(): number {
+    return this.#chain?.least.length ?? 0;
+  }
+
+  takeChain(): LevelChain | null {
+    if (!this.#takeSame()) this.#renew();
+    if (this.#isStale) this.#makeChain();
+    const chain = this.#chain;
+    const isWorth =
+      chain !== null && this.#mesh.count * (chain.triangles[0] - (chain.triangles.at(-1) ?? 0)) >= TRIANGLES;
+    return isWorth ? chain : null;
+  }
+
+  note(drawn: number, spared: number): void {
+    this.drawn = drawn;
+    this.spared = spared;
+  }
+
+  /** Why its geometry can have none, whatever draws it; null for another reason, or none. */
+  get geometryReason(): AloneReason | null {
+    return this.#known.reason;
+  }
+
+  /** Why it has no levels; null for one that has some. */
+  whyNone(): LevelReason | null {
+    if (!this.isLeveled) return 'notAllowed';
+    if (this.#isOrdered) return 'ordered';
+    const reasons = this.#draws.map((draw) => this.#queue.whyNone(draw));
+    if (reasons.length > 0 && !reasons.includes(null)) return reasons[0];
+    if (this.#isStale) return 'waiting';
+    return this.#chain === null ? 'part' : this.#isWorth(this.#chain) ? null : 'alone';
+  }
+
+  #isWorth({ triangles }: LevelChain): boolean {
+    return this.#mesh.count * (triangles[0] - (triangles.at(-1) ?? 0)) >= TRIANGLES;
+  }
+
+  dispose(): void {
+    this.#leave();
+    this.#queue.instances.delete(this.record.object);
+  }
+
+  get #materials(): readonly Material[] {
+    return [this.#mesh.material].flat();
+  }
+
+  get #isOrdered(): boolean {
+    return this.#materials.some((material) => material && (materialFacts(material).bits & ORDERED) !== 0);
+  }
+
+  /** Compares what its levels depend on with what that was. */
+  #takeSame(): boolean {
+    const { geometry } = this.#mesh;
+    if (this.#known.geometry !== geometry) this.#known = this.#cache.geometry(geometry);
+    // Batches may not have looked at it in this picture.
+    else this.#known.refresh(-1);
+    this.isLeveled = ruleFor(this.record, this.#rules) ?? true;
+    const values = this.#values.begin();
+    values.compare(this.#known);
+    values.compare(this.#known.revision);
+    values.compare(this.isLeveled);
+    values.compare(this.#isOrdered);
+    for (const material of this.#materials) {
+      values.compare(material);
+      values.compare(material && setsFor(material));
+    }
+    return values.takeSame();
+  }
+
+  #leave(): void {
+    for (const draw of this.#draws) this.#queue.leave(draw);
+    this.#draws = [];
+    this.#free();
+  }
+
+  /** Asks for levels of what the mesh draws now. */
+  #renew(): void {
+    this.#leave();
+    if (this.#known.reason !== null || !isWhole(this.#mesh.geometry) || this.#isOrdered) return;
+    const { material, geometry } = this.#mesh;
+    const all = (geometry.index ?? geometry.attributes.position).count;
+    if (Array.isArray(material)) {
+      for (const { start, count, materialIndex = 0 } of geometry.groups) {
+        const range = { start, count: Math.min(count, all - start) };
+        if (material[materialIndex] && range.count > 0) this.#add(range, material[materialIndex], materialIndex);
+      }
+    } else this.#add({ start: 0, count: all }, material, 0);
+    this.#isStale = true;
+  }
+
+  #add(range: DrawRange, drawn: Material, materialIndex: number): void {
+    const { count } = this.#mesh;
+    const takeLevels = (): void => {
+      this.#isStale = true;
+    };
+    const group: LeveledGroup = { drawn, isLeveled: true, instances: count, takeLevels };
+    const draw = {
+      owner: this,
+      next: null,
+      group,
+      joined: { geometry: this.#known },
+      range,
+      part: null,
+      materialIndex,
+    };
+    this.#draws.push(draw);
+    this.#queue.enter(draw);
+  }
+
+  #makeChain(): void {
+    this.#isStale = false;
+    this.#free();
+    const leveled = this.#draws.map(({ part, group }) => (part?.hasLevels(setsFor(group.drawn)) ? part : null));
+    const length = Math.max(0, ...leveled.map((part) => part?.levels?.counts.length ?? 0));
+    if (length === 0) return;
+    const geometries = [this.#mesh.geometry];
+    const least: number[] = [];
+    const triangles = [triangleSum(this.#draws.map(({ range }) => range.count))];
+    for (let level = 1; level <= length; level++) {
+      const counts = this.#draws.map(({ range }, i) => countAt(leveled[i], level) ?? range.count);
+      const errors = leveled.map((part) => part?.levels?.errors[placeOf(part, level)] ?? 0);
+      geometries.push(this.#geometryOf(leveled, counts, level));
+      least.push(1 / Math.max(...errors));
+      triangles.push(triangleSum(counts));
+    }
+    this.#chain = { geometries, least: Float64Array.from(least), triangles };
+    this.#mesh.geometry.addEventListener('dispose', this.#onDispose);
+  }
+
+  /** A geometry with the vertices of the page, and a level of each draw. */
+  #geometryOf(leveled: readonly (LeveledPart | null)[], counts: readonly number[], level: number): BufferGeometry {
+    const { geometry } = this.#mesh;
+    const made = new BufferGeometry();
+    for (const name in geometry.attributes) made.setAttribute(name, geometry.attributes[name]);
+    made.boundingBox = geometry.boundingBox;
+    made.boundingSphere = geometry.boundingSphere;
+    const [part] = leveled;
+    if (!Array.isArray(this.#mesh.material)) return made.setIndex((part as LeveledPart).indices[placeOf(part, level)]);
+    const index = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
+    let start = 0;
+    for (const [i, { range, materialIndex }] of this.#draws.entries()) {
+      const at = placeOf(leveled[i], level);
+      if (at >= 0) index.set((leveled[i] as LeveledPart).indices[at].array, start);
+      else
+        for (let k = 0; k < range.count; k++)
+          index[start + k] = geometry.index?.getX(range.start + k) ?? range.start + k;
+      made.addGroup(start, counts[i], materialIndex);
+      start += counts[i];
+    }
+    return made.setIndex(keepArray(new BufferAttribute(index, 1)));
+  }
+
+  /** To be called when the page has freed its buffers: vertex arrays of renderers have those of before. */
+  readonly #onDispose = (): void => {
+    this.#isStale = true;
+  };
+
+  /** Has renderers free what was made, and keep the buffers of the page. */
+  #free(): void {
+    const [own, ...levels] = this.#chain?.geometries ?? [];
+    own?.removeEventListener('dispose', this.#onDispose);
+    for (const made of levels) {
+      // The index of a whole mesh is that of others, too.
+      if (made.groups.length === 0) made.setIndex(null);
+      for (const name of Object.keys(made.attributes)) made.deleteAttribute(name);
+      made.dispose();
+    }
+    this.#chain = null;
+    this.drawn = this.spared = 0;
+  }
+}
+
+/** Which of the levels of a part a level of the mesh has: the last one where there are no more; -1 for none. */
+function placeOf(part: LeveledPart | null, level: number): number {
+  return Math.min(level, part?.levels?.counts.length ?? 0) - 1;
+}
+
+function countAt(part: LeveledPart | null, level: number): number | undefined {
+  return part?.levels?.counts[placeOf(part, level)];
+}
+
+function triangleSum(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0) / 3;
+}

@@ -1,0 +1,175 @@
+import type { Camera } from 'three';
+import { grow } from '../../core/arrays.js';
+import type { Pass } from '../../passes/Pass.js';
+import { isShadowMaterial } from '../../passes/shadowPasses.js';
+import {
+  HYSTERESIS,
+  type PixelRenderer,
+  pixelSize,
+  type ScreenView,
+  screenViews,
+} from '../../scene/ask/cameraViews.js';
+
+/** How far levels of detail may be off. */
+export interface LevelErrors {
+  /** In a picture, in pixels of the render target; read for each pass. */
+  maxError: number;
+  /** In a shadow map, in its texels. */
+  readonly shadowError: number;
+  /** Whether levels in shadow maps go by their texels alone, as a map that is kept must not depend on a camera. */
+  readonly areShadowsKept?: boolean;
+}
+
+/** An eye, and how large it sees a unit: at a distance of 1 if distances count. */
+export interface Eye extends Pick<ScreenView, 'x' | 'y' | 'z' | 'near' | 'isPerspective'> {
+  readonly per: number;
+}
+
+/**
+ * How large a unit is on the screen, for the eye that sees it largest. It depends on the distance from the eye and not on where
+ * that looks, so that turning a camera changes nothing. Without eyes everything is infinitely large, and while the matrices of
+ * a camera tell nothing.
+ * @param reach How much nearer than the point it may be.
+ */
+export function unitAt(eyes: readonly Eye[], x: number, y: number, z: number, reach: number): number {
+  let largest = eyes.length === 0 ? Number.POSITIVE_INFINITY : 0;
+  for (let i = 0; i < eyes.length; i++) {
+    const eye = eyes[i];
+    const away = Math.sqrt((x - eye.x) ** 2 + (y - eye.y) ** 2 + (z - eye.z) ** 2) - reach;
+    const size = eye.isPerspective ? eye.per / Math.max(eye.near, away) : eye.per;
+    if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
+  }
+  return largest;
+}
+
+/**
+ * Takes the level of detail for a size on the screen: the finest that is large enough. A coarser one than before is taken only
+ * when it is smaller by a share, so that none flicker.
+ * @param chosen One more than the level that was taken last, by id; 0 for none.
+ * @param least The least sizes of all levels but the last, from fine to coarse: none larger than the one before it.
+ */
+export function takeLevel(chosen: Uint8Array, id: number, least: ArrayLike<number>, size: number): number {
+  const level = levelFor(least, size, chosen[id] - 1);
+  chosen[id] = level + 1;
+  return level;
+}
+
+/** @param before The level that was taken last; negative for none. */
+export function levelFor(least: ArrayLike<number>, size: number, before: number): number {
+  // From there, as mostly it stays.
+  const start = Math.min(Math.max(0, before), least.length);
+  const share = before < 0 ? 1 : 1 - HYSTERESIS;
+  let level = start;
+  while (level < least.length && size < share * least[level]) level++;
+  if (level === start) while (level > 0 && size >= least[level - 1]) level--;
+  return level;
+}
+
+/** The levels that were taken last, see {@link takeLevel}: by camera, then by id. */
+export class TakenLevels {
+  readonly #byCamera = new WeakMap<Camera, Uint8Array>();
+
+  /** @param end All ids are lower. */
+  of(camera: Camera, end: number): Uint8Array {
+    const before = this.#byCamera.get(camera) ?? new Uint8Array(0);
+    if (before.length >= end) return before;
+    const chosen = grow(before, end);
+    this.#byCamera.set(camera, chosen);
+    return chosen;
+  }
+
+  /** The level that was taken last for a camera; -1 for none. */
+  last(camera: Camera, id: number): number {
+    return (this.#byCamera.get(camera)?.[id] ?? 0) - 1;
+  }
+}
+
+/** A camera that draws, and its eyes: sizes are in parts of the pixels by which levels may be off. */
+export interface LevelView {
+  readonly camera: Camera;
+  readonly eyes: readonly Eye[];
+  readonly maxError: number;
+}
+
+/** The view of a picture, and that of a shadow map of it; null where no map is drawn. */
+export type PassViews = readonly [seen: LevelView, cast: LevelView | null];
+
+/** The views of the pictures in progress, and of their shadow maps. */
+export class LevelViews {
+  readonly errors: LevelErrors;
+  /** By `Pass.slot`. */
+  readonly bySlot: PassViews[] = [];
+  /** The last view of each camera. */
+  readonly byCamera: WeakMap<Camera, LevelView> = new WeakMap();
+  /** The view of the last picture that has begun. */
+  last: LevelView | null = null;
+  #pass: Pass | null = null;
+  #views: PassViews | null = null;
+
+  constructor(errors: LevelErrors) {
+    this.errors = errors;
+  }
+
+  /** The views by which a pass draws, which are read once in it; null before any picture. */
+  of(pass: Pass): PassViews | null {
+    if (pass === this.#pass) return this.#views;
+    const { slot, place, camera, renderer, scene, shadow } = pass;
+    this.#pass = pass;
+    if (place > 1) {
+      const views = this.bySlot[slot];
+      this.#views = views && [views[0], shadow && this.castBy(shadow.camera, renderer as PixelRenderer)];
+      return this.#views;
+    }
+    // Shadow maps of `WebGPURenderer` have renders of their own.
+    const isMap = isShadowMaterial(scene.overrideMaterial);
+    if (!isMap) {
+      this.last = viewOf(camera, renderer as PixelRenderer, this.errors.maxError);
+      this.byCamera.set(camera, this.last);
+    }
+    this.#views = this.last && [this.last, isMap ? this.castBy(camera, renderer as PixelRenderer) : null];
+    if (this.#views !== null) this.bySlot[slot] = this.#views;
+    return this.#views;
+  }
+
+  castBy(light: Camera, renderer: PixelRenderer): LevelView {
+    return viewOf(light, renderer, this.errors.shadowError);
+  }
+}
+
+function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): LevelView {
+  const views = screenViews(camera, (view) => pixelSize(renderer, view));
+  return { camera, maxError, eyes: views.map((view) => ({ ...view, per: view.perUnit / maxError })) };
+}
+
+/**
+ * Takes levels of what a pass draws: the coarsest that are off by less than some pixels wherever something is in the picture, up to
+ * its corner. In a shadow map a caster gets the finer of the camera's level and the map's, so that near shadows of far casters
+ * stay sharp; in one that may be kept, the map's.
+ */
+export class PassLevels {
+  readonly view: LevelView;
+  readonly #cast: LevelView | null;
+  readonly #chosen: Uint8Array;
+  readonly #castChosen: Uint8Array;
+
+  /** @param end All ids are lower. */
+  constructor([seen, cast]: PassViews, { areShadowsKept }: LevelErrors, taken: TakenLevels, end: number) {
+    this.view = cast !== null && areShadowsKept === true ? cast : seen;
+    this.#cast = cast === this.view ? null : cast;
+    this.#chosen = taken.of(this.view.camera, end);
+    this.#castChosen = this.#cast === null ? this.#chosen : taken.of(this.#cast.camera, end);
+  }
+
+  /**
+   * @param least One divided by the error of each level, from fine to coarse.
+   * @param scale That of its matrix: of one that is not known all is drawn.
+   * @param radius Of the ball around it, whose centre is x, y, z.
+   */
+  take(id: number, least: Float64Array, scale: number, x: number, y: number, z: number, radius: number): number {
+    const size = scale * unitAt(this.view.eyes, x, y, z, radius) || Number.POSITIVE_INFINITY;
+    const level = takeLevel(this.#chosen, id, least, size);
+    if (this.#cast === null) return level;
+    const cast = scale * unitAt(this.#cast.eyes, x, y, z, radius) || Number.POSITIVE_INFINITY;
+    return Math.min(level, takeLevel(this.#castChosen, id, least, cast));
+  }
+}
