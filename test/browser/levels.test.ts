@@ -36,7 +36,24 @@ function crowd(): THREE.Scene {
     mesh.castShadow = mesh.receiveShadow = true;
     scene.add(mesh);
   }
+  scene.add(grove(next));
   return scene;
+}
+
+/** Instances of the knot, each with a colour of its own. */
+function grove(next: () => number): THREE.InstancedMesh {
+  const mesh = new THREE.InstancedMesh(knot, new THREE.MeshLambertMaterial(), 24);
+  const place = new THREE.Object3D();
+  for (let i = 0; i < mesh.count; i++) {
+    place.position.set(60 * (next() - 0.5), 2 + 5 * next(), 5 - 70 * next());
+    place.rotation.set(6 * next(), 6 * next(), 0);
+    place.scale.setScalar(0.5 + next());
+    place.updateMatrix();
+    mesh.setMatrixAt(i, place.matrix);
+    mesh.setColorAt(i, new THREE.Color(next(), next(), next()));
+  }
+  mesh.castShadow = mesh.receiveShadow = true;
+  return mesh;
 }
 
 function eye(): THREE.PerspectiveCamera {
@@ -49,7 +66,7 @@ function eye(): THREE.PerspectiveCamera {
 /** Draws until every mesh of a geometry has levels that this camera has shown. */
 async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () => unknown): Promise<void> {
   const isLeveled = (mesh: THREE.Object3D): boolean =>
-    /It has \d+ levels.*triangles|outside the frustum/.test(explain(index, mesh, camera).join());
+    /(It has|Its instances have) \d+ levels.*triangles|outside the frustum/.test(explain(index, mesh, camera).join());
   const meshes = index.root.children.filter((child) => (child as THREE.Mesh).geometry?.index && child.castShadow);
   for (let i = 0; i < 5000 && !meshes.every(isLeveled); i++) {
     await draw();
@@ -79,7 +96,7 @@ test.skipIf(!areShadersSeen).each([
     await settle(index, camera, () => take(scene));
     const [picture, leveled] = take(scene);
     expect(leveled).toBeLessThan(0.5 * all);
-    expect(otherPixels(picture, expected, 32)).toBeLessThan(0.01 * 256 * 256);
+    expect(otherPixels(picture, expected, 32)).toBeLessThan(0.015 * 256 * 256);
     const above = new THREE.PerspectiveCamera(50, 1, 0.1, 300).translateY(70).rotateX(-Math.PI / 2);
     above.updateMatrixWorld();
     // The same picture where the projection, or the inverse, alone tells where it is seen from.
@@ -187,7 +204,7 @@ test.each(BACKENDS)('by WebGPURenderer with $backend', async ({ forceWebGL, isMi
   for (let i = 0; i < 4; i++) await take(scene);
   const [taken, leveled] = await take(scene);
   expect(leveled).toBeLessThan(0.8 * all);
-  expect(otherPixels(taken, expected, 32)).toBeLessThan((0.015 * expected.length) / 4);
+  expect(otherPixels(taken, expected, 32)).toBeLessThan((0.025 * expected.length) / 4);
   index.dispose();
   pictures.dispose();
 });

@@ -2,23 +2,19 @@ import {
   type BufferGeometry,
   type Camera,
   Color,
-  DirectionalLight,
   InstancedMesh,
   Matrix4,
   type Mesh,
   MeshStandardMaterial,
   type Object3D,
   PerspectiveCamera,
-  Raycaster,
-  SphereGeometry,
-  Vector2,
   Vector3,
 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { report } from '../../../src/index.js';
-import { cameraPass, casterPasses, frustumOf, withinRender } from '../../helpers/passes.js';
+import { cameraPass, frustumOf, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
-import { cameraAt, loadAllBatching } from '../Stage.js';
+import { loadAllBatching } from '../Stage.js';
 import { Crowd, HEIGHT, knot } from './Crowd.js';
 
 beforeAll(loadAllBatching);
