@@ -1,8 +1,9 @@
+import { cellsOf } from './cells.js';
 import { farthest, Surface } from './distance.js';
 import { type Texturing, texturingOf } from './slide.js';
-import { type LevelSource, type WeldedSource, weld } from './weld.js';
+import { type LevelSource, type Levels, type WeldedSource, weld } from './weld.js';
 
-export type { LevelAttribute, LevelSource } from './weld.js';
+export type { Cells, LevelAttribute, LevelSource, Levels } from './weld.js';
 
 /** The part of three's `MeshoptSimplifier` that is used, from `three/addons/libs/meshopt_simplifier.module.js`. */
 export interface Simplifier {
@@ -18,16 +19,6 @@ export interface Simplifier {
     targetError: number,
     flags: string[],
   ): [index: Uint32Array, error: number];
-}
-
-/** Levels of detail over the vertices of a source, without the geometry itself, from fine to coarse. */
-export interface Levels {
-  /** The triangles of all of them, one level after the other. */
-  readonly index: Uint32Array;
-  /** Numbers of the index that each has. */
-  readonly counts: readonly number[];
-  /** How far each may lie from the geometry, in its own units. Never less than in the level before. */
-  readonly errors: readonly number[];
 }
 
 /** One level: the index of welded vertices and of the source's, the error stated of it, in extents, and the one to declare. */
@@ -64,11 +55,13 @@ const SAFETY = 1.05;
  * Makes levels of detail, each of the one before.
  *
  * Open borders stay where they are, so that tiles of a ground meet. Positions, normals, texture coordinates and colours
- * are weighed together (Garland and Heckbert 1998, in meshoptimizer), and how far a level lies off is measured.
+ * are weighed together (Garland and Heckbert 1998, in meshoptimizer), and how far a level lies off is measured. A source that asks
+ * for cells gets those of each of its cells.
  * @param simplifier The simplifier of meshoptimizer, ready.
  * @param take Called with those that are there while more are made of a large geometry, the coarse ones first.
  */
 export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (levels: Levels) => void): Levels {
+  if (source.inCells === true) return cellsOf(source, (cell) => levelsOf(cell, simplifier));
   const welded = weld(source);
   const extent = extentOf(welded.positions);
   const coarsen = coarsening(welded, extent, simplifier);

@@ -15,6 +15,28 @@ export interface LevelSource {
   readonly attributes: readonly LevelAttribute[];
   /** Three vertices a triangle; 0, 1, 2 and so on for a geometry without an index. */
   readonly index: Uint32Array;
+  /** Whether levels of its cells are wanted: it is drawn where no level of all of it would be near enough. Default false. */
+  readonly inCells?: boolean;
+}
+
+/** Levels of detail over the vertices of a source, without the geometry itself, from fine to coarse. */
+export interface Levels {
+  /** The triangles of all of them, one level after the other. */
+  readonly index: Uint32Array;
+  /** Numbers of the index that each has. */
+  readonly counts: readonly number[];
+  /** How far each may lie from the geometry, in its own units. Never less than in the level before. */
+  readonly errors: readonly number[];
+  /** Of a source {@link LevelSource.inCells}, the cells whose levels these are, one cell after the other. */
+  readonly cells?: Cells;
+}
+
+/** Parts of a source, of some 4,000 triangles each. The first level of a cell is all of it, with an error of 0. */
+export interface Cells {
+  /** How many levels each has. */
+  readonly levels: readonly number[];
+  /** A ball around each: x, y, z and the radius. */
+  readonly balls: Float32Array;
 }
 
 /** A source in which no two vertices are equal, vertices with near numbers lie near, and each is a corner. */

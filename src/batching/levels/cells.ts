@@ -1,0 +1,157 @@
+import type { LevelAttribute, LevelSource, Levels } from './weld.js';
+
+/** Triangles of a cell, at most. */
+const CELL = 4000;
+
+/**
+ * Cuts a source in cells of about as many triangles, and makes the levels of each.
+ *
+ * Triangles are divided where half of the cells lie on each side, along the axis on which they reach farthest, until each part is
+ * a cell. Levels keep open borders, and a border of a cell is one: so cells meet, by whichever levels they are drawn.
+ * @param levelsOf Makes the levels of a cell.
+ */
+export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Levels): Levels {
+  const { positions, index } = source;
+  const triangles = Math.floor(index.length / 3);
+  const middles = middlesOf(positions, index, triangles);
+  const order = Uint32Array.from({ length: triangles }, (_, i) => i);
+  const pieces: Uint32Array[] = [];
+  const counts: number[] = [];
+  const errors: number[] = [];
+  const levels: number[] = [];
+  const balls: number[] = [];
+  const picker = new VertexPicker(source);
+  const addCell = (from: number, to: number): void => {
+    const own = new Uint32Array(3 * (to - from));
+    for (let i = from, at = 0; i < to; i++) for (let k = 0; k < 3; k++) own[at++] = index[3 * order[i] + k];
+    const [cell, vertices] = picker.pick(own);
+    const made = levelsOf(cell);
+    pieces.push(
+      own,
+      made.index.map((vertex) => vertices[vertex]),
+    );
+    counts.push(own.length, ...made.counts);
+    errors.push(0, ...made.errors);
+    levels.push(1 + made.counts.length);
+    balls.push(...ballAround(cell.positions));
+  };
+  const cut = (from: number, to: number, cells: number): void => {
+    if (cells <= 1) {
+      addCell(from, to);
+      return;
+    }
+    const first = cells >> 1;
+    const middle = from + Math.round(((to - from) * first) / cells);
+    select(order, middles, longestAxis(order, middles, from, to), from, to - 1, middle);
+    cut(from, middle, first);
+    cut(middle, to, cells - first);
+  };
+  if (triangles > 0) cut(0, triangles, Math.ceil(triangles / CELL));
+  const all = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return { index: all, counts, errors, cells: { levels, balls: Float32Array.from(balls) } };
+}
+
+/** The middle of each triangle, times three. */
+function middlesOf(positions: Float32Array, index: Uint32Array, triangles: number): Float32Array {
+  const middles = new Float32Array(3 * triangles);
+  for (let corner = 0; corner < 3 * triangles; corner++) {
+    const [to, from] = [corner - (corner % 3), 3 * index[corner]];
+    for (let axis = 0; axis < 3; axis++) middles[to + axis] += positions[from + axis];
+  }
+  return middles;
+}
+
+function longestAxis(order: Uint32Array, middles: Float32Array, from: number, to: number): number {
+  let [axis, longest] = [0, Number.NEGATIVE_INFINITY];
+  for (let a = 0; a < 3; a++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = from; i < to; i++) {
+      const x = middles[3 * order[i] + a];
+      if (x < low) low = x;
+      if (x > high) high = x;
+    }
+    if (high - low > longest) [axis, longest] = [a, high - low];
+  }
+  return axis;
+}
+
+/** Puts the triangles that come first along an axis before a place in the order (Hoare, Algorithm 65: Find, 1961). */
+function select(
+  order: Uint32Array,
+  middles: Float32Array,
+  axis: number,
+  first: number,
+  last: number,
+  place: number,
+): void {
+  let [low, high] = [first, last];
+  while (low < high) {
+    const pivot = middles[3 * order[(low + high) >> 1] + axis];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (middles[3 * order[i] + axis] < pivot) i++;
+      while (middles[3 * order[j] + axis] > pivot) j--;
+      if (i > j) break;
+      const other = order[i];
+      order[i++] = order[j];
+      order[j--] = other;
+    }
+    if (place <= j) high = j;
+    else if (place >= i) low = i;
+    else return;
+  }
+}
+
+/** Makes sources of some triangles of a source. */
+class VertexPicker {
+  readonly #source: LevelSource;
+  /** One more than the place of each vertex in the source that is being made. */
+  readonly #places: Uint32Array;
+
+  constructor(source: LevelSource) {
+    this.#source = source;
+    this.#places = new Uint32Array(source.positions.length / 3);
+  }
+
+  /** @returns the source, and the vertex that each of its vertices is. */
+  pick(corners: Uint32Array): [source: LevelSource, vertices: number[]] {
+    const { positions, attributes } = this.#source;
+    const places = this.#places;
+    const vertices: number[] = [];
+    const index = corners.map((vertex) => {
+      if (places[vertex] === 0) places[vertex] = vertices.push(vertex);
+      return places[vertex] - 1;
+    });
+    for (const vertex of vertices) places[vertex] = 0;
+    const pick = (numbers: Float32Array): Float32Array => {
+      const size = numbers.length / places.length;
+      return Float32Array.from({ length: size * vertices.length }, (_, i) => {
+        return numbers[size * vertices[Math.floor(i / size)] + (i % size)];
+      });
+    };
+    const picked = attributes.map((one): LevelAttribute => ({ ...one, numbers: pick(one.numbers) }));
+    return [{ positions: pick(positions), attributes: picked, index }, vertices];
+  }
+}
+
+/** Centre and radius of a ball around some points, about the middle of the box around them; NaN where a number is. */
+function ballAround(positions: Float32Array): [x: number, y: number, z: number, radius: number] {
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high = low.map((x) => -x);
+  for (let i = 0; i < positions.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], positions[i]);
+    high[i % 3] = Math.max(high[i % 3], positions[i]);
+  }
+  // As it is sent, in single precision.
+  const [x, y, z] = low.map((least, axis) => Math.fround((least + high[axis]) / 2));
+  let radius = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    radius = Math.max(radius, Math.hypot(positions[i] - x, positions[i + 1] - y, positions[i + 2] - z));
+  }
+  return [x, y, z, radius * (1 + 2 ** -20)];
+}
