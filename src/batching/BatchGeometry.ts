@@ -3,115 +3,15 @@ import type { BufferRange } from '../scene/facts/BufferFacts.js';
 import { ALL, changesSince } from '../scene/facts/uploads.js';
 import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attributes.js';
 import { keepArray } from '../scene/objects/drawnAttributes.js';
-import { bitsOf, type DrawRange, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
-import type { LeveledPart } from './LeveledPart.js';
-import type { Levels } from './levels/makeLevels.js';
+import type { BatchMemory } from './BatchMemory.js';
+import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
+import { copyShifted, LevelCopies } from './LevelCopies.js';
+import { CUT, type LeveledPart } from './LeveledPart.js';
+import type { PlacedGeometry, PlacedVertices } from './PlacedGeometry.js';
 import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 
-/** Bytes of geometries that may be copied in one picture, so that none takes long; only vertices of the last exceed it. */
-const SHARE = 2e6;
 /** Numbers of one index that may be. */
 const PIECE = 2.5e5;
-/**
- * Bytes of levels of detail that may be, as these come while a page is in use, and that are uploaded together: a driver may
- * copy the whole of a buffer that is in use for each upload of a part.
- */
-const LEVELS_SHARE = 5e5;
-const UPLOAD = 4e6;
-
-/** The bytes that the batches of a scene take, and may take, for buffers and textures. */
-export class BatchMemory {
-  readonly limit: number;
-  used = 0;
-  /** The bytes left to be copied in this picture; at 0 or less everything waits for the next. */
-  share: number = SHARE;
-  /** Batches with levels of detail that have yet to be copied. */
-  readonly copying: Set<BatchGeometry> = new Set();
-  #hasWarned = false;
-
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  has(bytes: number): boolean {
-    return this.used + bytes <= this.limit;
-  }
-
-  beginPicture(): void {
-    this.share = SHARE;
-  }
-
-  copyLevels(): void {
-    this.share = Math.min(this.share, LEVELS_SHARE);
-    for (const geometry of this.copying) geometry.copyLevels();
-  }
-
-  /** Allocates bytes; false, with one warning for the scene, when they are not left. */
-  allocate(bytes: number): boolean {
-    if (this.has(bytes)) {
-      this.used += bytes;
-      return true;
-    }
-    if (!this.#hasWarned)
-      console.warn(
-        `accelerate: batches have reached their limit of ${this.limit} bytes (batch.maxBytes); further meshes are drawn one by one`,
-      );
-    this.#hasWarned = true;
-    return false;
-  }
-}
-
-/** Vertices in the buffers: once for all geometries with the same attributes, whatever their index. */
-interface PlacedVertices {
-  readonly position: VertexAttribute;
-  readonly attributes: readonly VertexAttribute[];
-  /** The stamps with which their buffers were copied. */
-  readonly stamps: number[];
-  readonly count: number;
-  start: number;
-  users: number;
-}
-
-export interface PlacedGeometry {
-  readonly known: KnownGeometry;
-  users: number;
-  revision: number;
-  /** Null while it has no place, as memory ran out. */
-  vertices: PlacedVertices | null;
-  index: BufferAttribute | null;
-  indexStamp: number;
-  indexCount: number;
-  /** How much of its index has been copied. */
-  copied: number;
-  /** Where its index begins in the buffers, or without one its vertices. */
-  start: number;
-  /** How many numbers there is room for behind its index, for levels, and how many of these are taken. */
-  room: number;
-  taken: number;
-  /** The centre by which three sorts meshes with this geometry. */
-  center: Vector3;
-  /** Levels of detail, one for each of its parts that have some here. */
-  readonly levels: PlacedLevels[];
-}
-
-/** Levels of detail of a part of a geometry in the buffers of a batch. */
-export interface PlacedLevels extends DrawRange {
-  readonly part: LeveledPart;
-  /** The levels of which these are copied, the coarsest first, and how much of the next one is there. */
-  of: Levels;
-  copied: number;
-  /** Where those begin that have been copied, behind the start of the geometry. */
-  readonly places: number[];
-  /** The sets of texture coordinates that they are made for. */
-  weighed: number;
-  /** Those that are drawn, from fine to coarse: how far each is off, its numbers of the index, and where they begin. */
-  errors: readonly number[];
-  counts: readonly number[];
-  offsets: readonly number[];
-  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
-  least: Float64Array;
-}
-
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
 const FULL = 3 / 4;
 /** Levels of a geometry have so many times its triangles, at most. */
@@ -125,19 +25,15 @@ export class BatchGeometry {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
   version = 0;
-  /** How many geometries have levels here. */
-  leveled = 0;
+  /** The levels of detail of its geometries. */
+  readonly copies: LevelCopies;
+  /** How many geometries have so many triangles that they may be drawn in cells. */
+  large = 0;
   readonly #mesh: BatchedMesh;
   readonly #memory: BatchMemory;
   readonly #isShared: () => boolean;
   readonly #isLeveled: boolean;
   readonly #mayLend: () => boolean;
-  /** Geometries with levels that have yet to be copied, and levels that have yet to be uploaded. */
-  readonly #toCopy = new Set<PlacedGeometry>();
-  readonly #toShow = new Set<PlacedLevels>();
-  /** Where numbers were copied that are not uploaded, and how many. */
-  readonly #ranges: BufferRange[] = [];
-  #copied = 0;
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
   /** One for each attribute of the layout, in the order of their names; those of the page while it has lent them. */
@@ -171,10 +67,30 @@ export class BatchGeometry {
     this.#isShared = isShared;
     this.#isLeveled = isLeveled;
     this.#mayLend = mayLend;
+    const batch = this;
+    const index = {
+      get index(): BufferAttribute {
+        return batch.#index as BufferAttribute;
+      },
+      upload: (range: BufferRange): void => this.#upload(batch.#index as BufferAttribute, range),
+      takeRoom: (placed: PlacedGeometry, count: number): number => this.#takeRoom(placed, count),
+      freeRoom: (count: number): void => {
+        this.#usedIndices -= count;
+      },
+    };
+    this.copies = new LevelCopies(index, memory);
   }
 
   get known(): Iterable<KnownGeometry> {
     return this.#placed.keys();
+  }
+
+  /** How many draws there are at most of all that may be drawn in cells. */
+  get cellDraws(): number {
+    let sum = 0;
+    if (this.large === 0) return 0;
+    for (const { cells, users } of this.#placed.values()) for (const { firsts } of cells) sum += users * firsts.length;
+    return sum;
   }
 
   /** Makes room for several geometries at once, where there is memory for all. */
@@ -206,7 +122,15 @@ export class BatchGeometry {
         room: 0,
         taken: 0,
       };
-      placed = { known, users: 0, revision: known.revision, ...nowhere, levels: [], center: centerOf(known.geometry) };
+      placed = {
+        known,
+        users: 0,
+        revision: known.revision,
+        ...nowhere,
+        levels: [],
+        cells: [],
+        center: centerOf(known.geometry),
+      };
       if (!this.#place(placed)) return null;
       this.#placed.set(known, placed);
     } else if (!this.update(placed)) return null;
@@ -233,77 +157,15 @@ export class BatchGeometry {
     return true;
   }
 
-  /** Has the levels of a part copied where its geometry lies here and has room for them; see {@link copyLevels}. */
+  /** Has the levels of a part, or of its cells, copied where its geometry lies here and has room for them; see {@link copyLevels}. */
   addLevels(part: LeveledPart): void {
     const placed = this.#placed.get(part.known);
-    const { levels } = part;
-    if (!placed?.vertices || levels === null || part.isOld || placed.revision !== part.revision) return;
-    const before = placed.levels.find((one) => one.part === part);
-    if (before?.of === levels) return;
-    if (before === undefined) placed.levels.push(newLevels(part, levels));
-    else if (hasAllOf(levels, before)) Object.assign(before, { of: levels, copied: 0 });
-    else {
-      const parts = placed.levels.map((one) => one.part);
-      this.#dropLevels(placed);
-      for (const one of parts) placed.levels.push(newLevels(one, one.levels as Levels));
-    }
-    this.#toCopy.add(placed);
-    this.#memory.copying.add(this);
+    if (placed?.vertices && this.copies.add(part, placed)) this.#memory.copying.add(this);
   }
 
-  /** True while levels of a geometry wait to be copied or uploaded. */
-  isCopying(placed: PlacedGeometry): boolean {
-    return this.#toCopy.has(placed) || placed.levels.some((levels) => this.#toShow.has(levels));
-  }
-
-  /** Copies levels, the coarse ones first, as far as the share of this picture goes. */
+  /** Copies levels as far as the share of this picture goes. */
   copyLevels(): void {
-    for (const placed of this.#toCopy) {
-      for (const levels of placed.levels) while (this.#memory.share > 0 && this.#copyNext(placed, levels));
-      if (this.#memory.share <= 0) break;
-      this.#toCopy.delete(placed);
-    }
-    if (this.#toCopy.size === 0 || 4 * this.#copied >= UPLOAD) this.#showLevels();
-    if (this.#toCopy.size === 0) this.#memory.copying.delete(this);
-  }
-
-  /** Copies the next of some levels, or a piece of it; false when all are there that there is room for. */
-  #copyNext(placed: PlacedGeometry, levels: PlacedLevels): boolean {
-    const { counts, index: all } = levels.of;
-    const next = counts.length - 1 - levels.places.length;
-    if (next < 0 || placed.taken + counts[next] > placed.room) return false;
-    let from = levels.copied;
-    for (let k = 0; k < next; k++) from += counts[k];
-    const place = placed.indexCount + placed.taken;
-    const left = counts[next] - levels.copied;
-    const length = Math.min(left, Math.ceil(this.#memory.share / 4));
-    const start = placed.start + place + levels.copied;
-    const { start: shift } = placed.vertices as PlacedVertices;
-    copyShifted(all.subarray(from, from + length), this.#index as BufferAttribute, start, shift);
-    this.#memory.share -= 4 * length;
-    this.#copied += length;
-    this.#ranges.push({ start, count: length });
-    levels.copied = length < left ? levels.copied + length : 0;
-    if (length < left) return true;
-    placed.taken += counts[next];
-    levels.places.push(place);
-    this.#toShow.add(levels);
-    return true;
-  }
-
-  /** Has what was copied uploaded, and drawn from now on. */
-  #showLevels(): void {
-    for (const range of this.#ranges.splice(0)) this.#upload(this.#index as BufferAttribute, range);
-    this.#copied = 0;
-    for (const levels of this.#toShow) {
-      const { of, places } = levels;
-      if (levels.counts.length === 0) this.leveled++;
-      levels.counts = of.counts.slice(-places.length);
-      levels.errors = of.errors.slice(-places.length);
-      levels.offsets = [...places].reverse();
-      levels.least = Float64Array.from(levels.errors, (error) => 1 / error);
-    }
-    this.#toShow.clear();
+    if (this.copies.copy()) this.#memory.copying.delete(this);
   }
 
   drop(placed: PlacedGeometry): void {
@@ -318,7 +180,7 @@ export class BatchGeometry {
     if (placed.revision === known.revision) return vertices !== null;
     placed.revision = known.revision;
     if (vertices === null) return false;
-    this.#dropLevels(placed);
+    this.copies.drop(placed);
     const hasIndex = known.geometry.index === placed.index && known.indexCount === placed.indexCount;
     if (hasIndex && hasVerticesOf(vertices, known) && this.#copyChanges(placed, vertices)) {
       placed.center = centerOf(known.geometry);
@@ -350,13 +212,26 @@ export class BatchGeometry {
     Object.assign(placed, { vertices, index, indexCount, copied: 0, start, room, taken: 0, center, indexStamp: -1 });
     this.#nextIndex += indexCount + room;
     this.#usedIndices += indexCount + room;
+    this.large += Number(this.#isLarge(placed));
     return this.#copyChanges(placed, vertices);
+  }
+
+  /** Makes room for the cells of a geometry at the end of the index. */
+  #takeRoom({ known }: PlacedGeometry, count: number): number {
+    if (!this.#makeRoom(known, 0, count, true)) return -1;
+    this.#nextIndex += count;
+    this.#usedIndices += count;
+    return this.#nextIndex - count;
   }
 
   #roomForLevels({ isIndexed, indexCount }: KnownGeometry): number {
     return this.#isLeveled && isIndexed && indexCount >= 3 * FEWEST_TRIANGLES
       ? Math.ceil(MOST_OF_LEVELS * indexCount)
       : 0;
+  }
+
+  #isLarge({ indexCount }: PlacedGeometry): boolean {
+    return this.#isLeveled && indexCount >= 3 * CUT;
   }
 
   #addVertices({ attributes, vertices: count, geometry }: KnownGeometry): PlacedVertices {
@@ -369,20 +244,12 @@ export class BatchGeometry {
     return added;
   }
 
-  #dropLevels(placed: PlacedGeometry): void {
-    for (const levels of placed.levels) {
-      this.#toShow.delete(levels);
-      if (levels.counts.length > 0) this.leveled--;
-    }
-    placed.levels.length = placed.taken = 0;
-    this.#toCopy.delete(placed);
-  }
-
   #release(placed: PlacedGeometry): void {
     const { vertices, indexCount, room } = placed;
     if (vertices === null) return;
-    this.#dropLevels(placed);
+    this.copies.drop(placed);
     placed.vertices = null;
+    this.large -= Number(this.#isLarge(placed));
     this.#usedIndices -= indexCount + room;
     if (--vertices.users > 0) return;
     if (this.#byPosition.get(vertices.position) === vertices) this.#byPosition.delete(vertices.position);
@@ -455,11 +322,13 @@ export class BatchGeometry {
   ): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
-    const isLent = mayLend && this.#usedVertices === 0 && vertices === known.vertices;
+    // Vertices that have room stay where they are, in the buffers of the page, too.
+    const isKept = this.#lender === known.geometry && vertices === 0;
+    const isLent = isKept || (mayLend && this.#usedVertices === 0 && vertices === known.vertices);
     // Twice the size if there is memory for it, else as little as is needed.
     for (const factor of [2, 1]) {
       const newVertices = isLent
-        ? vertices
+        ? known.vertices
         : roomFor(vertices, this.#nextVertex, this.#usedVertices, maxVertices, factor);
       const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, maxIndices, factor);
       const bytes = bytesFor(known, isLent ? 0 : newVertices, newIndices);
@@ -476,6 +345,12 @@ export class BatchGeometry {
   /** Moves everything to the beginning of new buffers. */
   #move(like: KnownGeometry, maxVertices: number, maxIndices: number, isLent: boolean): void {
     const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#lender !== null];
+    const moveIndex = (from: number, count: number, shift: number): number => {
+      const moved = (index as BufferAttribute).array.subarray(from, from + count);
+      copyShifted(moved, this.#index as BufferAttribute, this.#nextIndex, shift);
+      this.#nextIndex += count;
+      return this.#nextIndex - count;
+    };
     this.#replace(like, maxVertices, maxIndices, isLent);
     const shifts = new Map<PlacedVertices, number>();
     this.#nextVertex = this.#nextIndex = 0;
@@ -484,7 +359,7 @@ export class BatchGeometry {
       if (block === null) continue;
       if (!shifts.has(block)) {
         shifts.set(block, this.#nextVertex - block.start);
-        for (const [i, { array, itemSize }] of attributes.entries()) {
+        for (const [i, { array, itemSize }] of isLent ? [] : attributes.entries()) {
           const [to, at] = [this.#attributes[i], itemSize * this.#nextVertex];
           if (wasLent) copyVertices(block.attributes[i], ALL[0], block.count, to, at);
           else to.array.set(array.subarray(itemSize * block.start, itemSize * (block.start + block.count)), at);
@@ -492,13 +367,9 @@ export class BatchGeometry {
         block.start = this.#nextVertex;
         this.#nextVertex += block.count;
       }
-      if (index === null) placed.start = block.start;
-      else {
-        placed.start = this.#nextIndex;
-        const moved = index.array.subarray(start, start + indexCount + room);
-        copyShifted(moved, this.#index as BufferAttribute, this.#nextIndex, shifts.get(block) as number);
-        this.#nextIndex += moved.length;
-      }
+      const shift = shifts.get(block) as number;
+      placed.start = index === null ? block.start : moveIndex(start, indexCount + room, shift);
+      for (const cells of placed.cells) cells.place = moveIndex(cells.place, cells.of.index.length, shift);
     }
   }
 
@@ -517,7 +388,7 @@ export class BatchGeometry {
       geometry.setIndex(this.#index);
     }
     this.#maxVertices = vertices;
-    this.#ranges.length = 0;
+    this.copies.moved();
     this.#put(geometry, isLent ? like.geometry : null);
   }
 
@@ -559,42 +430,6 @@ export class BatchGeometry {
     this.#lender.removeEventListener('dispose', this.#renew);
     for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name);
   }
-}
-
-/** Levels of which none have been copied. */
-function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
-  const { weighed, range } = part;
-  return {
-    ...range,
-    part,
-    of,
-    weighed,
-    copied: 0,
-    places: [],
-    errors: [],
-    counts: [],
-    offsets: [],
-    least: new Float64Array(0),
-  };
-}
-
-/** True for levels of which some have been copied already, the coarse ones. */
-function hasAllOf(levels: Levels, { part, weighed, of, places }: PlacedLevels): boolean {
-  const isSame = (_: unknown, k: number): boolean =>
-    of.counts.at(-1 - k) === levels.counts.at(-1 - k) && of.errors.at(-1 - k) === levels.errors.at(-1 - k);
-  return weighed === part.weighed && places.every(isSame);
-}
-
-/** Copies numbers of an index, each increased by `shift`; returns the highest of the sums. */
-function copyShifted(from: TypedArray, { array: to }: BufferAttribute, at: number, shift: number): number {
-  to.set(from, at);
-  const end = at + from.length;
-  let highest = 0;
-  for (let i = at; i < end; i++) {
-    to[i] += shift;
-    if (to[i] > highest) highest = to[i];
-  }
-  return highest;
 }
 
 /**

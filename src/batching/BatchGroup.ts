@@ -2,7 +2,7 @@ import type { Camera, Material, Mesh } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Colored } from '../three/MaterialTraits.js';
-import type { BatchMemory } from './BatchGeometry.js';
+import type { BatchMemory } from './BatchMemory.js';
 import type { MaterialFamily } from './ColorMergeable.js';
 import { BatchOrigin, findOrigin, GoodOrigin } from './DrawSlots.js';
 import type { JoinedWith } from './JoinedWith.js';
@@ -120,7 +120,9 @@ export class BatchGroup {
       family.isStale = false;
       this.drawn.needsUpdate = true;
     };
-    this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, onDraw, this.#want);
+    const onWide = (slot: number): void => this.groups.levels?.wantCells(this.bySlot[slot]);
+    const wishes = { onSets: this.#want, onWide };
+    this.batch = new MeshBatch(this.drawn, { isMirrored, isTinted: family !== null }, this.groups, onDraw, wishes);
     const { mesh } = this.batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;
@@ -158,6 +160,7 @@ export class BatchGroup {
     known.draws++;
     batch.slots.isExact[draw.slot] = Number(!owner.isLeveled);
     if (part !== null) batch.geometry.addLevels(part);
+    if (part?.cells) batch.geometry.addLevels(part.cells);
     this.update(draw, true);
     return true;
   }

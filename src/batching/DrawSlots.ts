@@ -3,8 +3,8 @@ import { getOrMake, grow } from '../core/arrays.js';
 import type { IdList } from '../core/ids.js';
 import { type ScreenView, screenViews } from '../scene/ask/cameraViews.js';
 import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
-import type { PlacedGeometry, PlacedLevels } from './BatchGeometry.js';
 import type { DrawRange } from './KnownGeometry.js';
+import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry.js';
 
 /** The draws of a batch: a slot is the place of one. Slots are reused. */
 export class DrawSlots {
@@ -110,6 +110,17 @@ export class DrawSlots {
     for (const levels of placed.levels) {
       if (levels.start !== this.#firsts[slot] || levels.count !== this.whole[slot]) continue;
       return levels.counts.length > 0 && (this.sampled & ~levels.weighed) === 0 ? levels : null;
+    }
+    return null;
+  }
+
+  /** The cells of a draw that may be drawn in such; null for none. */
+  cellsAt(slot: number): PlacedCells | null {
+    const placed = this.#placed[slot];
+    if (placed === null || this.isExact[slot] !== 0) return null;
+    for (const cells of placed.cells) {
+      if (cells.start !== this.#firsts[slot] || cells.count !== this.whole[slot]) continue;
+      return cells.isShown && (this.sampled & ~cells.weighed) === 0 ? cells : null;
     }
     return null;
   }

@@ -1,22 +1,52 @@
-import type { Camera, Material } from 'three';
-import { type LevelViews, PassLevels, type PassViews, TakenLevels, unitAt } from '../instances/drawn/LevelViews.js';
+import type { Camera, Material, Matrix4 } from 'three';
+import {
+  isWide,
+  type LevelViews,
+  PassLevels,
+  type PassViews,
+  TakenLevels,
+  unitAt,
+} from '../instances/drawn/LevelViews.js';
 import type { PixelRenderer } from '../scene/ask/cameraViews.js';
+import { CellDraws } from './CellDraws.js';
 import type { DrawSlots } from './DrawSlots.js';
+import { CUT } from './LeveledPart.js';
 import { NO_SETS, setsFor } from './whyNoLevels.js';
 
-/** Chooses the level of each draw of a batch. */
+/** What the draws of a batch need. */
+export interface LevelWishes {
+  /** Called when the draws need levels for other sets of texture coordinates. */
+  onSets(): void;
+  /** Called for a slot of many triangles that is wider than a view, and has no cells. */
+  onWide(slot: number): void;
+}
+
+/**
+ * Chooses the level of each draw of a batch. Where a draw of many triangles is wider than a view, it is drawn in cells if these
+ * have fewer triangles than the level of all of it.
+ */
 export class LevelChoice {
   readonly #views: LevelViews;
   readonly #slots: DrawSlots;
-  readonly #onSets: () => void;
+  readonly #wishes: LevelWishes;
+  readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
+  /** Cells of the last picture, and of the last shadow map. */
+  readonly #seenCells = new CellDraws();
+  readonly #castCells = new CellDraws();
 
-  /** @param onSets Called when the draws need levels for other sets of texture coordinates. */
-  constructor(views: LevelViews, slots: DrawSlots, onSets: () => void) {
+  /** @param worldAt Finds the world matrix of a slot, which the next call overwrites. */
+  constructor(views: LevelViews, slots: DrawSlots, wishes: LevelWishes, worldAt: (slot: number) => Matrix4) {
     this.#views = views;
     this.#slots = slots;
-    this.#onSets = onSets;
+    this.#wishes = wishes;
+    this.#worldAt = worldAt;
+  }
+
+  /** The cells that the pass draws. */
+  get cells(): CellDraws {
+    return this.#pass?.[1] ? this.#castCells : this.#seenCells;
   }
 
   /**
@@ -30,7 +60,7 @@ export class LevelChoice {
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
       this.#slots.sampled = sampled;
-      this.#onSets();
+      this.#wishes.onSets();
     }
     if (views === undefined || sampled === NO_SETS) return false;
     const isMap = light !== null && renderer !== null;
@@ -38,10 +68,14 @@ export class LevelChoice {
     return true;
   }
 
-  /** Draws some slots by their levels. */
-  choose(ids: ArrayLike<number>, length: number): void {
+  /**
+   * Draws some slots by their levels.
+   * @param mayCut Whether some may be drawn in {@link cells}: their triangles come in another order then.
+   */
+  choose(ids: ArrayLike<number>, length: number, mayCut: boolean): void {
     const slots = this.#slots;
-    const { centers, radii, scales } = slots;
+    const { centers, radii, scales, whole } = slots;
+    this.cells.begin();
     const pass = new PassLevels(this.#pass as PassViews, this.#views.errors, this.#taken, slots.end);
     for (let i = 0; i < length; i++) {
       const slot = ids[i];
@@ -53,7 +87,18 @@ export class LevelChoice {
         level = pass.take(slot, levels.least, scales[slot], x, y, z, radii[slot]);
       }
       slots.drawLevel(slot, levels, level);
+      if (mayCut && whole[slot] >= 3 * CUT) this.#cut(slot, pass);
     }
+  }
+
+  /** Has a slot drawn in cells where that pays. */
+  #cut(slot: number, pass: PassLevels): void {
+    const slots = this.#slots;
+    const [x, y, z] = slots.centers.subarray(3 * slot, 3 * slot + 3);
+    if (slots.isExact[slot] !== 0 || !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
+    const cells = slots.cellsAt(slot);
+    if (cells === null) this.#wishes.onWide(slot);
+    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.scales[slot], slots.counts[slot], pass);
   }
 
   /** Adds up the triangles that the last picture has drawn, and those that levels spared. */
@@ -62,10 +107,17 @@ export class LevelChoice {
     if (seen === null || seen !== this.#views.last) return;
     for (let i = 0; i < length; i++) {
       const all = this.#slots.whole[ids[i]];
-      const count = this.#slots.levelsAt(ids[i])?.counts[this.#taken.last(seen.camera, ids[i]) - 1] ?? all;
+      const level = this.#slots.levelsAt(ids[i])?.counts[this.#taken.last(seen.camera, ids[i]) - 1];
+      const count = this.#seenCells.of(ids[i])?.numbers ?? level ?? all;
       sum.drawn += count / 3;
       sum.spared += (all - count) / 3;
     }
+  }
+
+  /** How many cells of a draw the last picture has, and with how many triangles; null for one that was drawn whole. */
+  lastCells(slot: number): { readonly cells: number; readonly triangles: number } | null {
+    const shown = this.#seenCells.of(slot);
+    return shown === undefined ? null : { cells: shown.cells, triangles: shown.numbers / 3 };
   }
 
   /** The level that a camera was last shown of a draw, and by how many pixels that is off now; null for none. */

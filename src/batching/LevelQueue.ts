@@ -1,13 +1,13 @@
-import type { BufferGeometry, Object3D } from 'three';
+import type { BufferGeometry, Matrix4, Object3D } from 'three';
 import { getOrMake } from '../core/arrays.js';
 import { inPauses, Pauses, REST } from '../core/pauses.js';
 import { type LevelErrors, LevelViews } from '../instances/drawn/LevelViews.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { DrawSlots } from './DrawSlots.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
-import { LevelChoice } from './LevelChoice.js';
+import { LevelChoice, type LevelWishes } from './LevelChoice.js';
 import { LeveledInstances } from './LeveledInstances.js';
-import { type LeveledGroup, LeveledPart } from './LeveledPart.js';
+import { CUT, type LeveledGroup, LeveledPart } from './LeveledPart.js';
 import { type CopiedSource, drawableLevels, levelSourceOf } from './levelSource.js';
 import type { LevelSource, Levels } from './levels/makeLevels.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
@@ -50,6 +50,7 @@ const STEP = 500;
 interface Made {
   readonly revision: number;
   readonly range: DrawRange;
+  readonly inCells: boolean;
   readonly sets: number;
   readonly levels: Promise<Levels>;
 }
@@ -101,8 +102,8 @@ export class LevelQueue {
     this.#onLevels = onLevels;
   }
 
-  makeChoice(slots: DrawSlots, onSets: () => void): LevelChoice {
-    return new LevelChoice(this.views, slots, onSets);
+  makeChoice(slots: DrawSlots, wishes: LevelWishes, worldAt: (slot: number) => Matrix4): LevelChoice {
+    return new LevelChoice(this.views, slots, wishes, worldAt);
   }
 
   /** The levels of the instances of a mesh. */
@@ -134,11 +135,23 @@ export class LevelQueue {
     if (part === null) return;
     const sets = setsFor(group.drawn);
     if (sets === NO_SETS) return;
-    if (part.hasLevels(sets)) this.made.add(part);
-    else {
-      this.#asked.add(part);
-      void this.#run();
+    for (const one of part.cells === null ? [part] : [part, part.cells]) {
+      if (one.hasLevels(sets)) this.made.add(one);
+      else {
+        this.#asked.add(one);
+        void this.#run();
+      }
     }
+  }
+
+  /** To be called when a view shows a draw so large that no level of all of it would be near enough. */
+  wantCells({ part, group }: LeveledDraw): void {
+    if (part === null || part.cells !== null || part.isOld || part.triangles < CUT) return;
+    const sets = setsFor(group.drawn);
+    if (sets === NO_SETS) return;
+    part.cells = new LeveledPart(part.known, part.range, part);
+    this.#asked.add(part.cells);
+    void this.#run();
   }
 
   /**
@@ -291,16 +304,17 @@ export class LevelQueue {
     const byGeometry = getOrMake(madeBy, this.#make, newWeakMap);
     const all = (byGeometry.get(geometry) ?? []).filter(({ revision }) => revision === part.revision);
     byGeometry.set(geometry, all);
-    const isSame = ({ range: { start, count }, sets: made }: Made): boolean =>
-      start === part.range.start && count === part.range.count && (sets & ~made) === 0;
+    const { range, inCells } = part;
+    const isSame = ({ range: { start, count }, inCells: areCells, sets: made }: Made): boolean =>
+      start === range.start && count === range.count && areCells === inCells && (sets & ~made) === 0;
     let made = all.find(isSame);
     try {
       if (made === undefined) {
         const isOver = (): boolean => this.#isDisposed || part.isOld;
-        const copied = await inPauses(levelSourceOf(geometry, part.range, sets), isOver, this.#pauses);
+        const copied = await inPauses(levelSourceOf(geometry, range, sets, inCells), isOver, this.#pauses);
         if (copied === null) return this.#settle(part);
         const levels = this.#ask(geometry, copied, (some) => this.#take(part, some, weighed));
-        made = { revision: part.revision, range: part.range, sets: weighed, levels };
+        made = { revision: part.revision, range, inCells, sets: weighed, levels };
         all.push(made);
       }
       const asked = made;

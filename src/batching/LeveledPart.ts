@@ -3,6 +3,9 @@ import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
+/** Parts with fewer triangles are drawn whole, however near. */
+export const CUT = 16_000;
+
 /** Draws of one material that may be drawn by levels. */
 export interface LeveledGroup {
   readonly drawn: Material;
@@ -14,14 +17,17 @@ export interface LeveledGroup {
   takeLevels(part: LeveledPart): void;
 }
 
-/** All of a geometry, or one of its groups, and the levels of detail of that. */
+/** All of a geometry, or one of its groups, and the levels of detail of that, or of its cells. */
 export class LeveledPart {
   readonly known: KnownGeometry;
   readonly range: DrawRange;
+  readonly inCells: boolean;
+  /** The same in cells, once it is wanted. */
+  cells: LeveledPart | null = null;
   /** The revision of the geometry that it is a part of. */
   readonly revision: number;
   /** How many draws may have levels, by the groups that they lie in. */
-  readonly users: Map<LeveledGroup, number> = new Map();
+  readonly users: Map<LeveledGroup, number>;
   /** Null while there are none. */
   levels: Levels | null = null;
   hasFailed = false;
@@ -35,10 +41,13 @@ export class LeveledPart {
   #indices: BufferAttribute[] = [];
   #indicesOf: Levels | null = null;
 
-  constructor(known: KnownGeometry, range: DrawRange) {
+  /** @param whole Given for its cells, which the same draws have. */
+  constructor(known: KnownGeometry, range: DrawRange, whole: LeveledPart | null = null) {
     this.known = known;
     this.range = range;
     this.revision = known.revision;
+    this.inCells = whole !== null;
+    this.users = whole?.users ?? new Map();
   }
 
   get isOld(): boolean {

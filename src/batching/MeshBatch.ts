@@ -16,7 +16,8 @@ import { listOf } from '../passes/shadowPasses.js';
 import * as BATCH from '../three/batches.js';
 import type { SceneRenderer } from '../three/renderer.js';
 import { IS_R187 } from '../three/revisions.js';
-import { BatchGeometry, type BatchMemory } from './BatchGeometry.js';
+import { BatchGeometry } from './BatchGeometry.js';
+import type { BatchMemory } from './BatchMemory.js';
 import { BatchRuns, makeSlotTexture } from './BatchRuns.js';
 import {
   type BatchOrigin,
@@ -27,9 +28,11 @@ import {
   type SeenDraws,
 } from './DrawSlots.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
-import type { LevelChoice } from './LevelChoice.js';
+import type { LevelChoice, LevelWishes } from './LevelChoice.js';
 import type { LevelQueue } from './LevelQueue.js';
 
+const world = /* @__PURE__ */ new Matrix4();
+const NO_WISHES: LevelWishes = { onSets: () => {}, onWide: () => {} };
 /** Draws that a new batch has room for. */
 const FIRST = 16;
 
@@ -138,7 +141,7 @@ export class MeshBatch {
   readonly geometry: BatchGeometry;
   readonly #scene: BatchesOfScene;
   readonly #onDraw: () => void;
-  readonly #onSets: () => void;
+  readonly #wishes: LevelWishes;
   readonly #isMirrored: boolean;
   /** Whether each draw has a colour of its own. */
   readonly isTinted: boolean;
@@ -171,7 +174,7 @@ export class MeshBatch {
     { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
     scene: BatchesOfScene,
     onDraw: () => void,
-    onSets: () => void = () => {},
+    wishes: LevelWishes = NO_WISHES,
   ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & BATCH.Internals;
     this.mesh = mesh;
@@ -179,7 +182,7 @@ export class MeshBatch {
     this.#isMirrored = isMirrored;
     this.isTinted = isTinted;
     this.#onDraw = onDraw;
-    this.#onSets = onSets;
+    this.#wishes = wishes;
     const { memory, isLeveled } = scene;
     // WebGPURenderer frees all buffers of a geometry that is disposed of.
     const mayLend = (): boolean => !scene.isPerGeometry;
@@ -287,7 +290,20 @@ export class MeshBatch {
   begin(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].begin(sortBy);
+    if (list === 0) this.#reserveDraws();
     return this.lists[list];
+  }
+
+  /** Makes room for all cells of what may be drawn in such. Not while a picture is drawn. */
+  #reserveDraws(): void {
+    const { cellDraws } = this.geometry;
+    const count = this.slots.end + cellDraws;
+    if (cellDraws === 0 || this.mesh[BATCH.DRAWN_IDS].image.data.length >= count) return;
+    this.mesh[BATCH.DRAWN_IDS].dispose();
+    BATCH.reserveDraws(this.mesh, 2 * count, makeSlotTexture(2 * count));
+    this.#written = null;
+    // Nodes of WebGPURenderer keep the textures that they met first.
+    (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
   }
 
   /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
@@ -394,7 +410,7 @@ export class MeshBatch {
     const isThere = isSorted && !isLeveled && written?.listed === listed && written.drawn === drawn;
     const { version } = this.geometry;
     if (isThere && written.material === material && written.format === format && written.version === version) return;
-    this.#chooseFor(listed.ids.ids, listed.ids.length, isLeveled);
+    this.#chooseFor(listed.ids.ids, listed.ids.length, isLeveled, true);
     const { draws } = listed;
     const { ids, length } = draws.ids;
     draws.reserve(length);
@@ -403,20 +419,15 @@ export class MeshBatch {
       draws.starts[i] = starts[ids[i]];
       draws.counts[i] = counts[ids[i]];
     }
-    BATCH.writeDraws(
-      drawn,
-      draws,
-      geometry,
-      material,
-      format,
-      hasIds(drawn[BATCH.DRAWN_IDS] as DataTexture, draws.ids),
-    );
+    const all = isLeveled ? (this.choice?.cells.expand(draws) ?? draws) : draws;
+    const isUploaded = hasIds(drawn[BATCH.DRAWN_IDS] as DataTexture, all.ids);
+    BATCH.writeDraws(drawn, all, geometry, material, format, isUploaded);
     this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
   /** Decides by which levels the pass in progress draws some slots. */
   choose(ids: ArrayLike<number>, length: number): void {
-    this.#chooseFor(ids, length, this.#beginLevels(null));
+    this.#chooseFor(ids, length, this.#beginLevels(null), false);
   }
 
   /**
@@ -425,13 +436,18 @@ export class MeshBatch {
    */
   #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
-    if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#onSets);
+    if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#wishes, this.#worldAt);
     const hasView = this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer) === true;
-    return hasView && this.geometry.leveled > 0;
+    return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 
-  #chooseFor(ids: ArrayLike<number>, length: number, isLeveled: boolean): void {
-    if (isLeveled) this.choice?.choose(ids, length);
+  /** The world matrix of a slot, as it is drawn. */
+  readonly #worldAt = (slot: number): Matrix4 => {
+    return world.fromArray(this.mesh[BATCH.MATRICES].image.data, 16 * slot).premultiply(this.mesh.matrixWorld);
+  };
+
+  #chooseFor(ids: ArrayLike<number>, length: number, isLeveled: boolean, mayCut: boolean): void {
+    if (isLeveled) this.choice?.choose(ids, length, mayCut);
     else this.slots.drawWhole(ids, length);
   }
 

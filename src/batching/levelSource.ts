@@ -37,6 +37,7 @@ export function* levelSourceOf(
   geometry: BufferGeometry,
   range: DrawRange,
   sets: number,
+  inCells = false,
 ): Generator<void, CopiedSource> {
   const [names, index] = yield* namedVertices(geometry, range);
   const { attributes } = geometry;
@@ -49,7 +50,7 @@ export function* levelSourceOf(
     weighed.push({ numbers, weight, isTexture });
   }
   const positions = yield* numbersOf(attributes.position as VertexAttribute, 3, names);
-  return { source: { positions, attributes: weighed, index }, names };
+  return { source: { positions, attributes: weighed, index, inCells }, names };
 }
 
 /**
@@ -133,9 +134,18 @@ export function* drawableLevels(
   { first, count, vertices }: NamedVertices,
   isTrusted: boolean,
 ): Generator<void, Levels> {
-  const { index, counts, errors } = levels ?? { index: [], counts: [], errors: [0] };
+  const { index, counts, errors, cells } = levels ?? { index: [], counts: [], errors: [0] };
   const isSum = counts.reduce((sum, count) => sum + count, 0) === index.length && errors.length === counts.length;
-  const isSound = levels != null && isSum && errors.every((error, k) => error >= (errors[k - 1] ?? 0));
+  // Errors begin anew with each cell.
+  const starts = new Set<number>();
+  let length = 0;
+  for (const count of cells?.levels ?? [counts.length]) {
+    starts.add(length);
+    length += count;
+  }
+  const areAll = length === counts.length && (!cells || cells.balls.length === 4 * cells.levels.length);
+  const isRising = errors.every((error, k) => error >= (starts.has(k) ? 0 : errors[k - 1]));
+  const isSound = levels != null && isSum && areAll && isRising;
   const refuse = (): never => {
     throw new TypeError('accelerate.levels.make: made levels that do not fit their geometry');
   };
@@ -148,5 +158,5 @@ export function* drawableLevels(
       named[i] = vertices?.[index[i]] ?? first + index[i];
     }
   });
-  return { index: named, counts, errors };
+  return { ...(levels as Levels), index: named };
 }

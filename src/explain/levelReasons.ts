@@ -1,8 +1,8 @@
 import type { Camera, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
-import type { PlacedLevels } from '../batching/BatchGeometry.js';
 import type { LeveledInstances } from '../batching/LeveledInstances.js';
 import type { LevelQueue } from '../batching/LevelQueue.js';
+import type { PlacedLevels } from '../batching/PlacedGeometry.js';
 import type { LevelReason } from '../batching/whyNoLevels.js';
 import { BATCH_REASONS, sentenceOf } from './batchReasons.js';
 
@@ -42,7 +42,7 @@ export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): Level
   const { slot, group } = draw;
   const why = levels.whyNone(draw);
   if (why !== null || slot < 0 || group.batch?.slots.levelsAt(slot) !== null) return why;
-  return group.batch.geometry.isCopying(group.batch.slots.geometryAt(slot)) ? 'waiting' : 'full';
+  return group.batch.geometry.copies.isCopying(group.batch.slots.geometryAt(slot)) ? 'waiting' : 'full';
 }
 
 /** Why the instances of a mesh have no levels of detail, and what to do about it; null for one that has some. */
@@ -81,6 +81,11 @@ export function howLeveled(
   const placed = group.batch?.slots.levelsAt(slot) as PlacedLevels;
   const last = group.batch?.choice?.lastAt(slot, camera) ?? null;
   const all = `It has ${placed.counts.length} levels of detail`;
+  const inCells = group.batch?.choice?.lastCells(slot) ?? null;
+  if (inCells !== null) {
+    const { cells, triangles } = inCells;
+    return `${all}, but no picture would hold it: it is drawn in ${cells} cells, by ${triangles} of ${range.count / 3} triangles.`;
+  }
   if (last === null) return `${all}, of which this camera has shown none yet.`;
   const { level, pixels } = last;
   if (level === 0) return `${all}, but is drawn with all ${range.count / 3} triangles: no level would be near enough.`;

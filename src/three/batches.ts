@@ -166,6 +166,17 @@ export function writeDraws(
   mesh._multiDrawBytesPerElement = size;
 }
 
+/**
+ * Gives a batch lists for more draws than it has instances.
+ * @param texture For the ids of so many instances.
+ */
+export function reserveDraws(mesh: Internals, count: number, texture: Internals[typeof DRAWN_IDS]): void {
+  const lists = ['_multiDrawStarts', '_multiDrawCounts', '_mergedDrawStarts', '_mergedDrawCounts'] as const;
+  for (const name of [...lists, '_mergedDrawInstanceCounts'] as const)
+    if (mesh[name] !== undefined) Object.assign(mesh, { [name]: new Int32Array(count) });
+  mesh._indirectTexture = texture;
+}
+
 const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
   _multiDrawStarts: (part) => part instanceof Int32Array,
   _multiDrawCounts: (part) => part instanceof Int32Array,

@@ -1,9 +1,11 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { BatchGeometry, BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
+import { BatchGeometry } from '../../src/batching/BatchGeometry.js';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
 import type { KnownGeometry } from '../../src/batching/KnownGeometry.js';
 import { LeveledPart } from '../../src/batching/LeveledPart.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
+import type { PlacedGeometry } from '../../src/batching/PlacedGeometry.js';
 import { Card } from '../helpers/Card.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';

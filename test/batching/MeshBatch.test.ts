@@ -13,12 +13,13 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
-import { BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type Draw } from '../../src/batching/BatchGroup.js';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
 import { DrawSlots, findOrigin, GoodOrigin, type SeenDraws } from '../../src/batching/DrawSlots.js';
 import { JoinedWith } from '../../src/batching/JoinedWith.js';
 import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { MeshBatch } from '../../src/batching/MeshBatch.js';
+import type { PlacedGeometry } from '../../src/batching/PlacedGeometry.js';
 import { IdList } from '../../src/core/ids.js';
 import { depthCoefficients } from '../../src/instances/drawn/drawLists.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';

@@ -1,6 +1,6 @@
 import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { expect, vi } from 'vitest';
-import { BatchMemory } from '../../src/batching/BatchGeometry.js';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
 import { MeshBatch } from '../../src/batching/MeshBatch.js';
 import { batchReports } from '../../src/batching/MeshBatching.js';
 import { howBatched } from '../../src/explain/report.js';

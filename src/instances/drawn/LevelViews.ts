@@ -6,8 +6,10 @@ import {
   HYSTERESIS,
   type PixelRenderer,
   pixelSize,
+  planesOfViews,
   type ScreenView,
   screenViews,
+  viewsOf,
 } from '../../scene/ask/cameraViews.js';
 
 /** How far levels of detail may be off. */
@@ -21,7 +23,7 @@ export interface LevelErrors {
 }
 
 /** An eye, and how large it sees a unit: at a distance of 1 if distances count. */
-export interface Eye extends Pick<ScreenView, 'x' | 'y' | 'z' | 'near' | 'isPerspective'> {
+export interface Eye extends Pick<ScreenView, 'x' | 'y' | 'z' | 'near' | 'height' | 'isPerspective'> {
   readonly per: number;
 }
 
@@ -40,6 +42,14 @@ export function unitAt(eyes: readonly Eye[], x: number, y: number, z: number, re
     if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
   }
   return largest;
+}
+
+/** True for a ball that is larger than what some eye sees of its height, or around that eye. */
+export function isWide(eyes: readonly Eye[], x: number, y: number, z: number, radius: number): boolean {
+  return eyes.some((eye) => {
+    const away = Math.sqrt((x - eye.x) ** 2 + (y - eye.y) ** 2 + (z - eye.z) ** 2) - radius;
+    return 2 * radius >= eye.height * (eye.isPerspective ? away : 1);
+  });
 }
 
 /**
@@ -149,6 +159,7 @@ function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): Leve
 export class PassLevels {
   readonly view: LevelView;
   readonly #cast: LevelView | null;
+  #planes: readonly Float64Array[] | null = null;
   readonly #chosen: Uint8Array;
   readonly #castChosen: Uint8Array;
 
@@ -166,10 +177,25 @@ export class PassLevels {
    * @param radius Of the ball around it, whose centre is x, y, z.
    */
   take(id: number, least: Float64Array, scale: number, x: number, y: number, z: number, radius: number): number {
-    const size = scale * unitAt(this.view.eyes, x, y, z, radius) || Number.POSITIVE_INFINITY;
-    const level = takeLevel(this.#chosen, id, least, size);
+    const level = takeLevel(this.#chosen, id, least, sizeIn(this.view, scale, x, y, z, radius));
     if (this.#cast === null) return level;
-    const cast = scale * unitAt(this.#cast.eyes, x, y, z, radius) || Number.POSITIVE_INFINITY;
-    return Math.min(level, takeLevel(this.#castChosen, id, least, cast));
+    return Math.min(level, takeLevel(this.#castChosen, id, least, sizeIn(this.#cast, scale, x, y, z, radius)));
   }
+
+  /** The same of which nothing is remembered. */
+  levelAt(least: Float64Array, scale: number, x: number, y: number, z: number, radius: number): number {
+    const level = levelFor(least, sizeIn(this.view, scale, x, y, z, radius), -1);
+    if (this.#cast === null) return level;
+    return Math.min(level, levelFor(least, sizeIn(this.#cast, scale, x, y, z, radius), -1));
+  }
+
+  /** The planes of the pass, six for each of its views. */
+  get planes(): readonly Float64Array[] {
+    this.#planes ??= planesOfViews(viewsOf((this.#cast ?? this.view).camera), []);
+    return this.#planes;
+  }
+}
+
+function sizeIn({ eyes }: LevelView, scale: number, x: number, y: number, z: number, radius: number): number {
+  return scale * unitAt(eyes, x, y, z, radius) || Number.POSITIVE_INFINITY;
 }

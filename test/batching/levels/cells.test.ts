@@ -25,9 +25,16 @@ function hills(side: number): BufferGeometry {
   const next = random(9);
   const geometry = new PlaneGeometry(100, 100, side, side);
   const { position } = geometry.attributes;
-  const waves = Array.from({ length: 6 }, (_, k) => ({ x: next() * 2 ** (k - 3), y: next() * 2 ** (k - 3), phase: 6 * next() }));
+  const waves = Array.from({ length: 6 }, (_, k) => ({
+    x: next() * 2 ** (k - 3),
+    y: next() * 2 ** (k - 3),
+    phase: 6 * next(),
+  }));
   for (let i = 0; i < position.count; i++) {
-    const z = waves.reduce((sum, w, k) => sum + 6 * 2 ** -k * Math.sin(w.x * position.getX(i) + w.y * position.getY(i) + w.phase), 0);
+    const z = waves.reduce(
+      (sum, w, k) => sum + 6 * 2 ** -k * Math.sin(w.x * position.getX(i) + w.y * position.getY(i) + w.phase),
+      0,
+    );
     position.setZ(i, z);
   }
   geometry.computeVertexNormals();
@@ -54,7 +61,11 @@ function partsOf({ index, counts, errors, cells }: Levels): Part[][] {
 /** The sides of triangles that belong to one of them, by where their ends lie: seams of three's balls meet to within rounding. */
 function bordersOf(index: Uint32Array, positions: Float32Array): string {
   const sides = new Map<string, number>();
-  const key = (i: number): string => positions.subarray(3 * index[i], 3 * index[i] + 3).map((x) => Math.round(1e5 * x) / 1e5 + 0).join();
+  const key = (i: number): string =>
+    positions
+      .subarray(3 * index[i], 3 * index[i] + 3)
+      .map((x) => Math.round(1e5 * x) / 1e5 + 0)
+      .join();
   for (let i = 0; i < index.length; i += 3) {
     for (let k = 0; k < 3; k++) {
       const ends = [key(i + k), key(i + ((k + 1) % 3))].sort();
@@ -63,7 +74,10 @@ function bordersOf(index: Uint32Array, positions: Float32Array): string {
       sides.set(side, (sides.get(side) ?? 0) + 1);
     }
   }
-  return [...sides].flatMap(([side, count]) => (count % 2 === 1 ? [side] : [])).sort().join('\n');
+  return [...sides]
+    .flatMap(([side, count]) => (count % 2 === 1 ? [side] : []))
+    .sort()
+    .join('\n');
 }
 
 const CASES: readonly [name: string, geometry: () => BufferGeometry, textured?: boolean][] = [
