@@ -1,6 +1,7 @@
-import type { Matrix4 } from 'three';
+import { Matrix4, Vector3 } from 'three';
 import { Draws } from '../instances/drawn/drawLists.js';
-import type { PassLevels } from '../instances/drawn/LevelViews.js';
+import { type Eye, levelFor, type PassLevels } from '../instances/drawn/LevelViews.js';
+import { largestStretch } from '../scene/objects/distortion.js';
 import type { PlacedCells } from './PlacedGeometry.js';
 
 /** Share by which programs round the places of vertices, in single precision. */
@@ -33,22 +34,22 @@ export class CellDraws {
 
   /**
    * Has a slot drawn in cells if these have fewer triangles.
-   * @param world The matrix of the slot, and the largest scale of that.
+   * @param world The matrix of the slot.
    * @param whole Numbers of the index that are drawn of it else.
    */
-  choose(slot: number, cells: PlacedCells, world: Matrix4, scale: number, whole: number, pass: PassLevels): void {
-    const { balls, least, firsts, offsets, place, of } = cells;
-    const { elements: e } = world;
+  choose(slot: number, cells: PlacedCells, world: Matrix4, whole: number, pass: PassLevels): void {
+    const { boxes, least, firsts, offsets, place, of } = cells;
+    inverse.copy(world).invert();
+    const [largest, smallest] = [largestStretch(world), 1 / largestStretch(inverse)];
+    if (!(smallest > 0 && largest < Number.POSITIVE_INFINITY)) return;
+    const views = pass.views.map(({ eyes }) => eyes.map((eye) => carryEye(eye, largest, smallest)));
+    const frusta = pass.planes.map((planes) => carrySides(planes, world));
     const shown: ShownCells = { starts: [], counts: [], numbers: 0 };
     for (let cell = 0; cell < firsts.length && shown.numbers < whole; cell++) {
-      const b = 4 * cell;
-      const [x, y, z] = [balls[b], balls[b + 1], balls[b + 2]];
-      const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
-      const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
-      const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-      const radius = scale * balls[b + 3];
-      if (!pass.planes.some((planes) => isBetween(planes, wx, wy, wz, radius))) continue;
-      const at = firsts[cell] + pass.levelAt(least[cell], scale, wx, wy, wz, radius);
+      if (!frusta.some((sides) => isBetween(sides, boxes, 6 * cell))) continue;
+      let level = least[cell].length;
+      for (const eyes of views) level = Math.min(level, levelFor(least[cell], unitIn(eyes, boxes, 6 * cell), -1));
+      const at = firsts[cell] + level;
       shown.starts.push(place + offsets[at]);
       shown.counts.push(of.counts[at]);
       shown.numbers += of.counts[at];
@@ -79,13 +80,57 @@ export class CellDraws {
   }
 }
 
-/** False for a ball of which nothing is drawn between the planes at the sides of a view. */
-function isBetween(planes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
-  const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + radius;
-  for (let p = 0; p < SIDES; p += 4) {
-    const constant = planes[p + 3];
-    const rounded = SINGLE * (size + Math.abs(constant));
-    if (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + constant < -radius - rounded) return false;
+const inverse = /* @__PURE__ */ new Matrix4();
+const point = /* @__PURE__ */ new Vector3();
+
+/**
+ * Carries an eye by the inverse into the frame of a mesh. A distance there is in the world at least as long as the smallest
+ * stretch makes it.
+ */
+function carryEye(eye: Eye, largest: number, smallest: number): Eye {
+  const { x, y, z } = point.set(eye.x, eye.y, eye.z).applyMatrix4(inverse);
+  const per = (eye.per * largest) / (eye.isPerspective ? smallest : 1);
+  return { ...eye, x, y, z, per, near: eye.near / smallest };
+}
+
+/** How large a unit of a box is on the screen, where it is nearest to an eye. */
+function unitIn(eyes: readonly Eye[], boxes: Float32Array, b: number): number {
+  let largest = 0;
+  for (let i = 0; i < eyes.length; i++) {
+    const { x, y, z, per, near, isPerspective } = eyes[i];
+    const dx = Math.max(boxes[b] - x, 0, x - boxes[b + 3]);
+    const dy = Math.max(boxes[b + 1] - y, 0, y - boxes[b + 4]);
+    const dz = Math.max(boxes[b + 2] - z, 0, z - boxes[b + 5]);
+    const size = isPerspective ? per / Math.max(near, Math.sqrt(dx * dx + dy * dy + dz * dz)) : per;
+    // Of what is not known all is drawn.
+    if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
+  }
+  return largest;
+}
+
+/** Carries the planes at the sides of a view into the frame of a mesh, each followed by the size of what is rounded. */
+function carrySides(planes: Float64Array, { elements: e }: Matrix4): Float64Array {
+  const sides = new Float64Array((SIDES / 4) * 5);
+  for (let p = 0, to = 0; p < SIDES; p += 4) {
+    const [x, y, z, constant] = planes.subarray(p, p + 4);
+    for (let c = 0; c < 4; c++) sides[to++] = x * e[4 * c] + y * e[4 * c + 1] + z * e[4 * c + 2];
+    sides[to - 1] += constant;
+    sides[to++] = Math.abs(constant) + Math.abs(x * e[12]) + Math.abs(y * e[13]) + Math.abs(z * e[14]);
+  }
+  return sides;
+}
+
+/** False for a box of which nothing is drawn between some planes. */
+function isBetween(sides: Float64Array, boxes: Float32Array, b: number): boolean {
+  for (let p = 0; p < sides.length; p += 5) {
+    let [most, size] = [sides[p + 3], sides[p + 4]];
+    for (let axis = 0; axis < 3; axis++) {
+      const n = sides[p + axis];
+      const [low, high] = [n * boxes[b + axis], n * boxes[b + 3 + axis]];
+      most += Math.max(low, high);
+      size += Math.max(Math.abs(low), Math.abs(high));
+    }
+    if (most < -SINGLE * size) return false;
   }
   return true;
 }

@@ -98,7 +98,7 @@ export class LevelChoice {
     if (slots.isExact[slot] !== 0 || !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
     const cells = slots.cellsAt(slot);
     if (cells === null) this.#wishes.onWide(slot);
-    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.scales[slot], slots.counts[slot], pass);
+    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);
   }
 
   /** Adds up the triangles that the last picture has drawn, and those that levels spared. */

@@ -66,8 +66,8 @@ export interface PlacedCells extends DrawRange {
   place: number;
   copied: number;
   isShown: boolean;
-  /** Four numbers a cell. */
-  readonly balls: Float32Array;
+  /** Six numbers a cell. */
+  readonly boxes: Float32Array;
   /** By cell: one divided by each error but the first, which is 0. */
   readonly least: readonly Float64Array[];
   /** The first level of each cell; and where each level begins, from `place` on. */

@@ -1,7 +1,9 @@
 import type { LevelAttribute, LevelSource, Levels } from './weld.js';
 
-/** Triangles of a cell, at most. */
-const CELL = 4000;
+/** Triangles of a cell: as many as make so many cells, within limits. Small ones suit a view better, and cost more draws. */
+const CELLS = 500;
+const LEAST = 2000;
+const MOST = 4000;
 
 /**
  * Cuts a source in cells of about as many triangles, and makes the levels of each.
@@ -19,7 +21,7 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
   const counts: number[] = [];
   const errors: number[] = [];
   const levels: number[] = [];
-  const balls: number[] = [];
+  const boxes: number[] = [];
   const picker = new VertexPicker(source);
   const addCell = (from: number, to: number): void => {
     const own = new Uint32Array(3 * (to - from));
@@ -33,7 +35,7 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
     counts.push(own.length, ...made.counts);
     errors.push(0, ...made.errors);
     levels.push(1 + made.counts.length);
-    balls.push(...ballAround(cell.positions));
+    boxes.push(...boxAround(cell.positions));
   };
   const cut = (from: number, to: number, cells: number): void => {
     if (cells <= 1) {
@@ -46,14 +48,14 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
     cut(from, middle, first);
     cut(middle, to, cells - first);
   };
-  if (triangles > 0) cut(0, triangles, Math.ceil(triangles / CELL));
+  if (triangles > 0) cut(0, triangles, Math.ceil(triangles / Math.min(MOST, Math.max(LEAST, triangles / CELLS))));
   const all = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);
     at += piece.length;
   }
-  return { index: all, counts, errors, cells: { levels, balls: Float32Array.from(balls) } };
+  return { index: all, counts, errors, cells: { levels, boxes: Float32Array.from(boxes) } };
 }
 
 /** The middle of each triangle, times three. */
@@ -139,19 +141,13 @@ class VertexPicker {
   }
 }
 
-/** Centre and radius of a ball around some points, about the middle of the box around them; NaN where a number is. */
-function ballAround(positions: Float32Array): [x: number, y: number, z: number, radius: number] {
+function boxAround(positions: Float32Array): number[] {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((x) => -x);
   for (let i = 0; i < positions.length; i++) {
+    // What is NaN has no box, and is drawn everywhere.
     low[i % 3] = Math.min(low[i % 3], positions[i]);
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }
-  // As it is sent, in single precision.
-  const [x, y, z] = low.map((least, axis) => Math.fround((least + high[axis]) / 2));
-  let radius = 0;
-  for (let i = 0; i < positions.length; i += 3) {
-    radius = Math.max(radius, Math.hypot(positions[i] - x, positions[i + 1] - y, positions[i + 2] - z));
-  }
-  return [x, y, z, radius * (1 + 2 ** -20)];
+  return [...low, ...high];
 }

@@ -31,12 +31,12 @@ export interface Levels {
   readonly cells?: Cells;
 }
 
-/** Parts of a source, of some 4,000 triangles each. The first level of a cell is all of it, with an error of 0. */
+/** Parts of a source, of 2,000 to 4,000 triangles each. The first level of a cell is all of it, with an error of 0. */
 export interface Cells {
   /** How many levels each has. */
   readonly levels: readonly number[];
-  /** A ball around each: x, y, z and the radius. */
-  readonly balls: Float32Array;
+  /** The least and the largest x, y and z of each. */
+  readonly boxes: Float32Array;
 }
 
 /** A source in which no two vertices are equal, vertices with near numbers lie near, and each is a corner. */

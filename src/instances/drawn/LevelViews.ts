@@ -182,11 +182,9 @@ export class PassLevels {
     return Math.min(level, takeLevel(this.#castChosen, id, least, sizeIn(this.#cast, scale, x, y, z, radius)));
   }
 
-  /** The same of which nothing is remembered. */
-  levelAt(least: Float64Array, scale: number, x: number, y: number, z: number, radius: number): number {
-    const level = levelFor(least, sizeIn(this.view, scale, x, y, z, radius), -1);
-    if (this.#cast === null) return level;
-    return Math.min(level, levelFor(least, sizeIn(this.#cast, scale, x, y, z, radius), -1));
+  /** Of all that decide. */
+  get views(): readonly LevelView[] {
+    return this.#cast === null ? [this.view] : [this.view, this.#cast];
   }
 
   /** The planes of the pass, six for each of its views. */
