@@ -1,4 +1,4 @@
-import type { Camera, Material, Matrix4 } from 'three';
+import { BackSide, type Camera, DoubleSide, type Material, type Matrix4, type Side } from 'three';
 import {
   isWide,
   type LevelViews,
@@ -17,13 +17,13 @@ import { NO_SETS, setsFor } from './whyNoLevels.js';
 export interface LevelWishes {
   /** Called when the draws need levels for other sets of texture coordinates. */
   onSets(): void;
-  /** Called for a slot of many triangles that is wider than a view, and has no cells. */
+  /** Called for a slot of many triangles that would be drawn in cells if it had some. */
   onWide(slot: number): void;
 }
 
 /**
- * Chooses the level of each draw of a batch. Where a draw of many triangles is wider than a view, it is drawn in cells if these
- * have fewer triangles than the level of all of it.
+ * Chooses the level of each draw of a batch. Where no level of a draw of many triangles is near enough, or it is wider than a view,
+ * it is drawn in cells if these have fewer triangles than the level of all of it.
  */
 export class LevelChoice {
   readonly #views: LevelViews;
@@ -32,6 +32,8 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
+  /** See {@link CellDraws.choose}. */
+  #facing = 0;
   /** Cells of the last picture, and of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
@@ -53,9 +55,10 @@ export class LevelChoice {
    * To be called before the draws of a pass.
    * @param slot That of the pass.
    * @param light The camera of the shadow map that is drawn; null for a picture.
+   * @param side The side of triangles that is drawn.
    * @returns false where everything has to be drawn as it is.
    */
-  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
+  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null, side: Side): boolean {
     const views = this.#views.bySlot[slot];
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
@@ -65,6 +68,9 @@ export class LevelChoice {
     if (views === undefined || sampled === NO_SETS) return false;
     const isMap = light !== null && renderer !== null;
     this.#pass = isMap ? [views[0], this.#views.castBy(light, renderer)] : views;
+    // Maps have sides of their own.
+    const isSided = this.#pass[1] === null && side !== DoubleSide && !views[0].eyes.some((eye) => eye.isMirrored);
+    this.#facing = isSided ? (side === BackSide ? -1 : 1) : 0;
     return true;
   }
 
@@ -87,18 +93,19 @@ export class LevelChoice {
         level = pass.take(slot, levels.least, scales[slot], x, y, z, radii[slot]);
       }
       slots.drawLevel(slot, levels, level);
-      if (mayCut && whole[slot] >= 3 * CUT) this.#cut(slot, pass);
+      if (mayCut && whole[slot] >= 3 * CUT) this.#cut(slot, level, pass);
     }
   }
 
   /** Has a slot drawn in cells where that pays. */
-  #cut(slot: number, pass: PassLevels): void {
+  #cut(slot: number, level: number, pass: PassLevels): void {
     const slots = this.#slots;
     const [x, y, z] = slots.centers.subarray(3 * slot, 3 * slot + 3);
-    if (slots.isExact[slot] !== 0 || !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
+    if (slots.isExact[slot] !== 0) return;
+    if (level > 0 && !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
     const cells = slots.cellsAt(slot);
     if (cells === null) this.#wishes.onWide(slot);
-    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);
+    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass, this.#facing);
   }
 
   /** Adds up the triangles that the last picture has drawn, and those that levels spared. */

@@ -23,7 +23,7 @@ export interface LevelErrors {
 }
 
 /** An eye, and how large it sees a unit: at a distance of 1 if distances count. */
-export interface Eye extends Pick<ScreenView, 'x' | 'y' | 'z' | 'near' | 'height' | 'isPerspective'> {
+export interface Eye extends ScreenView {
   readonly per: number;
 }
 
