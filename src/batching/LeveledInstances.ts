@@ -127,9 +127,8 @@ export class LeveledInstances implements LeveledMesh {
   /** Compares what its levels depend on with what that was. */
   #takeSame(): boolean {
     const { geometry } = this.#mesh;
-    if (this.#known.geometry !== geometry) this.#known = this.#cache.geometry(geometry);
     // Batches may not have looked at it in this picture.
-    else this.#known.refresh(-1);
+    this.#known = this.#cache.geometry(geometry).compare();
     this.isLeveled = ruleFor(this.record, this.#rules) ?? true;
     const values = this.#values.begin();
     values.compare(this.#known);
