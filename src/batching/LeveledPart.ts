@@ -3,6 +3,9 @@ import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
+/** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
+export const TRIANGLES = 2000;
+
 /** Draws of one material that may be drawn by levels. */
 export interface LeveledGroup {
   readonly drawn: Material;
@@ -83,4 +86,14 @@ export class LeveledPart {
     if (users > 0) this.users.set(group, users);
     else this.users.delete(group);
   }
+}
+
+/** A draw that may have levels, as its batch knows it. */
+export interface LeveledDraw {
+  readonly owner: { readonly isLeveled: boolean; readonly first: LeveledDraw | null };
+  readonly next: LeveledDraw | null;
+  readonly group: LeveledGroup;
+  readonly joined: { readonly geometry: KnownGeometry };
+  readonly range: DrawRange;
+  part: LeveledPart | null;
 }
