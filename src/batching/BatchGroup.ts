@@ -283,9 +283,9 @@ export class BatchGroups {
   /** Triangles that batches with levels drew in the last picture, and those that were spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
-    for (const { drawn, spared } of this.levels?.instances.values() ?? []) {
-      sum.drawn += drawn;
-      sum.spared += spared;
+    for (const { triangles } of this.levels?.instances.values() ?? []) {
+      sum.drawn += triangles?.drawn ?? 0;
+      sum.spared += triangles?.spared ?? 0;
     }
     for (const { batch } of this.#byKey.values()) {
       const { ids } = batch?.lists[0] ?? {};
@@ -311,6 +311,7 @@ export class BatchGroups {
       if (group.draws.size === 0) this.#byKey.delete(group.key);
     }
     this.shrunk.clear();
+    this.levels?.tidy();
   }
 
   dispose(): void {

@@ -117,6 +117,11 @@ export class KnownGeometry {
   refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
+    return this.compare();
+  }
+
+  /** Compares the geometry with what is known of it: for those that are drawn where frames are not counted. */
+  compare(): this {
     const draws = this.#facts.lookAt();
     if (draws === this.revision) return this;
     if (this.revision > 0) this.changedAt = performance.now();

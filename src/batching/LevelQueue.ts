@@ -7,7 +7,7 @@ import type { DrawSlots } from './DrawSlots.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import { LevelChoice, type LevelWishes } from './LevelChoice.js';
 import { LeveledInstances } from './LeveledInstances.js';
-import { CUT, type LeveledGroup, LeveledPart } from './LeveledPart.js';
+import { CUT, type LeveledDraw, LeveledPart, TRIANGLES } from './LeveledPart.js';
 import { type CopiedSource, drawableLevels, levelSourceOf } from './levelSource.js';
 import type { LevelSource, Levels } from './levels/makeLevels.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
@@ -26,18 +26,6 @@ export type LevelMaker = (
   take: (levels: Levels) => void,
 ) => Levels | Promise<Levels>;
 
-/** A draw that may have levels, as its batch knows it. */
-export interface LeveledDraw {
-  readonly owner: { readonly isLeveled: boolean; readonly first: LeveledDraw | null };
-  readonly next: LeveledDraw | null;
-  readonly group: LeveledGroup;
-  readonly joined: { readonly geometry: KnownGeometry };
-  readonly range: DrawRange;
-  part: LeveledPart | null;
-}
-
-/** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
-export const TRIANGLES = 2000;
 /** Triangles that are being made levels of at once, so that a worker has its next geometry when it is done with one. */
 const IN_FLIGHT = 100_000;
 /** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
@@ -73,6 +61,8 @@ export class LevelQueue {
   readonly made: Set<LeveledPart> = new Set();
   /** The meshes with instances that passes have drawn. */
   readonly instances: Map<Object3D, LeveledInstances> = new Map();
+  /** Frees what was made for instances; pictures in progress may draw it once more. */
+  readonly #left: (() => void)[] = [];
   readonly #make: LevelMaker;
   readonly #onLevels: () => void;
   readonly #parts = new WeakMap<KnownGeometry, LeveledPart[]>();
@@ -193,6 +183,18 @@ export class LevelQueue {
     clearTimeout(this.#teller);
     this.made.clear();
     for (const instances of [...this.instances.values()]) instances.dispose();
+    this.tidy();
+  }
+
+  /** Has something freed before the next picture that lies in no other. */
+  whenDrawn(free: () => void): void {
+    if (this.#isDisposed) free();
+    else this.#left.push(free);
+  }
+
+  /** To be called when nothing is listed that has yet to be drawn. */
+  tidy(): void {
+    for (const free of this.#left.splice(0)) free();
   }
 
   /** The part of its geometry that a draw shows; null for a part that is no group. */

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, type InstancedMesh, type Material, type Object3D } from 'three';
 import type { LevelChain, LeveledMesh } from '../instances/drawn/InstanceLevels.js';
-import type { LevelViews } from '../instances/drawn/LevelViews.js';
+import type { LevelView, LevelViews } from '../instances/drawn/LevelViews.js';
 import { isWhole } from '../scene/facts/GeometryFacts.js';
 import { LastValues } from '../scene/facts/LastValues.js';
 import { materialFacts } from '../scene/facts/MaterialFacts.js';
@@ -9,8 +9,8 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../scene/objects/rules.js';
 import * as FACTS from '../three/materialBits.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
-import type { LeveledGroup, LeveledPart } from './LeveledPart.js';
-import { type LeveledDraw, type LevelQueue, TRIANGLES } from './LevelQueue.js';
+import { type LeveledDraw, type LeveledGroup, type LeveledPart, TRIANGLES } from './LeveledPart.js';
+import type { Levels } from './levels/makeLevels.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type LevelReason, setsFor } from './whyNoLevels.js';
 import type { AloneReason } from './whyNotBatched.js';
@@ -24,6 +24,17 @@ const ORDERED =
   FACTS.depthFunc |
   FACTS.stencilWrite |
   FACTS.noColor;
+
+/** Who has levels made. */
+export interface InstancesQueue {
+  readonly views: LevelViews;
+  readonly instances: Map<Object3D, unknown>;
+  enter(draw: LeveledDraw): void;
+  leave(draw: LeveledDraw): void;
+  whyNone(draw: LeveledDraw): LevelReason | null;
+  /** Has something freed before the next picture that lies in no other. */
+  whenDrawn(free: () => void): void;
+}
 
 /** A draw of the instances: all of the geometry, or a group with a material of its own. */
 interface InstancedDraw extends LeveledDraw {
@@ -39,10 +50,7 @@ export class LeveledInstances implements LeveledMesh {
   readonly record: ObjectRecord;
   readonly views: LevelViews;
   isLeveled = true;
-  /** Triangles of the last picture, and those that were spared. */
-  drawn = 0;
-  spared = 0;
-  readonly #queue: LevelQueue;
+  readonly #queue: InstancesQueue;
   readonly #cache: MaterialGeometryCache;
   readonly #rules: WeakMap<Object3D, boolean>;
   #known: KnownGeometry;
@@ -50,10 +58,16 @@ export class LeveledInstances implements LeveledMesh {
   readonly #values = new LastValues();
   #chain: LevelChain | null = null;
   #isStale = false;
+  /** What the levels were made from. */
+  readonly #taken = new Set<Levels | null>();
+  /** The view of the last picture that has shown it, the triangles of that, and those that were spared. */
+  #picture: LevelView | null = null;
+  #drawn = 0;
+  #spared = 0;
 
   constructor(
     record: ObjectRecord,
-    queue: LevelQueue,
+    queue: InstancesQueue,
     cache: MaterialGeometryCache,
     rules: WeakMap<Object3D, boolean>,
   ) {
@@ -81,15 +95,19 @@ export class LeveledInstances implements LeveledMesh {
   takeChain(): LevelChain | null {
     if (!this.#takeSame()) this.#renew();
     if (this.#isStale) this.#makeChain();
-    const chain = this.#chain;
-    const isWorth =
-      chain !== null && this.#mesh.count * (chain.triangles[0] - (chain.triangles.at(-1) ?? 0)) >= TRIANGLES;
-    return isWorth ? chain : null;
+    return this.#chain !== null && this.#isWorth(this.#chain) ? this.#chain : null;
   }
 
   note(drawn: number, spared: number): void {
-    this.drawn = drawn;
-    this.spared = spared;
+    this.#picture = this.views.last;
+    this.#drawn = drawn;
+    this.#spared = spared;
+  }
+
+  /** How many triangles the last picture has of it, and how many were spared; null for one that shows it by no levels. */
+  get triangles(): { drawn: number; spared: number } | null {
+    const isShown = this.#picture !== null && this.#picture === this.views.last;
+    return isShown ? { drawn: this.#drawn, spared: this.#spared } : null;
   }
 
   /** Why its geometry can have none, whatever draws it; null for another reason, or none. */
@@ -102,9 +120,12 @@ export class LeveledInstances implements LeveledMesh {
     if (!this.isLeveled) return 'notAllowed';
     if (this.#isOrdered) return 'ordered';
     const reasons = this.#draws.map((draw) => this.#queue.whyNone(draw));
-    if (reasons.length > 0 && !reasons.includes(null)) return reasons[0];
-    if (this.#isStale) return 'waiting';
-    return this.#chain === null ? 'part' : this.#isWorth(this.#chain) ? null : 'alone';
+    const isWaiting = reasons.includes('waiting');
+    // Levels that another mesh had made are drawn before batches have them.
+    if (this.#chain !== null && (isWaiting || reasons.includes(null)))
+      return this.#isWorth(this.#chain) ? null : 'alone';
+    if (isWaiting || (this.#isStale && reasons.includes(null))) return 'waiting';
+    return reasons.find((why) => why !== null) ?? 'part';
   }
 
   #isWorth({ triangles }: LevelChain): boolean {
@@ -127,9 +148,8 @@ export class LeveledInstances implements LeveledMesh {
   /** Compares what its levels depend on with what that was. */
   #takeSame(): boolean {
     const { geometry } = this.#mesh;
-    if (this.#known.geometry !== geometry) this.#known = this.#cache.geometry(geometry);
     // Batches may not have looked at it in this picture.
-    else this.#known.refresh(-1);
+    this.#known = this.#cache.geometry(geometry).compare();
     this.isLeveled = ruleFor(this.record, this.#rules) ?? true;
     const values = this.#values.begin();
     values.compare(this.#known);
@@ -166,8 +186,8 @@ export class LeveledInstances implements LeveledMesh {
 
   #add(range: DrawRange, drawn: Material, materialIndex: number): void {
     const { count } = this.#mesh;
-    const takeLevels = (): void => {
-      this.#isStale = true;
+    const takeLevels = (part: LeveledPart): void => {
+      this.#isStale ||= !this.#taken.has(part.levels);
     };
     const group: LeveledGroup = { drawn, isLeveled: true, instances: count, takeLevels };
     const draw = {
@@ -187,6 +207,7 @@ export class LeveledInstances implements LeveledMesh {
     this.#isStale = false;
     this.#free();
     const leveled = this.#draws.map(({ part, group }) => (part?.hasLevels(setsFor(group.drawn)) ? part : null));
+    for (const part of leveled) if (part !== null) this.#taken.add(part.levels);
     const length = Math.max(0, ...leveled.map((part) => part?.levels?.counts.length ?? 0));
     if (length === 0) return;
     const geometries = [this.#mesh.geometry];
@@ -231,19 +252,22 @@ export class LeveledInstances implements LeveledMesh {
     this.#isStale = true;
   };
 
-  /** Has renderers free what was made, and keep the buffers of the page. */
   #free(): void {
     const [own, ...levels] = this.#chain?.geometries ?? [];
     own?.removeEventListener('dispose', this.#onDispose);
-    for (const made of levels) {
-      // The index of a whole mesh is that of others, too.
-      if (made.groups.length === 0) made.setIndex(null);
-      for (const name of Object.keys(made.attributes)) made.deleteAttribute(name);
-      made.dispose();
-    }
+    if (levels.length > 0) this.#queue.whenDrawn(() => levels.forEach(freeLevel));
     this.#chain = null;
-    this.drawn = this.spared = 0;
+    this.#taken.clear();
+    this.#picture = null;
   }
+}
+
+/** Has renderers free what was made for a level, and keep the buffers of the page. */
+function freeLevel(made: BufferGeometry): void {
+  // The index of a whole mesh is that of others, too.
+  if (made.groups.length === 0) made.setIndex(null);
+  for (const name of Object.keys(made.attributes)) made.deleteAttribute(name);
+  made.dispose();
 }
 
 /** Which of the levels of a part a level of the mesh has: the last one where there are no more; -1 for none. */

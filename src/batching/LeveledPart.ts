@@ -5,6 +5,8 @@ import type { Levels } from './levels/makeLevels.js';
 
 /** Parts with fewer triangles are drawn whole, however near. */
 export const CUT = 16_000;
+/** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
+export const TRIANGLES = 2000;
 
 /** Draws of one material that may be drawn by levels. */
 export interface LeveledGroup {
@@ -92,4 +94,14 @@ export class LeveledPart {
     if (users > 0) this.users.set(group, users);
     else this.users.delete(group);
   }
+}
+
+/** A draw that may have levels, as its batch knows it. */
+export interface LeveledDraw {
+  readonly owner: { readonly isLeveled: boolean; readonly first: LeveledDraw | null };
+  readonly next: LeveledDraw | null;
+  readonly group: LeveledGroup;
+  readonly joined: { readonly geometry: KnownGeometry };
+  readonly range: DrawRange;
+  part: LeveledPart | null;
 }

@@ -1,5 +1,6 @@
 import { Lazy } from '../core/Lazy.js';
 import type { LevelErrors } from '../instances/drawn/LevelViews.js';
+import type { Pass } from '../passes/Pass.js';
 import type { PassStep, StepScene } from '../passes/PassStep.js';
 import type { LevelMaker } from './LevelQueue.js';
 import type { MeshBatching } from './MeshBatching.js';
@@ -34,5 +35,11 @@ export class MeshLevels implements PassStep {
     const code = levelsCode.get();
     if (!groups || groups.levels || !code) return;
     groups.startLevels(new code.LevelQueue(this.#settings, this.#settings.make, this.#batching.renew));
+  }
+
+  /** Reads the view of each picture, whatever it shows: its shadow maps go by that. */
+  narrow(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[] {
+    this.#batching.made?.groups.levels?.views.of(pass);
+    return regions;
   }
 }

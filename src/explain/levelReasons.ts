@@ -56,9 +56,10 @@ export function whyInstancesUnleveled(instances: LeveledInstances): readonly [se
 function howInstancesLeveled(instances: LeveledInstances): string {
   const why = whyInstancesUnleveled(instances);
   if (why !== null) return `It has no levels of detail: ${why[0]}.`;
-  const { levels, drawn, spared } = instances;
+  const { levels, triangles } = instances;
   const all = `Its instances have ${levels} levels of detail`;
-  if (drawn === 0) return `${all}, of which no picture has shown any yet.`;
+  if (triangles === null) return `${all}, of which the last picture shows none.`;
+  const { drawn, spared } = triangles;
   return `${all}: in the last picture they were drawn with ${drawn} of ${drawn + spared} triangles.`;
 }
 

@@ -129,8 +129,10 @@ export class CulledMesh {
   }
 
   readonly #why = (): string | null => {
+    const why = whyAllDrawn(this.mesh as InstancedMesh);
+    if (why !== null) return why;
     if (!this.#isLarge) return `only meshes of ${FEWEST} and more instances are culled by these`;
-    return whyAllDrawn(this.mesh as InstancedMesh) ?? (this.#isBuilt ? null : 'the index of these is being built');
+    return this.#isBuilt ? null : 'the index of these is being built';
   };
 
   get #isLarge(): boolean {

@@ -76,14 +76,15 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    */
   batch?: boolean | BatchOptions;
   /**
-   * Draws meshes with fewer triangles where they are small on the screen. Needs `batch`. Default false.
+   * Draws meshes and instances with fewer triangles where they are small on the screen. Needs `batch`. Default false.
    *
-   * Each is drawn by the coarsest level of detail that is off by at most `maxError` pixels, with any camera. Levels are
-   * made in a worker, of geometries with at least 256 triangles, and drawn from the same vertices. A mesh of whose
-   * triangles they spare 2,000 is drawn in a batch even if it has no mates. Picks, queries and occluders use the mesh itself.
-   * `explain` names the level of a mesh, or why it has none; `report` counts both; `index.levels` decides for parts of the
-   * scene, and `index.maxError` is how far all may be off. The code is loaded on demand; a content security policy has to
-   * allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
+   * Each mesh, and each instance of an `InstancedMesh`, is drawn by the coarsest level of detail that is off by at most
+   * `maxError` pixels, with any camera. Levels are made in a worker, of geometries with at least 256 triangles, and drawn
+   * from the same vertices. A mesh of whose triangles they spare 2,000 is drawn in a batch even if it has no mates.
+   * Instances keep all triangles if their material is transparent or their draws depend on their order. Picks, queries and
+   * occluders use the mesh itself. `explain` names the level of a mesh, or why it has none; `report` counts both;
+   * `index.levels` decides for parts of the scene, and `index.maxError` is how far all may be off. The code is loaded on
+   * demand; a content security policy has to allow `worker-src blob:` and `script-src 'wasm-unsafe-eval'`.
    */
   levels?: boolean | LevelOptions;
   /**

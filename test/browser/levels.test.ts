@@ -64,10 +64,12 @@ function eye(): THREE.PerspectiveCamera {
 }
 
 /** Draws until every mesh of a geometry has levels that this camera has shown. */
-async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () => unknown): Promise<void> {
+async function settle(index: AcceleratedScene, camera: THREE.Camera, draw: () => unknown, looks = 100): Promise<void> {
   const isLeveled = (mesh: THREE.Object3D): boolean =>
     /(It has|Its instances have) \d+ levels.*triangles|outside the frustum/.test(explain(index, mesh, camera).join());
-  const meshes = index.root.children.filter((child) => (child as THREE.Mesh).geometry?.index && child.castShadow);
+  const meshes = index.root.children
+    .filter((child) => (child as THREE.Mesh).geometry?.index && child.castShadow)
+    .slice(0, looks);
   for (let i = 0; i < 5000 && !meshes.every(isLeveled); i++) {
     await draw();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -110,6 +112,84 @@ test.skipIf(!areShadersSeen).each([
     expect(take(scene)).toEqual([picture, leveled]);
     index.dispose();
     expect(take(scene)[1]).toBe(all);
+    endRenderer(renderer);
+  },
+);
+
+const COUNT = 300;
+const coarseKnot = new THREE.TorusKnotGeometry(1, 0.3, 64, 8);
+
+/** Knots of many colours in the sun and before a lamp, as instances or as meshes, all in view and in both shadow maps. */
+function heap(areInstances: boolean): { scene: THREE.Scene; lights: THREE.Light[] } {
+  const next = random(6);
+  const scene = new THREE.Scene();
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
+  sun.position.set(20, 60, 30);
+  Object.assign(sun.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, far: 200 });
+  const lamp = new THREE.SpotLight(0xffeecc, 3e4, 0, 1.2);
+  lamp.position.set(0, 50, 20);
+  lamp.target.position.set(0, 0, -20);
+  for (const light of [sun, lamp]) light.castShadow = true;
+  scene.add(sun, lamp, lamp.target, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const ground = new THREE.Mesh(new THREE.PlaneGeometry(300, 300), new THREE.MeshLambertMaterial());
+  ground.rotation.x = -Math.PI / 2;
+  ground.receiveShadow = true;
+  const instances = new THREE.InstancedMesh(coarseKnot, new THREE.MeshLambertMaterial(), COUNT);
+  const meshes = Array.from({ length: COUNT }, (_, i) => {
+    const mesh = new THREE.Mesh(
+      coarseKnot,
+      new THREE.MeshLambertMaterial({ color: new THREE.Color(next(), next(), next()) }),
+    );
+    const z = -50 * next();
+    mesh.position.set((20 - 0.3 * z) * (next() - 0.5), 2 + 5 * next(), z);
+    mesh.rotation.set(6 * next(), 6 * next(), 0);
+    mesh.scale.setScalar(0.3 + next());
+    mesh.updateMatrix();
+    instances.setMatrixAt(i, mesh.matrix);
+    instances.setColorAt(i, mesh.material.color);
+    return mesh;
+  });
+  const drawn = areInstances ? [instances] : meshes;
+  for (const mesh of drawn) mesh.castShadow = mesh.receiveShadow = true;
+  scene.add(ground, ...drawn);
+  return { scene, lights: [sun, lamp] };
+}
+
+test.skipIf(!areShadersSeen).each([false, true])(
+  'instances are drawn by the levels of meshes at the same places, with shadow maps that are kept: %s',
+  async (keepShadows) => {
+    const renderer = makeRenderer(256);
+    renderer.shadowMap.enabled = true;
+    const camera = eye();
+    const [meshes, instances] = [[], []] as [pixels: Uint8Array, triangles: number][][];
+    for (const taken of [meshes, instances]) {
+      const { scene, lights } = heap(taken === instances);
+      const draw = (): void => renderer.render(scene, camera);
+      draw();
+      const all = renderer.info.render.triangles;
+      const index = accelerate(scene, { batch: true, levels: { maxError: 0.5 }, keepShadows });
+      await index.ready;
+      // Until there are levels, maps would take most of the time.
+      renderer.shadowMap.autoUpdate = false;
+      await settle(index, camera, draw, 1);
+      renderer.shadowMap.autoUpdate = true;
+      for (let i = 0; i < 2; i++) draw();
+      for (const x of [10, -30]) {
+        // Kept maps are drawn again where their lights have moved.
+        for (const light of lights) light.position.x = x;
+        camera.position.x = x / 10;
+        draw();
+        taken.push([readPicture(renderer), renderer.info.render.triangles]);
+      }
+      for (const [, triangles] of taken) expect(triangles).toBeLessThan(0.8 * all);
+      index.dispose();
+      draw();
+      expect(renderer.info.render.triangles).toBe(all);
+    }
+    for (const [i, [pixels, triangles]] of instances.entries()) {
+      expect(triangles).toBe(meshes[i][1]);
+      expect(otherPixels(pixels, meshes[i][0], 8)).toBeLessThan(0.001 * 256 * 256);
+    }
     endRenderer(renderer);
   },
 );

@@ -158,8 +158,10 @@ export class CompactedDrawing {
     const { seen, lists } = view;
     const { table, size } = instances;
     const spared = leveled && chain ? this.#levels.sort(seen, table, mesh, leveled, chain, pass, lists) : -1;
-    const gain = WEIGHTS.instance * (size - seen.length) + WEIGHTS.triangle * Math.max(0, spared);
-    if (!view.payoff.note(gain, WEIGHTS.copy * seen.length)) return null;
+    const pays = view.payoff.note(WEIGHTS.instance * (size - seen.length), WEIGHTS.copy * seen.length);
+    if (!pays && spared <= 0) return null;
+    if (leveled && chain && spared >= 0 && !leveled.views.isMap(pass))
+      leveled.note(seen.length * chain.triangles[0] - spared, spared);
     if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
     const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);
     return drawn.map((level) => this.#compact(view, level, lists[level], chain.geometries[level], table));

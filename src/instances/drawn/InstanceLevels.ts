@@ -19,7 +19,7 @@ export interface LeveledMesh {
   readonly views: LevelViews;
   /** The levels of its geometry as it is now; null while there are none, or all triangles have to be drawn. */
   takeChain(): LevelChain | null;
-  /** Called with what a picture draws. */
+  /** Called with how many triangles a picture draws. */
   note(drawn: number, spared: number): void;
   dispose(): void;
 }
@@ -67,8 +67,6 @@ export class InstanceLevels {
     }
     let drawn = 0;
     for (let level = 0; level < lists.length; level++) drawn += lists[level].length * triangles[level];
-    const spared = length * triangles[0] - drawn;
-    if (views[1] === null) leveled.note(drawn, spared);
-    return spared;
+    return length * triangles[0] - drawn;
   }
 }

@@ -141,6 +141,11 @@ export class LevelViews {
     return this.#views;
   }
 
+  /** Whether a pass draws a shadow map. */
+  isMap(pass: Pass): boolean {
+    return (this.of(pass)?.[1] ?? null) !== null;
+  }
+
   castBy(light: Camera, renderer: PixelRenderer): LevelView {
     return viewOf(light, renderer, this.errors.shadowError);
   }
