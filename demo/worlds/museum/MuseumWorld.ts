@@ -1,46 +1,57 @@
-import { Box3, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
-import type { StatuesValues } from '../../state/controls/worldControls.js';
+import {
+  Box3,
+  Group,
+  type InstancedMesh,
+  MathUtils,
+  type Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  Vector3,
+} from 'three';
+import type { MuseumValues } from '../../state/controls/worldControls.js';
 import { number, reliableTime } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
-import { MapGround } from '../../views/drawings/MapGround.js';
-import { ObjectDots } from '../../views/drawings/ObjectDots.js';
-import { INSIDE, INTERSECTING, MARKED } from '../../views/drawings/writeNumbers.js';
 import type { Palette } from '../../views/stage/palette.js';
 import type { Report, Row } from '../contract/Report.js';
 import type { Colour, Description, PlayerFrame, Pose, Route, World } from '../contract/World.js';
 import { describeObject } from '../model/modelWorld.js';
 import { Difference } from './Difference.js';
+import { Hall } from './Hall.js';
 import { Leveling } from './Leveling.js';
-import { HALF_WIDTH, halfDepth, Park } from './Park.js';
+import { HALF, heightAt } from './land.js';
+import { Making } from './Making.js';
+import { LevelDots, MuseumMap } from './MuseumMap.js';
+import { LOOK_AT, ROUND } from './plan.js';
+import { loadScans, type Scan } from './scans.js';
+import { terrain } from './Terrain.js';
+import { Woods } from './Woods.js';
 
 /** The colours of what is drawn in full, and by finer and coarser levels. */
 const COLOURS = ['near', 'intersecting', 'inside', 'range'] as const;
-const KINDS = [MARKED + 2, INTERSECTING, INSIDE, MARKED];
-const EYES = 1.9;
-/** A round along the paths, x and z, in the smallest park and in all larger ones. */
-const WAY: readonly (readonly [x: number, z: number])[] = [
-  [-14, 17],
-  [-14, -9],
-  [-42, -15],
-  [-42, 12],
-  [14, 15],
-  [42, 6],
-  [42, -16],
-  [14, -12],
-];
-const FAR = 1000;
+/** A flyer stays so far above the ground, and below the height. */
+const ABOVE_GROUND = 0.6;
+const HIGHEST = 90;
 
-/** A park of detailed statues: those farther away are drawn with fewer triangles, by levels of detail made in the page. */
-export class StatuesWorld implements World {
-  readonly root: Object3D;
-  readonly route: Route = { seconds: 120, eyes: WAY.map(([x, z]) => new Vector3(x, EYES, z)), ahead: 0.02 };
+/** Loads the scans, and builds the museum around them. */
+export async function museumWorld(values: MuseumValues): Promise<World> {
+  return new MuseumWorld(values, await loadScans());
+}
+
+/**
+ * A museum in a forest: scans with textures of their own, instanced trees, and land of one mesh. All of it has more triangles
+ * than one sees, and levels of detail made in the page.
+ */
+class MuseumWorld implements World {
+  readonly root = new Group();
+  readonly route: Route = { seconds: 150, eyes: [...ROUND], lookAt: LOOK_AT };
   readonly follow = true;
-  readonly overview: Pose = { eye: new Vector3(0, 95, 75), target: new Vector3(0, 0, -8) };
-  readonly bounds = new Box3(new Vector3(-HALF_WIDTH, 0, -FAR), new Vector3(HALF_WIDTH, 12, FAR));
+  readonly overview: Pose = { eye: new Vector3(0, 130, 95), target: new Vector3(0, 0, -12) };
+  readonly bounds = new Box3(new Vector3(-HALF, -20, -HALF), new Vector3(HALF, HIGHEST, HALF));
   readonly speed = 6;
   readonly near = 0.3;
   readonly ground = 0;
+  readonly overlay: HTMLElement;
   readonly classes: readonly Colour[] = [
     ['All triangles', 'near'],
     ['Levels 1, 2', 'intersecting'],
@@ -49,23 +60,31 @@ export class StatuesWorld implements World {
     ['Culled', 'culled'],
   ];
   readonly above: Drawing;
-  readonly #values: StatuesValues;
-  readonly #park: Park;
+  readonly #values: MuseumValues;
+  readonly #land = terrain();
+  readonly #woods: Woods;
+  readonly #hall: Hall;
   readonly #leveling: Leveling;
+  readonly #making = new Making();
   readonly #difference = new Difference();
+  readonly #map = new MuseumMap();
   readonly #dots: LevelDots;
   readonly #player: Drawing;
   readonly #tints = COLOURS.map(() => new MeshStandardMaterial({ roughness: 0.6 }));
 
-  constructor(values: StatuesValues) {
+  constructor(values: MuseumValues, scans: ReadonlyMap<string, Scan>) {
     this.#values = values;
-    this.#park = new Park(values.statues);
-    this.root = this.#park.root;
-    this.#leveling = new Leveling(values);
+    this.#woods = new Woods(values.trees);
+    this.#hall = new Hall(scans);
+    this.root.name = 'Grounds';
+    this.root.add(this.#land, this.#woods.object, this.#hall.object);
+    this.root.updateMatrixWorld(true);
+    this.#leveling = new Leveling(values, this.#hall.scans);
     this.#dots = new LevelDots(this.#leveling);
-    this.#dots.objects = this.#park.statues;
-    const size = { width: 2 * HALF_WIDTH, depth: 2 * halfDepth(1000), step: 7 };
-    this.above = new Drawings([new MapGround(size), this.#dots]);
+    this.#dots.objects = this.#hall.scans;
+    this.#tell();
+    this.overlay = this.#making.element;
+    this.above = new Drawings([this.#map, this.#dots]);
     this.#player = new Drawings([still(this.root), still(this.#difference.object)]);
   }
 
@@ -82,6 +101,8 @@ export class StatuesWorld implements World {
     if (this.#values.show === 'difference') this.#difference.draw(frame);
     const calls = this.#leveling.draw(frame, draw);
     this.#leveling.sort(frame);
+    const { made, waiting } = this.#leveling.made;
+    this.#making.show(made, waiting);
     if (this.#values.show === 'levels') this.#tint();
     return calls;
   }
@@ -95,7 +116,7 @@ export class StatuesWorld implements World {
       unit: 'fewer triangles',
       rows: [
         ['Triangles drawn', number(drawn)],
-        ['Without levels', number(all)],
+        ['By plain three', number(all)],
         ['A frame, on', reliableTime(on.frame)],
         ['A frame, off', reliableTime(off.frame)],
         ['CPU time, on', reliableTime(on.cpu)],
@@ -109,21 +130,18 @@ export class StatuesWorld implements World {
   }
 
   onControlChanged(control: string): void {
-    if (control === 'statues') {
-      this.#park.resize(this.#values.statues);
-      this.#dots.objects = this.#park.statues;
+    if (control === 'trees') {
+      this.#woods.plant(this.#values.trees);
+      this.#tell();
     }
     if (control === 'show' || control === 'levels') this.#untint();
     if (control !== 'levels') this.#leveling.reset();
   }
 
   confine(position: Vector3): void {
-    const depth = halfDepth(this.#values.statues);
-    position.set(
-      Math.min(HALF_WIDTH, Math.max(-HALF_WIDTH, position.x)),
-      Math.min(12, Math.max(0.5, position.y)),
-      Math.min(depth, Math.max(-depth, position.z)),
-    );
+    const x = MathUtils.clamp(position.x, -HALF, HALF);
+    const z = MathUtils.clamp(position.z, -HALF, HALF);
+    position.set(x, MathUtils.clamp(position.y, heightAt(x, z) + ABOVE_GROUND, HIGHEST), z);
   }
 
   playerDrawing(classColours: boolean): Drawing {
@@ -133,49 +151,52 @@ export class StatuesWorld implements World {
 
   describe(object: Object3D): Description {
     const { title, where, facts } = describeObject(object, this.root, 1);
-    const { index } = (object as Mesh).geometry;
-    return { title, where, facts: [...facts, ['Triangles', number((index?.count ?? 0) / 3)]] };
+    const { geometry, count } = object as Mesh & Partial<InstancedMesh>;
+    const each: [string, string] = ['Triangles', number((geometry.index?.count ?? 0) / 3)];
+    return {
+      title,
+      where,
+      facts: [...facts, each, ...(count ? [['Instances', number(count)] as [string, string]] : [])],
+    };
   }
 
   remove(object: Object3D): void {
     object.removeFromParent();
     this.#dots.drop(object);
+    this.#tell();
   }
 
   dispose(): void {
     this.#leveling.dispose();
+    this.overlay.remove();
     this.#difference.dispose();
     this.above.dispose();
     for (const tint of this.#tints) tint.dispose();
-    this.#park.dispose();
+    this.#woods.dispose();
+    this.#hall.dispose();
+    this.#land.geometry.dispose();
+    this.#land.material.dispose();
   }
 
-  /** Gives each statue the colour of its level. */
+  /** Says which meshes are there, after some were replaced. */
+  #tell(): void {
+    const meshes: Mesh[] = [...this.#hall.scans, ...this.#woods.meshes, this.#land];
+    this.#leveling.meshes = meshes.filter(({ parent }) => parent !== null);
+    this.#map.trees = this.#woods.meshes;
+  }
+
+  /** Gives each scan the colour of its level. */
   #tint(): void {
     this.#leveling.shown.forEach((list, share) => {
-      for (const statue of list) statue.material = this.#tints[share]!;
+      for (const scan of list) scan.material = this.#tints[share]!;
     });
   }
 
   #untint(): void {
-    for (const statue of this.#park.statues) statue.material = this.#park.stoneOf(statue);
+    for (const scan of this.#hall.scans) scan.material = this.#hall.materialOf(scan);
   }
 
   #paint(palette: Palette): void {
     for (const [i, name] of COLOURS.entries()) this.#tints[i]!.color.copy(palette[name]);
-  }
-}
-
-/** Statues from above, in the colours of their levels. */
-class LevelDots extends ObjectDots {
-  readonly #leveling: Leveling;
-
-  constructor(leveling: Leveling) {
-    super();
-    this.#leveling = leveling;
-  }
-
-  override show(): void {
-    this.mark(this.#leveling.shown.map((list, share) => [list, KINDS[share]!]));
   }
 }
