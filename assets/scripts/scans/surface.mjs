@@ -62,14 +62,15 @@ function smoothAt(points, along) {
 }
 
 /** A grid of points in space with normals, rough as a scan of stone. */
-export function meshOf(surface, { isTube = false, roughness = 0.0016 } = {}) {
+export function meshOf(surface, { isTube = false, roughness = 0.0009 } = {}) {
   const positions = new Float64Array(3 * POINTS);
+  const even = isTube ? evenSteps(surface, LINES) : evenSteps((along, beside) => surface(beside, along), 5);
   for (let row = 0; row <= ROWS; row++) {
     for (let column = 0; column <= COLUMNS; column++) {
       // The last column of a sculpture is the first one again; of a tube, the last row is.
       const place = isTube
-        ? surface(column / COLUMNS, (row % ROWS) / ROWS)
-        : surface((column % COLUMNS) / COLUMNS, row / ROWS);
+        ? surface(even(column / COLUMNS, (row % ROWS) / ROWS), (row % ROWS) / ROWS)
+        : surface((column % COLUMNS) / COLUMNS, even(row / ROWS, (column % COLUMNS) / COLUMNS));
       positions.set(place, 3 * (row * (COLUMNS + 1) + column));
     }
   }
@@ -82,6 +83,54 @@ export function meshOf(surface, { isTube = false, roughness = 0.0016 } = {}) {
     for (let axis = 0; axis < 3; axis++) positions[o + axis] += off * ease(y / 0.03) * smooth[o + axis];
   }
   return { positions, normals: normalsOf(positions), cavities: cavitiesOf(positions, smooth) };
+}
+
+/** Lines of a surface that are measured, and steps of each. */
+const LINES = 60;
+const STEPS = 320;
+
+/**
+ * Moves a coordinate of a surface such that equal steps of it are equally long: where a texture is stretched in one place and
+ * not in the next, it would slide on coarser levels of detail.
+ * @param reach Lines on each side that count for one: they stay smooth beside each other.
+ * @returns the coordinate, 0 to 1, by how far it is along the line beside which it lies.
+ */
+function evenSteps(surface, reach) {
+  const measured = Array.from({ length: LINES }, (_, line) => lengthsAlong(surface, line / LINES));
+  const smooth = measured.map((_, line) => {
+    const sum = new Float64Array(STEPS + 1);
+    for (let beside = -reach; beside <= reach; beside++) {
+      const weight = reach === LINES ? 1 : reach + 1 - Math.abs(beside);
+      const lengths = measured[(line + beside + LINES) % LINES];
+      for (let i = 0; i <= STEPS; i++) sum[i] += weight * lengths[i];
+    }
+    return sum.map((length) => length / sum[STEPS]);
+  });
+  return (along, beside) => {
+    const line = Math.floor(LINES * beside);
+    const [before, after] = [smooth[line % LINES], smooth[(line + 1) % LINES]];
+    const at = (i) => mix(before[i], after[i], LINES * beside - line);
+    let [low, high] = [0, STEPS];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (at(middle) <= along) low = middle;
+      else high = middle;
+    }
+    return (low + (along - at(low)) / (at(high) - at(low))) / STEPS;
+  };
+}
+
+/** How long a line is up to each of its steps, as a share. */
+function lengthsAlong(surface, line) {
+  const lengths = new Float64Array(STEPS + 1);
+  let last = surface(0, line);
+  for (let i = 1; i <= STEPS; i++) {
+    const next = surface(i / STEPS, line);
+    lengths[i] = lengths[i - 1] + Math.hypot(...next.map((value, axis) => value - last[axis]));
+    last = next;
+  }
+  // Poles have steps of no length, which still count a little.
+  return lengths.map((length, i) => length / lengths[STEPS] + (0.15 * i) / STEPS);
 }
 
 /** Corners of all triangles. */

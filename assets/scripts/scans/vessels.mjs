@@ -160,7 +160,7 @@ export const coral = {
     const way = [cos(t) * sin(a), sin(t), cos(t) * cos(a)];
     const [x, y, z] = way;
     const bent = 0.5 * rough(2 * x, 2 * y, 2 * z, 2);
-    const groove = ease(3.2 * abs(noise(7 * x + bent, 7 * y - bent, 7 * z + bent)));
+    const groove = ease(2.6 * abs(noise(4.6 * x + bent, 4.6 * y - bent, 4.6 * z + bent)));
     const lump = 1 + 0.13 * noise(1.7 * x + 4, 1.7 * y, 1.7 * z);
     const reach = lump * mix(0.4, 0.44, groove);
     return [reach * x, max(0, 0.3 + 0.9 * reach * y), reach * z];

@@ -11,7 +11,7 @@ import {
   MeshLambertMaterial,
 } from 'three';
 import { disposeTree } from '../../views/drawings/Drawing.js';
-import { HALL_AT, PLACES, type Place, TERRACE_AT } from './plan.js';
+import { HALL_AT, PLACES, type Place, POOL, TERRACE_AT } from './plan.js';
 import type { Scan } from './scans.js';
 
 type Triple = readonly [x: number, y: number, z: number];
@@ -88,18 +88,29 @@ export class Hall {
   #terrace(): Group {
     const terrace = group('Terrace');
     const stones = ['#d3cab8', '#cbc2b0', '#d9d1c1'].map(paint);
+    const place = (row: number, column: number): Triple => [
+      SLAB * (column + 0.5 - COLUMNS / 2) + TERRACE_AT,
+      0,
+      SLAB * (row + 0.5) - 1.4,
+    ];
     MathUtils.seededRandom(SEED);
     for (let row = 0; row < ROWS; row++) {
       for (let column = 0; column < COLUMNS; column++) {
         const chance = MathUtils.seededRandom();
         // Grass grows where slabs are missing, at the border above all.
         const isBorder = row === ROWS - 1 || column === 0 || column === COLUMNS - 1;
-        if (chance < (isBorder ? 0.42 : 0.02)) continue;
+        const isPool = isWithin(row, POOL.rows) && isWithin(column, POOL.columns);
+        if (isPool || chance < (isBorder ? 0.42 : 0.02)) continue;
         const stone = stones[Math.floor(chance * 97) % stones.length]!;
-        const at: Triple = [SLAB * (column + 0.5 - COLUMNS / 2) + TERRACE_AT, 0, SLAB * (row + 0.5) - 1.4];
-        this.#put(terrace, `Slab ${row + 1}.${column + 1}`, stone, at, [SLAB - JOINT, TERRACE, SLAB - JOINT]);
+        const size: Triple = [SLAB - JOINT, TERRACE, SLAB - JOINT];
+        this.#put(terrace, `Slab ${row + 1}.${column + 1}`, stone, place(row, column), size);
       }
     }
+    const [from, to] = [place(POOL.rows[0], POOL.columns[0]), place(POOL.rows[1], POOL.columns[1])];
+    const middle: Triple = [(from[0] + to[0]) / 2, 0, (from[2] + to[2]) / 2];
+    const size: Triple = [to[0] - from[0] + SLAB, 0, to[2] - from[2] + SLAB];
+    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], 0.015, size[2]]);
+    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, 0.035, size[2] - 0.3]);
     return terrace;
   }
 
@@ -160,6 +171,10 @@ export class Hall {
 /** The floor on which a scan stands: of the hall, or of the terrace. */
 function groundOf({ at }: Place): number {
   return at[1] < 0 ? FLOOR : TERRACE;
+}
+
+function isWithin(at: number, [first, last]: readonly [number, number]): boolean {
+  return at >= first && at <= last;
 }
 
 function group(name: string): Group {

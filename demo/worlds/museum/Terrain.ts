@@ -9,7 +9,7 @@ const STEP = (2 * HALF) / QUADS;
 const PATH = 1.1;
 const BORDER = 1.6;
 /** The path is looked for only so far from the museum. */
-const NEAR = 60;
+const NEAR = 92;
 
 const LAWN = new Color('#8ba258');
 const MEADOW = new Color('#a7a866');
@@ -51,7 +51,7 @@ function coloursOf(geometry: BufferGeometry): Float32BufferAttribute {
     const [x, z] = [position!.getX(i), position!.getZ(i)];
     const far = Math.hypot(x, z);
     const dry = 0.5 + 0.3 * noise(x / 31, z / 31) + 0.2 * noise(x / 6, z / 6);
-    colour.lerpColors(LAWN, MEADOW, Math.min(1, dry * (far > 45 ? 1.25 : 0.6)));
+    colour.lerpColors(LAWN, MEADOW, Math.min(1, dry * (far > 60 ? 1.25 : 0.6)));
     colour.lerp(WOODS, 0.85 * coverAt(x, z) * (0.8 + 0.2 * noise(x / 3, z / 3)));
     colour.lerp(ROCK, Math.min(1, Math.max(0, 9 * (0.86 - normal!.getY(i)))));
     if (far < NEAR) {

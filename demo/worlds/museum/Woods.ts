@@ -7,7 +7,10 @@ const SEED = 29;
 /** Trees stand at least so far from the middle of the path. */
 const BESIDE = 3.6;
 /** And so close to the edge of the land. */
-const REACH = 0.75 * HALF;
+const REACH = 0.68 * HALF;
+const NEAREST = 60;
+/** The middle of the clearing, along z. */
+const MIDDLE = -8;
 
 const UP = new Vector3(0, 1, 0);
 
@@ -79,14 +82,13 @@ export class Woods {
   }
 }
 
-/** More of them near the museum than far away, and behind it than before it; none on the path. */
+/** More of them near the museum than far away; none on the path. */
 function place(): [x: number, z: number] {
   const chance = MathUtils.seededRandom;
   for (;;) {
-    const far = 30 + (REACH - 30) * chance() ** 1.7;
+    const far = NEAREST + (REACH - NEAREST) * chance() ** 1.9;
     const angle = 2 * Math.PI * chance();
-    const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) - 6];
-    const isWanted = chance() < coverAt(x, z) * (0.62 - 0.38 * Math.sin(angle));
-    if (isWanted && offPath(x, z) > BESIDE) return [x, z];
+    const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) + MIDDLE];
+    if (chance() < coverAt(x, z) && offPath(x, z) > BESIDE) return [x, z];
   }
 }

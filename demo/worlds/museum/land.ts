@@ -16,15 +16,15 @@ export function heightAt(x: number, z: number): number {
   const far = Math.hypot(x, z + 6);
   let hills = 0;
   for (const [size, wave, shift] of WAVES) hills += wave * noise(x / size + shift, z / size - shift);
-  const ridge = 34 * smoothstep(far, 95, 235) + 13 * smoothstep(-z, 60, 200);
+  const ridge = 38 * smoothstep(far, 42, 175) + 16 * smoothstep(far, 150, 270);
   return smoothstep(far, 30, 120) * (hills + 3) + ridge;
 }
 
 /** How much of the ground trees cover, 0 to 1: woods and clearings, none around the museum. */
 export function coverAt(x: number, z: number): number {
-  const far = Math.hypot(x, 1.1 * (z + 8)) + 7 * noise(x / 17 + 4.1, z / 17 - 8.3);
+  const far = Math.hypot(x, z + 8) + 9 * noise(x / 23 + 4.1, z / 23 - 8.3);
   const woods = smoothstep(noise(x / 44 + 17.3, z / 44 + 5.9), -0.5, 0.2);
-  return smoothstep(far, 31, 40) * Math.max(woods, 1 - smoothstep(far, 44, 62));
+  return smoothstep(far, 60, 66) * Math.max(woods, 1 - smoothstep(far, 90, 125));
 }
 
 /** Smooth noise from -1 to 1, about one hill per unit. */

@@ -2,27 +2,29 @@ import { CatmullRomCurve3, Vector3 } from 'three';
 import { heightAt } from './land.js';
 
 /** The height of a walker's eyes. */
-const EYES = 1.7;
+const EYES = 1.55;
 /** What a walker looks at: the hall. */
-export const LOOK_AT = new Vector3(2.2, 4, -9);
+export const LOOK_AT = new Vector3(2.2, 4.6, -9);
 
 /** A round: from the terrace past the scans, along the edge of the forest and behind the hall. x and z. */
 const WAY: readonly (readonly [x: number, z: number])[] = [
   [8.6, 17.4],
-  [-1, 18.6],
-  [-12, 13],
-  [-22, 3],
-  [-34, -12],
-  [-37, -27],
-  [-24, -41],
-  [0, -45],
-  [26, -39],
-  [40, -21],
-  [39, 0],
-  [30, 15],
-  [18, 20.4],
+  [-2, 18.6],
+  [-14, 13],
+  [-25, 3],
+  [-42, -10],
+  [-62, -20],
+  [-66, -42],
+  [-44, -62],
+  [-14, -73],
+  [16, -76],
+  [46, -64],
+  [64, -40],
+  [60, -12],
+  [42, 8],
+  [22, 19],
 ];
-const STEPS = 144;
+const STEPS = 240;
 
 /** Points of the round, so close that a walker between two of them stays above the ground. */
 export const ROUND: readonly Vector3[] = new CatmullRomCurve3(
@@ -55,16 +57,18 @@ export interface Place {
 
 /** Half of them stand on the terrace, half in the hall. */
 export const PLACES: readonly Place[] = [
-  { name: 'Bust', at: [5.55, 12.2], size: 1.15, turn: 0.45, plinth: [0.72, 0.95] },
-  { name: 'Ammonite', at: [9.5, 9.8], size: 1.75, turn: -0.25, plinth: [1.3, 0.45] },
-  { name: 'Colossus', at: [-3.3, 1.7], size: 3.7, turn: 0.6, plinth: [2.7, 0.3] },
-  { name: 'Sea shell', at: [11.4, 3.4], size: 2, turn: 0.2, plinth: [1.4, 0.7] },
-  { name: 'Owl', at: [-8.2, -8.6], size: 1.8, turn: 0.5, plinth: [1.1, 0.8] },
-  { name: 'Porcelain jar', at: [-3.2, -8.6], size: 1.9, turn: 0, plinth: [1, 0.8] },
-  { name: 'Amphora', at: [1.6, -8.6], size: 1.85, turn: 0.9, plinth: [1, 0.8] },
-  { name: 'Brain coral', at: [6.4, -8.6], size: 1.9, turn: 0.4, plinth: [1.7, 0.6] },
+  { name: 'Amphora', at: [5.7, 12.1], size: 1.25, turn: 0.5, plinth: [0.75, 0.75] },
+  { name: 'Ammonite', at: [9.9, 9.9], size: 1.5, turn: -0.25, plinth: [1.2, 0.45] },
+  { name: 'Bust', at: [13.4, 0.7], size: 1.15, turn: 0.1, plinth: [0.8, 1.15] },
+  { name: 'Colossus', at: [-3.4, 1.5], size: 2.8, turn: 0.6, plinth: [2.3, 0.3] },
+  { name: 'Owl', at: [-8.2, -8.6], size: 1.6, turn: 0.5, plinth: [1.1, 0.9] },
+  { name: 'Porcelain jar', at: [-3.2, -8.6], size: 1.7, turn: 0, plinth: [1, 0.9] },
+  { name: 'Sea shell', at: [1.6, -8.6], size: 1.7, turn: 0.9, plinth: [1.1, 0.8] },
+  { name: 'Brain coral', at: [6.4, -8.6], size: 0.96, turn: 0.4, plinth: [1.1, 0.95] },
 ];
 
 /** Where the hall stands, and the middle of the terrace, along x. */
 export const HALL_AT = -3;
 export const TERRACE_AT = 3.2;
+/** Rows and columns of the terrace, of slabs, that are a pool. */
+export const POOL = { rows: [1, 3], columns: [3, 6] } as const;

@@ -1,5 +1,4 @@
 import { BufferGeometry, Color, Float32BufferAttribute, MathUtils } from 'three';
-import { noise } from './land.js';
 
 const TURN = 2 * Math.PI;
 const { lerp, smoothstep } = MathUtils;
@@ -20,9 +19,9 @@ export interface Kind {
 
 export function kinds(): readonly Kind[] {
   return [
-    { name: 'Firs', geometry: grow(fir, 64, 66, FIR), height: [12, 23], share: 0.48 },
-    { name: 'Oaks', geometry: grow(oak, 64, 60, OAK), height: [10, 16], share: 0.34 },
-    { name: 'Poplars', geometry: grow(poplar, 56, 60, POPLAR), height: [13, 19], share: 0.18 },
+    { name: 'Firs', geometry: grow(fir, FIR), height: [8, 13], share: 0.28 },
+    { name: 'Oaks', geometry: grow(oak, OAK), height: [7, 11], share: 0.4 },
+    { name: 'Poplars', geometry: grow(poplar, POPLAR), height: [9, 14], share: 0.32 },
   ];
 }
 
@@ -32,29 +31,32 @@ const FIR: Colours = [new Color('#5d4636'), new Color('#24402c'), new Color('#5d
 const OAK: Colours = [new Color('#5f4d3a'), new Color('#3d5424'), new Color('#94ab4c')];
 const POPLAR: Colours = [new Color('#7c7264'), new Color('#566327'), new Color('#bcb356')];
 
-/** Rows of the trunk, and the share of the outline from which on there are leaves. */
-const TRUNK = 0.08;
+/** Quads around a tree and from its foot to its top: 11,840 triangles. */
+const AROUND = 80;
+const UP = 74;
+/** The share of the outline that is the trunk. */
+const TRUNK = 0.06;
 
-function grow(outline: Outline, around: number, up: number, [trunk, shade, leaves]: Colours): BufferGeometry {
+function grow(outline: Outline, [trunk, shade, leaves]: Colours): BufferGeometry {
   const places: number[] = [];
   const colours: number[] = [];
   const colour = new Color();
-  for (let row = 0; row <= up; row++) {
-    for (let k = 0; k < around; k++) {
-      const angle = (TURN * k) / around;
-      const [radius, height, light] = outline(angle, row / up);
+  for (let row = 0; row <= UP; row++) {
+    for (let k = 0; k < AROUND; k++) {
+      const angle = (TURN * k) / AROUND;
+      const [radius, height, light] = outline(angle, row / UP);
       places.push(radius * Math.cos(angle), height, radius * Math.sin(angle));
       colour.lerpColors(shade, leaves, Math.min(1, Math.max(0, light)));
-      if (row / up < TRUNK) colour.copy(trunk);
+      if (row / UP < TRUNK) colour.copy(trunk);
       colour.toArray(colours, colours.length);
     }
   }
   const corners: number[] = [];
-  for (let row = 0; row < up; row++) {
-    for (let k = 0; k < around; k++) {
-      const a = around * row + k;
-      const b = around * row + ((k + 1) % around);
-      corners.push(a, a + around, b, b, a + around, b + around);
+  for (let row = 0; row < UP; row++) {
+    for (let k = 0; k < AROUND; k++) {
+      const a = AROUND * row + k;
+      const b = AROUND * row + ((k + 1) % AROUND);
+      corners.push(a, a + AROUND, b, b, a + AROUND, b + AROUND);
     }
   }
   const geometry = new BufferGeometry().setIndex(corners);
@@ -64,51 +66,44 @@ function grow(outline: Outline, around: number, up: number, [trunk, shade, leave
   return geometry;
 }
 
-/** Storeys of branches: the outline goes out below each and comes back above it. */
+/** Storeys of branches that hang over each other, as waves of a cone. */
 function fir(angle: number, along: number): Point {
-  if (along < TRUNK) return [0.024, 0.14 * (along / TRUNK), 0];
-  const storeys = 8;
-  const t = (storeys * (along - TRUNK)) / (1 - TRUNK);
-  const storey = Math.min(storeys - 1, Math.floor(t));
-  const part = t - storey;
-  const base = 0.12 + (0.74 * storey) / storeys;
-  const wide = 0.2 * (1 - storey / (storeys + 0.6)) ** 0.85;
-  const tall = storey === storeys - 1 ? 1 - base : 0.21;
-  const branches = 7 + (storey % 3);
-  const arms = 0.5 + 0.5 * Math.cos(branches * angle + 2.1 * storey);
-  const tip = wide * (0.74 + 0.3 * arms ** 2 + 0.08 * noise(3 * angle, 9 * storey));
-  // Below the branches for a fifth of the way, and along their upper side for the rest.
-  const isBelow = part < 0.2;
-  const out = isBelow ? part / 0.2 : 1 - (part - 0.2) / 0.8;
-  const inner = storey === storeys - 1 ? 0 : 0.022;
-  const radius = inner + (tip - inner) * out;
-  const rise = isBelow ? 0.05 * (1 - out) : tall * (1 - out) ** 1.25;
-  return [radius, base + rise - 0.045 * out ** 2, isBelow ? 0 : 0.12 + 0.75 * out * (0.55 + 0.45 * arms) + 0.2 * base];
+  if (along < TRUNK) return [0.024, 0.1 * (along / TRUNK), 0];
+  const t = (along - TRUNK) / (1 - TRUNK);
+  const wave = TURN * 4.5 * t ** 0.9;
+  const fold = 0.5 + 0.5 * Math.cos(wave);
+  const arms = Math.cos(5 * angle + 0.3 * wave);
+  const wide = 0.2 * (1 - t) ** 0.9 * smoothstep(t, 0, 0.04) + 0.02 * (1 - smoothstep(t, 0, 0.08));
+  const radius = wide * (0.78 + 0.22 * fold) * (1 + 0.06 * arms);
+  // Branches droop.
+  const height = 0.1 + 0.9 * t - 0.035 * (1 - t) * fold;
+  return [radius, height, 0.1 + 0.5 * t + 0.4 * fold];
 }
 
-/** Bumps of leaves on a ball: of each size a layer, the larger the higher. */
+/** Bumps of leaves on a ball. */
 function leafage(angle: number, up: number, seed: number): number {
-  const [x, y, z] = [Math.cos(angle), 2.2 * up, Math.sin(angle)];
-  const bumps = (size: number): number =>
-    (noise(size * x + seed, size * y) + noise(size * z - seed, size * y + 7) + noise(size * x + 3, size * z + seed)) /
-    3;
-  return 1.1 * bumps(1.7) + 0.75 * Math.abs(bumps(3.3)) + 0.3 * bumps(7);
+  const [x, y, z] = [Math.cos(angle), 2 * up, Math.sin(angle)];
+  return (
+    Math.cos(2.3 * x + 1.9 * y + seed) * Math.cos(2.7 * z - 2.1 * y + 2 * seed) +
+    0.5 * Math.cos(4.1 * y + 3.3 * x - 2.9 * z)
+  );
 }
 
 function oak(angle: number, along: number): Point {
   if (along < TRUNK) return [lerp(0.05, 0.034, along / TRUNK), 0.27 * (along / TRUNK), 0];
   const t = (along - TRUNK) / (1 - TRUNK);
   const tilt = Math.PI * (t - 0.5);
-  const bumps = leafage(angle, t, 3.7) * Math.cos(tilt) ** 0.5;
-  const reach = 0.34 * (1 + 0.42 * bumps);
+  const bumps = leafage(angle, t, 3.7) * Math.cos(tilt);
+  const reach = 0.34 * (1 + 0.17 * bumps);
   const height = 0.63 + 1.02 * reach * Math.sin(tilt) + (t < 0.5 ? 0.06 * (0.5 - t) : 0);
-  return [Math.max(0.03 * (1 - t), reach * Math.cos(tilt)), height, 0.3 + 0.4 * t + 0.85 * bumps];
+  return [Math.max(0.03 * (1 - t), reach * Math.cos(tilt)), height, 0.2 + 0.55 * t + 0.35 * bumps];
 }
 
 function poplar(angle: number, along: number): Point {
   if (along < TRUNK) return [0.022, 0.13 * (along / TRUNK), 0];
   const t = (along - TRUNK) / (1 - TRUNK);
-  const bumps = leafage(angle, 3 * t, 8.9);
-  const wide = 0.135 * smoothstep(t, 0, 0.25) * (1 - smoothstep(t, 0.35, 1)) ** 0.6 + 0.012 * (1 - t);
-  return [wide * (1 + 0.4 * bumps), 0.12 + 0.88 * t, 0.35 + 0.25 * t + 0.8 * bumps];
+  const tall = Math.sqrt(Math.sin(Math.PI * t ** 0.8));
+  const bumps = leafage(angle, 2.2 * t, 8.9);
+  const radius = 0.135 * tall * (1 + 0.18 * bumps) + 0.02 * (1 - smoothstep(t, 0, 0.08));
+  return [radius, 0.12 + 0.88 * t, 0.25 + 0.5 * t + 0.3 * bumps];
 }
