@@ -200,7 +200,7 @@ describeDemo('the range', 'world=range&t=5&entities=3000&reach=40&nearest=3&skil
   });
 });
 
-describeDemo('the museum', 'world=museum&t=0&trees=100', () => {
+describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
   const making = () => page.locator('.making');
   const said: string[] = [];
 
@@ -235,8 +235,8 @@ describeDemo('the museum', 'world=museum&t=0&trees=100', () => {
 
   it('has trees as many as one likes, each of thousands of triangles', async () => {
     const before = await reported('By plain three');
-    await acts.setNumber('Trees', '200');
-    expect(acts.parameter('trees')).toBe('200');
+    await acts.setNumber('Trees', '150');
+    expect(acts.parameter('trees')).toBe('150');
     expect(await reported('By plain three')).toBeGreaterThan(before + 100 * 5000);
   });
 });

@@ -4,8 +4,10 @@ import { offPath } from './plan.js';
 import { type Kind, kinds } from './trees.js';
 
 const SEED = 29;
-/** Trees stand at least so far from the middle of the path. */
-const BESIDE = 3.6;
+/** Trees stand at least so far from the path, and farther between it and the museum: walkers see the hall past them. */
+const BESIDE = 7;
+const BETWEEN = 17;
+const ROUND_REACH = 72;
 /** And so close to the edge of the land. */
 const REACH = 0.68 * HALF;
 const NEAREST = 60;
@@ -89,6 +91,7 @@ function place(): [x: number, z: number] {
     const far = NEAREST + (REACH - NEAREST) * chance() ** 1.9;
     const angle = 2 * Math.PI * chance();
     const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) + MIDDLE];
-    if (chance() < coverAt(x, z) && offPath(x, z) > BESIDE) return [x, z];
+    const free = far < ROUND_REACH ? BETWEEN : BESIDE;
+    if (chance() < coverAt(x, z) && offPath(x, z) > free) return [x, z];
   }
 }
