@@ -110,7 +110,7 @@ export const CATALOGUE = {
     title: 'Museum',
     loading: 'Unpacking scans…',
     about: {
-      look: 'Scans, trees and the land are drawn with fewer triangles the farther away they are. The settings say how far off they may be, and show the levels, or the difference.',
+      look: 'Distant scans, trees and hills are drawn with fewer triangles. The settings show the levels in colour, or the difference.',
       code: 'demo/worlds/museum/MuseumWorld.ts',
       guide: 'levels',
       example: 'batch',

@@ -84,7 +84,7 @@ export class Woods {
   }
 }
 
-/** More of them near the museum than far away; none on the path. */
+/** More of them near the museum than far away, and behind it than before it; none on the path. */
 function place(): [x: number, z: number] {
   const chance = MathUtils.seededRandom;
   for (;;) {
@@ -92,6 +92,7 @@ function place(): [x: number, z: number] {
     const angle = 2 * Math.PI * chance();
     const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) + MIDDLE];
     const free = far < ROUND_REACH ? BETWEEN : BESIDE;
-    if (chance() < coverAt(x, z) && offPath(x, z) > free) return [x, z];
+    const wanted = coverAt(x, z) * (0.72 - 0.28 * Math.sin(angle));
+    if (chance() < wanted && offPath(x, z) > free) return [x, z];
   }
 }
