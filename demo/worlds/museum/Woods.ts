@@ -92,7 +92,7 @@ function place(): [x: number, z: number] {
     const angle = 2 * Math.PI * chance();
     const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) + MIDDLE];
     const free = far < ROUND_REACH ? BETWEEN : BESIDE;
-    const wanted = coverAt(x, z) * (0.72 - 0.28 * Math.sin(angle));
+    const wanted = coverAt(x, z) * (0.86 - 0.14 * Math.sin(angle));
     if (chance() < wanted && offPath(x, z) > free) return [x, z];
   }
 }
