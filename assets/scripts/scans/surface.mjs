@@ -8,7 +8,7 @@ export const ROWS = 96;
 const POINTS = (COLUMNS + 1) * (ROWS + 1);
 const TURN = 2 * Math.PI;
 
-/** What a ray from the axis meets last of a solid with a foot at 0 and a top at `top`; `heart`: the middle of its upper end. */
+/** The surface that rays from the axis meet last, of a solid from 0 up to `top`; `heart`: the middle of its upper end. */
 export function sculpted(distance, { top, heart }) {
   return (column, row) => {
     // The seam is at the back.

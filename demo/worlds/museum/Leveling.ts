@@ -9,14 +9,14 @@ const COARSER = 3;
 /** Meshes asked about in a frame: an explanation takes some 50 µs. */
 const ASKED = 12;
 
-/** What is measured with levels of detail, and without. */
+/** Times with levels of detail, or without. */
 interface Cost {
   /** Milliseconds from a picture to the next, and in the calls that draw it. */
   readonly frame: Meter;
   readonly cpu: Meter;
 }
 
-/** What is known of a mesh: whether its levels are there, and how much is drawn of it. */
+/** A mesh as last seen: whether its levels are there, and how much is drawn of it. */
 interface Known {
   readonly levels: 'made' | 'waiting' | 'none';
   readonly share: number;
@@ -37,7 +37,7 @@ export class Leveling {
   #last = 0;
   /** Meshes with many triangles, in which levels may be worth it. */
   #meshes: readonly Mesh[] = [];
-  /** What was found out last, mesh by mesh, and how often was asked. */
+  /** The last answers, mesh by mesh, and how often was asked. */
   readonly #known = new Map<Mesh, Known>();
   #asked = 0;
 

@@ -3,7 +3,7 @@ import { heightAt } from './land.js';
 
 /** The height of a walker's eyes. */
 const EYES = 1.55;
-/** What a walker looks at: the hall. */
+/** A walker looks at the hall from everywhere. */
 export const LOOK_AT = new Vector3(2.2, 4.6, -9);
 
 /** A round: from the terrace past the scans, along the edge of the forest and behind the hall. x and z. */
