@@ -1,6 +1,7 @@
 import {
   BoxGeometry,
   BufferGeometry,
+  type Color,
   CylinderGeometry,
   Float32BufferAttribute,
   Group,
@@ -25,8 +26,10 @@ const JOINT = 0.05;
 const ROWS = 8;
 const COLUMNS = 10;
 const TERRACE = 0.06;
-/** Which way a shadow falls, and how long it is for a metre of height: the sun of the player's view stands like this. */
+/** Shadows fall this way from the sun of the player's view. */
 const SHADE: readonly [x: number, z: number] = [-0.69, -0.56];
+/** The share of a tint that glows. */
+const GLOW = 0.35;
 const SEED = 5;
 
 /** An open hall with a terrace, and the scans on their plinths. */
@@ -42,24 +45,32 @@ export class Hall {
     transparent: true,
     depthWrite: false,
   });
-  /** The scans' own materials. */
-  readonly #own = new Map<Scan, Scan['material']>();
+  /** The materials that scans came with, and copies that are tinted. */
+  readonly #materials = new Map<Scan, { readonly own: Scan['material']; readonly tinted: Scan['material'] }>();
 
   constructor(scans: ReadonlyMap<string, Scan>) {
     this.object.name = 'Museum';
     this.object.add(this.#building(), this.#terrace(), this.#plinths());
     this.scans = PLACES.map((place) => this.#putScan(scans.get(place.name)!, place));
     this.object.add(...this.scans);
-    for (const scan of this.scans) this.#own.set(scan, scan.material);
+    for (const scan of this.scans) this.#materials.set(scan, { own: scan.material, tinted: scan.material.clone() });
   }
 
-  /** The material that a scan came with. */
-  materialOf(scan: Scan): Scan['material'] {
-    return this.#own.get(scan)!;
+  /** Gives a scan a colour, or its own ones: null. It keeps its texture, which decides about its level as well. */
+  tint(scan: Scan, colour: Color | null): void {
+    const { own, tinted } = this.#materials.get(scan)!;
+    scan.material = colour ? tinted : own;
+    if (!colour) return;
+    tinted.color.copy(colour);
+    // Dark textures have colour, too.
+    tinted.emissive.copy(colour).multiplyScalar(GLOW);
   }
 
   dispose(): void {
-    for (const scan of this.scans) scan.material = this.materialOf(scan);
+    for (const [scan, { own, tinted }] of this.#materials) {
+      scan.material = own;
+      tinted.dispose();
+    }
     disposeTree(this.object);
     for (const geometry of [this.#block, this.#pole, this.#disc]) geometry.dispose();
     this.#shade.dispose();

@@ -1,13 +1,4 @@
-import {
-  Box3,
-  Group,
-  type InstancedMesh,
-  MathUtils,
-  type Mesh,
-  MeshStandardMaterial,
-  type Object3D,
-  Vector3,
-} from 'three';
+import { Box3, Color, Group, type InstancedMesh, MathUtils, type Mesh, type Object3D, Vector3 } from 'three';
 import type { MuseumValues } from '../../state/controls/worldControls.js';
 import { number, reliableTime } from '../../ui/parts/format.js';
 import { type Drawing, still } from '../../views/drawings/Drawing.js';
@@ -70,7 +61,7 @@ class MuseumWorld implements World {
   readonly #map = new MuseumMap();
   readonly #dots: LevelDots;
   readonly #player: Drawing;
-  readonly #tints = COLOURS.map(() => new MeshStandardMaterial({ roughness: 0.6 }));
+  readonly #tints = COLOURS.map(() => new Color());
 
   constructor(values: MuseumValues, scans: ReadonlyMap<string, Scan>) {
     this.#values = values;
@@ -171,7 +162,6 @@ class MuseumWorld implements World {
     this.overlay.remove();
     this.#difference.dispose();
     this.above.dispose();
-    for (const tint of this.#tints) tint.dispose();
     this.#woods.dispose();
     this.#hall.dispose();
     this.#land.geometry.dispose();
@@ -188,15 +178,15 @@ class MuseumWorld implements World {
   /** Gives each scan the colour of its level. */
   #tint(): void {
     this.#leveling.shown.forEach((list, share) => {
-      for (const scan of list) scan.material = this.#tints[share]!;
+      for (const scan of list as Scan[]) this.#hall.tint(scan, this.#tints[share]!);
     });
   }
 
   #untint(): void {
-    for (const scan of this.#hall.scans) scan.material = this.#hall.materialOf(scan);
+    for (const scan of this.#hall.scans) this.#hall.tint(scan, null);
   }
 
   #paint(palette: Palette): void {
-    for (const [i, name] of COLOURS.entries()) this.#tints[i]!.color.copy(palette[name]);
+    for (const [i, name] of COLOURS.entries()) this.#tints[i]!.copy(palette[name]);
   }
 }

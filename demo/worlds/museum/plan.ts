@@ -57,7 +57,7 @@ export interface Place {
 
 /** Half of them stand on the terrace, half in the hall. */
 export const PLACES: readonly Place[] = [
-  { name: 'Amphora', at: [5.7, 12.1], size: 1.25, turn: 0.5, plinth: [0.75, 0.75] },
+  { name: 'Amphora', at: [5.6, 11.6], size: 1.25, turn: 0.5, plinth: [0.75, 0.75] },
   { name: 'Ammonite', at: [9.9, 9.9], size: 1.5, turn: -0.25, plinth: [1.2, 0.45] },
   { name: 'Bust', at: [13.4, 0.7], size: 1.15, turn: 0.1, plinth: [0.8, 1.15] },
   { name: 'Colossus', at: [-3.4, 1.5], size: 2.8, turn: 0.6, plinth: [2.3, 0.3] },
