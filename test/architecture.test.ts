@@ -28,7 +28,7 @@ const PARTS = [
       [/^src\/(index|standalone)\.ts$/, /^/],
       [/^npm:three$/, /^(?!ui\b)/],
       [/^npm:lil-gui$/, /^ui$/],
-      [/^assets\//, /^worlds\/(model|town|cities)$/],
+      [/^assets\//, /^worlds\/(model|town|cities|museum)$/],
     ],
   },
 ] as const;

@@ -4,8 +4,8 @@ import type { PageValues } from './controls/pageControls.js';
 import {
   FOREST_CONTROLS,
   MILLION_CONTROLS,
+  MUSEUM_CONTROLS,
   RANGE_CONTROLS,
-  STATUES_CONTROLS,
   STREET_CONTROLS,
 } from './controls/worldControls.js';
 
@@ -106,17 +106,17 @@ export const CATALOGUE = {
     defaults: { far: 260, maxLevel: 2 },
     controls: STREET_CONTROLS,
   },
-  statues: {
-    title: 'Statues',
-    loading: 'Carving statues…',
+  museum: {
+    title: 'Museum',
+    loading: 'Unpacking scans…',
     about: {
-      look: 'Distant statues are drawn with fewer triangles. The settings say how far off they may be, and show the levels, or the difference.',
-      code: 'demo/worlds/statues/StatuesWorld.ts',
+      look: 'Distant scans, trees and hills are drawn with fewer triangles. The settings show the levels in colour, or the difference.',
+      code: 'demo/worlds/museum/MuseumWorld.ts',
       guide: 'levels',
       example: 'batch',
     },
-    defaults: { far: 160, maxLevel: 2 },
-    controls: STATUES_CONTROLS,
+    defaults: { far: 380, maxLevel: 2 },
+    controls: MUSEUM_CONTROLS,
   },
   collisions: {
     title: 'Collisions',

@@ -17,7 +17,7 @@ const LOADERS: Loaders = {
   million: async (values) => new (await import('./million/Million.js')).Million(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
   street: async (values) => new (await import('./street/StreetWorld.js')).StreetWorld(values),
-  statues: async (values) => new (await import('./statues/StatuesWorld.js')).StatuesWorld(values),
+  museum: async (values) => (await import('./museum/MuseumWorld.js')).museumWorld(values),
   range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),
 };
 

@@ -200,23 +200,47 @@ describeDemo('the range', 'world=range&t=5&entities=3000&reach=40&nearest=3&skil
   });
 });
 
-describeDemo('the statues', 'world=statues&t=6&statues=100&far=120', () => {
-  it('have fewer triangles far away once levels are made, and nearly the same picture', async () => {
-    // They are made one shape after another.
-    await settledUntil(async () => (await reported('Without levels')) > 1.5 * (await reported('Triangles drawn')));
-    const [without, { player }] = [await reported('Without levels'), await readCanvas()];
+describeDemo('the museum', 'world=museum&t=0&trees=50', () => {
+  const making = () => page.locator('.making');
+  const said: string[] = [];
+
+  it('says how many meshes have levels while some have yet to be made, and then no more', async () => {
+    await settledUntil(async () => {
+      if (await making().isVisible()) said.push((await making().textContent())!);
+      return said.length > 0 && (await making().isHidden());
+    });
+    const counts = said.map((text) => /^Making levels, (\d+) of (\d+)$/.exec(text)!.slice(1).map(Number));
+    for (const [made, total] of counts as [number, number][]) expect(made).toBeLessThan(total);
+    // Eight scans at least.
+    expect(counts[0]![1]).toBeGreaterThanOrEqual(8);
+  });
+
+  it('has fewer triangles far away once levels are made, and nearly the same picture', async () => {
+    const drawn = await reported('Triangles drawn');
+    const { player } = await readCanvas();
+    expect(drawn).toBeLessThan((await reported('By plain three')) - 100_000);
     await acts.turn('Levels of detail', false);
     expect(acts.parameter('levels')).toBe('0');
-    expect(await reported('Triangles drawn')).toBeGreaterThan(0.9 * without);
+    expect(await reported('Triangles drawn')).toBeGreaterThan(drawn + 100_000);
     expect(acts.shareOfOthers((await readCanvas()).player, player, 32)).toBeLessThan(0.004);
     await acts.turn('Levels of detail', true);
-    for (const [colours, least] of [
-      ['Levels in colour', 0.02],
-      ['The difference', 0.1],
-    ] as const) {
-      await acts.choose('Colours', colours);
-      expect(acts.shareOfOthers((await readCanvas()).player, player), colours).toBeGreaterThan(least);
-    }
+  });
+
+  it.each([
+    ['Levels in colour', 0.02],
+    ['The difference', 0.1],
+  ])('shows: %s', async (colours, least) => {
+    const { player } = await readCanvas();
+    await acts.choose('Colours', colours);
+    expect(acts.shareOfOthers((await readCanvas()).player, player)).toBeGreaterThan(least);
+    await acts.choose('Colours', 'Their own');
+  });
+
+  it('has trees as many as one likes, each of thousands of triangles', async () => {
+    const before = await reported('By plain three');
+    await acts.setNumber('Trees', '150');
+    expect(acts.parameter('trees')).toBe('150');
+    expect(await reported('By plain three')).toBeGreaterThan(before + 100 * 5000);
   });
 });
 

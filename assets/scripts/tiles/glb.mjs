@@ -37,13 +37,7 @@ export function toGlb(blocks) {
     buffers: [{ byteLength: 648 }],
   };
   const binary = Buffer.concat([positions, normals, indices].map(({ buffer }) => Buffer.from(buffer)));
-  const text = JSON.stringify(json);
-  const chunks = [
-    chunk(0x4e4f534a, Buffer.from(text.padEnd(4 * Math.ceil(text.length / 4)))),
-    chunk(0x004e4942, binary),
-  ];
-  const length = 12 + chunks.reduce((sum, { length }) => sum + length, 0);
-  return Buffer.concat([words(0x46546c67, 2, length), ...chunks]);
+  return container(json, binary);
 }
 
 /** A cube of edge 1 that stands on y = 0, with a normal for each face. */
@@ -67,6 +61,17 @@ function cube() {
     );
   }
   return { positions, normals, indices };
+}
+
+/** The file around its two parts; the binary one has a multiple of 4 bytes. */
+export function container(json, binary) {
+  const text = JSON.stringify(json);
+  const chunks = [
+    chunk(0x4e4f534a, Buffer.from(text.padEnd(4 * Math.ceil(text.length / 4)))),
+    chunk(0x004e4942, binary),
+  ];
+  const length = 12 + chunks.reduce((sum, { length }) => sum + length, 0);
+  return Buffer.concat([words(0x46546c67, 2, length), ...chunks]);
 }
 
 function chunk(type, content) {

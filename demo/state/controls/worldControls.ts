@@ -38,11 +38,11 @@ export const STREET_CONTROLS = {
 
 export type StreetValues = Values<typeof STREET_CONTROLS>;
 
-export const STATUES_CONTROLS = {
+export const MUSEUM_CONTROLS = {
   levels: toggle('Levels of detail', true),
   maxError: range('Off by at most, pixels', 0.5, [0.25, 8], 0.25),
-  statues: range('Statues', 200, [100, 1000], 20),
-  show: choice('Colours', 'stone', { Stone: 'stone', 'Levels in colour': 'levels', 'The difference': 'difference' }),
+  trees: range('Trees', 450, [50, 3000], 50),
+  show: choice('Colours', 'own', { 'Their own': 'own', 'Levels in colour': 'levels', 'The difference': 'difference' }),
 };
 
-export type StatuesValues = Values<typeof STATUES_CONTROLS>;
+export type MuseumValues = Values<typeof MUSEUM_CONTROLS>;

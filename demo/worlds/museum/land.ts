@@ -1,0 +1,44 @@
+import { MathUtils } from 'three';
+
+/** Half an edge of the square of land, in metres. */
+export const HALF = 280;
+
+/** Waves of the ground: size, height, and where the pattern begins. */
+const WAVES: readonly (readonly [size: number, height: number, shift: number])[] = [
+  [150, 11, 7.3],
+  [61, 5, 31.9],
+  [23, 0.9, 12.4],
+];
+const { smoothstep } = MathUtils;
+
+/** Height of the ground: flat around the museum, and hills that close the view. */
+export function heightAt(x: number, z: number): number {
+  const far = Math.hypot(x, z + 6);
+  let hills = 0;
+  for (const [size, wave, shift] of WAVES) hills += wave * noise(x / size + shift, z / size - shift);
+  const ridge = 38 * smoothstep(far, 42, 175) + 16 * smoothstep(far, 150, 270);
+  return smoothstep(far, 30, 120) * (hills + 3) + ridge;
+}
+
+/** How much of the ground trees cover, 0 to 1: woods and clearings, none around the museum. */
+export function coverAt(x: number, z: number): number {
+  const far = Math.hypot(x, z + 8) + 9 * noise(x / 23 + 4.1, z / 23 - 8.3);
+  const woods = smoothstep(noise(x / 44 + 17.3, z / 44 + 5.9), -0.5, 0.2);
+  return smoothstep(far, 60, 66) * Math.max(woods, 1 - smoothstep(far, 90, 125));
+}
+
+/** Smooth noise from -1 to 1, about one hill per unit. */
+export function noise(x: number, z: number): number {
+  const [column, row] = [Math.floor(x), Math.floor(z)];
+  const [u, v] = [smoothstep(x - column, 0, 1), smoothstep(z - row, 0, 1)];
+  const near = MathUtils.lerp(chanceAt(column, row), chanceAt(column + 1, row), u);
+  const far = MathUtils.lerp(chanceAt(column, row + 1), chanceAt(column + 1, row + 1), u);
+  return 2 * MathUtils.lerp(near, far, v) - 1;
+}
+
+function chanceAt(column: number, row: number): number {
+  let bits = Math.imul(column, 0x27d4eb2d) ^ Math.imul(row, 0x165667b1);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39);
+  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
+}
