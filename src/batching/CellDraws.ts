@@ -36,10 +36,9 @@ export class CellDraws {
    * Has a slot drawn in cells if these have fewer triangles.
    * @param world The matrix of the slot.
    * @param whole Numbers of the index that are drawn of it else.
-   * @param facing 1 where only triangles that face the eye are drawn, -1 where only those that face away are, 0 for both.
    */
-  choose(slot: number, cells: PlacedCells, world: Matrix4, whole: number, pass: PassLevels, facing: number): void {
-    const { boxes, cones, least, firsts, offsets, place, of } = cells;
+  choose(slot: number, cells: PlacedCells, world: Matrix4, whole: number, pass: PassLevels): void {
+    const { boxes, least, firsts, offsets, place, of } = cells;
     inverse.copy(world).invert();
     const [largest, smallest] = [largestStretch(world), 1 / largestStretch(inverse)];
     if (!(smallest > 0 && largest < Number.POSITIVE_INFINITY)) return;
@@ -48,7 +47,6 @@ export class CellDraws {
     const shown: ShownCells = { starts: [], counts: [], numbers: 0 };
     for (let cell = 0; cell < firsts.length && shown.numbers < whole; cell++) {
       if (!frusta.some((sides) => isBetween(sides, boxes, 6 * cell))) continue;
-      if (facing !== 0 && views[0].every((eye) => isTurnedAway(eye, boxes, cones, cell, facing))) continue;
       let level = least[cell].length;
       for (const eyes of views) level = Math.min(level, levelFor(least[cell], unitIn(eyes, boxes, 6 * cell), -1));
       const at = firsts[cell] + level;
@@ -92,27 +90,7 @@ const point = /* @__PURE__ */ new Vector3();
 function carryEye(eye: Eye, largest: number, smallest: number): Eye {
   const { x, y, z } = point.set(eye.x, eye.y, eye.z).applyMatrix4(inverse);
   const per = (eye.per * largest) / (eye.isPerspective ? smallest : 1);
-  const { x: fx, y: fy, z: fz } = point.set(eye.fx, eye.fy, eye.fz).transformDirection(inverse);
-  return { ...eye, x, y, z, fx, fy, fz, per, near: eye.near / smallest };
-}
-
-/**
- * True for a cell whose triangles an eye sees from behind, all of them. An affine matrix leaves each triangle its side of the eye.
- *
- * A triangle is seen from behind where its normal n and a point p of it have n (p - e) >= 0. Let m be the middle of the box, r the
- * radius of the ball around it, and a (m - e) = |m - e| cos t for the axis a. No normal is farther off m - e than t and the angle
- * of the cone, whose sine is s, and the cosine of that sum is at least cos t - s while this is not below 0. So n (p - e) is at
- * least a (m - e) - s |m - e| - r (`meshopt_computeClusterBounds` of meshoptimizer).
- */
-function isTurnedAway(eye: Eye, boxes: Float32Array, cones: Float32Array, cell: number, facing: number): boolean {
-  const [b, c] = [6 * cell, 4 * cell];
-  const [ax, ay, az, sine] = [facing * cones[c], facing * cones[c + 1], facing * cones[c + 2], cones[c + 3]];
-  if (!eye.isPerspective) return ax * eye.fx + ay * eye.fy + az * eye.fz >= sine;
-  const mx = (boxes[b] + boxes[b + 3]) / 2 - eye.x;
-  const my = (boxes[b + 1] + boxes[b + 4]) / 2 - eye.y;
-  const mz = (boxes[b + 2] + boxes[b + 5]) / 2 - eye.z;
-  const radius = Math.hypot(boxes[b + 3] - boxes[b], boxes[b + 4] - boxes[b + 1], boxes[b + 5] - boxes[b + 2]) / 2;
-  return ax * mx + ay * my + az * mz >= sine * Math.hypot(mx, my, mz) + radius;
+  return { ...eye, x, y, z, per, near: eye.near / smallest };
 }
 
 /** How large a unit of a box is on the screen, where it is nearest to an eye. */

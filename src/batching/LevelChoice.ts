@@ -1,4 +1,4 @@
-import { BackSide, type Camera, DoubleSide, type Material, type Matrix4, type Side } from 'three';
+import type { Camera, Material, Matrix4 } from 'three';
 import {
   isWide,
   type LevelViews,
@@ -32,8 +32,6 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
-  /** See {@link CellDraws.choose}. */
-  #facing = 0;
   /** Cells of the last picture, and of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
@@ -55,10 +53,9 @@ export class LevelChoice {
    * To be called before the draws of a pass.
    * @param slot That of the pass.
    * @param light The camera of the shadow map that is drawn; null for a picture.
-   * @param side The side of triangles that is drawn.
    * @returns false where everything has to be drawn as it is.
    */
-  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null, side: Side): boolean {
+  begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
     const views = this.#views.bySlot[slot];
     const sampled = setsFor(material);
     if (sampled !== this.#slots.sampled) {
@@ -68,9 +65,6 @@ export class LevelChoice {
     if (views === undefined || sampled === NO_SETS) return false;
     const isMap = light !== null && renderer !== null;
     this.#pass = isMap ? [views[0], this.#views.castBy(light, renderer)] : views;
-    // Maps have sides of their own.
-    const isSided = this.#pass[1] === null && side !== DoubleSide && !views[0].eyes.some((eye) => eye.isMirrored);
-    this.#facing = isSided ? (side === BackSide ? -1 : 1) : 0;
     return true;
   }
 
@@ -105,7 +99,7 @@ export class LevelChoice {
     if (level > 0 && !isWide(pass.view.eyes, x, y, z, slots.radii[slot])) return;
     const cells = slots.cellsAt(slot);
     if (cells === null) this.#wishes.onWide(slot);
-    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass, this.#facing);
+    else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);
   }
 
   /** Adds up the triangles that the last picture has drawn, and those that levels spared. */

@@ -190,7 +190,7 @@ function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
   };
 }
 
-function newCells(part: LeveledPart, of: Levels, { levels, boxes, cones }: Cells, place: number): PlacedCells {
+function newCells(part: LeveledPart, of: Levels, { levels, boxes }: Cells, place: number): PlacedCells {
   const { weighed, range } = part;
   const offsets: number[] = [];
   let at = 0;
@@ -206,7 +206,7 @@ function newCells(part: LeveledPart, of: Levels, { levels, boxes, cones }: Cells
     least.push(Float64Array.from(of.errors.slice(first + 1, first + length), (error) => 1 / error));
     first += length;
   }
-  return { ...range, part, weighed, of, place, copied: 0, isShown: false, boxes, cones, least, firsts, offsets };
+  return { ...range, part, weighed, of, place, copied: 0, isShown: false, boxes, least, firsts, offsets };
 }
 
 /** True for levels of which some have been copied already, the coarse ones. */

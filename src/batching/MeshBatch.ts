@@ -405,7 +405,7 @@ export class MeshBatch {
   ): void {
     const listed = this.lists[listOf(this.#scene.slot, light !== null)] ?? new PassDraws(this.slots);
     const isSorted = !listed.sort(this.#order);
-    const isLeveled = this.#beginLevels(light, material);
+    const isLeveled = this.#beginLevels(light);
     const written = this.#written;
     const isThere = isSorted && !isLeveled && written?.listed === listed && written.drawn === drawn;
     const { version } = this.geometry;
@@ -427,19 +427,17 @@ export class MeshBatch {
 
   /** Decides by which levels the pass in progress draws some slots. */
   choose(ids: ArrayLike<number>, length: number): void {
-    this.#chooseFor(ids, length, this.#beginLevels(null, this.mesh.material as Material), false);
+    this.#chooseFor(ids, length, this.#beginLevels(null), false);
   }
 
   /**
    * @param light The camera of the light whose shadow map is drawn; null for a picture.
-   * @param drawn The material that it is drawn with.
    * @returns false where all is drawn whole.
    */
-  #beginLevels(light: Camera | null, drawn: Material): boolean {
+  #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
     if (levels !== null) this.choice ??= levels.makeChoice(this.slots, this.#wishes, this.#worldAt);
-    const material = this.mesh.material as Material;
-    const hasView = this.choice?.begin(pass, material, light, this.#renderer, drawn.side) === true;
+    const hasView = this.choice?.begin(pass, this.mesh.material as Material, light, this.#renderer) === true;
     return hasView && (this.geometry.copies.leveled > 0 || this.geometry.large > 0);
   }
 

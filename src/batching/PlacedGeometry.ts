@@ -66,9 +66,8 @@ export interface PlacedCells extends DrawRange {
   place: number;
   copied: number;
   isShown: boolean;
-  /** Six numbers a cell, and four. */
+  /** Six numbers a cell. */
   readonly boxes: Float32Array;
-  readonly cones: Float32Array;
   /** By cell: one divided by each error but the first, which is 0. */
   readonly least: readonly Float64Array[];
   /** The first level of each cell; and where each level begins, from `place` on. */

@@ -143,9 +143,7 @@ export function* drawableLevels(
     starts.add(length);
     length += count;
   }
-  const areAll =
-    length === counts.length &&
-    (!cells || (cells.boxes.length === 6 * cells.levels.length && cells.cones.length === 4 * cells.levels.length));
+  const areAll = length === counts.length && (!cells || cells.boxes.length === 6 * cells.levels.length);
   const isRising = errors.every((error, k) => error >= (starts.has(k) ? 0 : errors[k - 1]));
   const isSound = levels != null && isSum && areAll && isRising;
   const refuse = (): never => {

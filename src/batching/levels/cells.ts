@@ -22,20 +22,20 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
   const errors: number[] = [];
   const levels: number[] = [];
   const boxes: number[] = [];
-  const cones: number[] = [];
   const picker = new VertexPicker(source);
   const addCell = (from: number, to: number): void => {
     const own = new Uint32Array(3 * (to - from));
     for (let i = from, at = 0; i < to; i++) for (let k = 0; k < 3; k++) own[at++] = index[3 * order[i] + k];
     const [cell, vertices] = picker.pick(own);
     const made = levelsOf(cell);
-    const all = made.index.map((vertex) => vertices[vertex]);
-    pieces.push(own, all);
+    pieces.push(
+      own,
+      made.index.map((vertex) => vertices[vertex]),
+    );
     counts.push(own.length, ...made.counts);
     errors.push(0, ...made.errors);
     levels.push(1 + made.counts.length);
     boxes.push(...boxAround(cell.positions));
-    cones.push(...coneAround(positions, own, all));
   };
   const cut = (from: number, to: number, cells: number): void => {
     if (cells <= 1) {
@@ -59,7 +59,7 @@ export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Le
     index: all,
     counts,
     errors,
-    cells: { levels, boxes: Float32Array.from(boxes), cones: Float32Array.from(cones) },
+    cells: { levels, boxes: Float32Array.from(boxes) },
   };
 }
 
@@ -155,37 +155,4 @@ function boxAround(positions: Float32Array): number[] {
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }
   return [...low, ...high];
-}
-
-/** Wider cones of normals are of no use; and by how much they are widened, as pixels are drawn on a grid. */
-const WIDEST = 0.1;
-const ROOM = 1e-3;
-
-/** The cone of all normals of some triangles, by their winding. */
-function coneAround(positions: Float32Array, ...indices: readonly Uint32Array[]): number[] {
-  const normals: number[] = [];
-  const axis = [0, 0, 0];
-  for (const index of indices) {
-    for (let i = 0; i < index.length; i += 3) {
-      const [a, b, c] = [3 * index[i], 3 * index[i + 1], 3 * index[i + 2]];
-      const [ux, uy, uz] = [0, 1, 2].map((k) => positions[b + k] - positions[a + k]);
-      const [vx, vy, vz] = [0, 1, 2].map((k) => positions[c + k] - positions[a + k]);
-      const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-      const length = Math.hypot(...normal);
-      // Nothing is drawn of it.
-      if (length === 0) continue;
-      for (let k = 0; k < 3; k++) {
-        normals.push(normal[k] / length);
-        axis[k] += normal[k] / length;
-      }
-    }
-  }
-  const length = Math.hypot(...axis);
-  let least = 1;
-  for (let i = 0; i < normals.length; i += 3) {
-    least = Math.min(least, (normals[i] * axis[0] + normals[i + 1] * axis[1] + normals[i + 2] * axis[2]) / length);
-  }
-  // Of NaN nothing is known.
-  if (!(least > WIDEST)) return [0, 0, 0, 2];
-  return [...axis.map((x) => x / length), Math.sqrt(1 - least * least) + ROOM];
 }

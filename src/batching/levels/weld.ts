@@ -37,8 +37,6 @@ export interface Cells {
   readonly levels: readonly number[];
   /** The least and the largest x, y and z of each. */
   readonly boxes: Float32Array;
-  /** The cone of all normals of its triangles: its axis, and the sine of its angle; 2 where they face more than half of all ways. */
-  readonly cones: Float32Array;
 }
 
 /** A source in which no two vertices are equal, vertices with near numbers lie near, and each is a corner. */

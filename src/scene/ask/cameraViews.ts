@@ -108,8 +108,6 @@ export interface ScreenView {
   /** The least distance of what is seen. */
   readonly near: number;
   readonly isPerspective: boolean;
-  /** Triangles that face the eye have the winding of those that face away. */
-  readonly isMirrored: boolean;
 }
 
 /** A size in pixels. A width of NaN makes pixels square; a height of NaN is not known. */
@@ -168,8 +166,7 @@ function screenView(view: Camera, size: PixelSize): ScreenView {
   if (isPerspective) for (const row of [right, up]) row.projectOnPlane(forward);
   const height = (2 * perDepth) / up.length();
   const perRadius = mostPixels(size) / perDepth;
-  const perUnit = (perRadius * wide) / 2;
-  return { x, y, z, fx, fy, fz, perRadius, perUnit, height, near, isPerspective, isMirrored: volume > 0 };
+  return { x, y, z, fx, fy, fz, perRadius, perUnit: (perRadius * wide) / 2, height, near, isPerspective };
 }
 
 /** Pixels of two units along the picture, turned such that they cover most: by the larger singular value of two rows. */
