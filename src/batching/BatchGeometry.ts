@@ -5,7 +5,7 @@ import { offsetOf, strideOf, type VertexAttribute } from '../scene/objects/attri
 import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { BatchMemory } from './BatchMemory.js';
 import { bitsOf, type KnownGeometry, makeAttribute } from './KnownGeometry.js';
-import { copyShifted, LevelCopies } from './LevelCopies.js';
+import { type BatchIndex, copyShifted, LevelCopies } from './LevelCopies.js';
 import { CUT, type LeveledPart } from './LeveledPart.js';
 import type { PlacedGeometry, PlacedVertices } from './PlacedGeometry.js';
 import { FEWEST_TRIANGLES } from './whyNoLevels.js';
@@ -21,7 +21,7 @@ const MOST_OF_LEVELS = 1.25;
  * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. A single
  * geometry is drawn from its own vertices, and only its index is copied, with room for levels of detail behind it.
  */
-export class BatchGeometry {
+export class BatchGeometry implements BatchIndex {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
   version = 0;
@@ -67,18 +67,7 @@ export class BatchGeometry {
     this.#isShared = isShared;
     this.#isLeveled = isLeveled;
     this.#mayLend = mayLend;
-    const batch = this;
-    const index = {
-      get index(): BufferAttribute {
-        return batch.#index as BufferAttribute;
-      },
-      upload: (range: BufferRange): void => this.#upload(batch.#index as BufferAttribute, range),
-      takeRoom: (placed: PlacedGeometry, count: number): number => this.#takeRoom(placed, count),
-      freeRoom: (count: number): void => {
-        this.#usedIndices -= count;
-      },
-    };
-    this.copies = new LevelCopies(index, memory);
+    this.copies = new LevelCopies(this, memory);
   }
 
   get known(): Iterable<KnownGeometry> {
@@ -216,12 +205,23 @@ export class BatchGeometry {
     return this.#copyChanges(placed, vertices);
   }
 
-  /** Makes room for the cells of a geometry at the end of the index. */
-  #takeRoom({ known }: PlacedGeometry, count: number): number {
+  get index(): BufferAttribute {
+    return this.#index as BufferAttribute;
+  }
+
+  uploadIndex(range: BufferRange): void {
+    this.#upload(this.index, range);
+  }
+
+  takeRoom({ known }: PlacedGeometry, count: number): number {
     if (!this.#makeRoom(known, 0, count, true)) return -1;
     this.#nextIndex += count;
     this.#usedIndices += count;
     return this.#nextIndex - count;
+  }
+
+  freeRoom(count: number): void {
+    this.#usedIndices -= count;
   }
 
   #roomForLevels({ isIndexed, indexCount }: KnownGeometry): number {

@@ -11,10 +11,10 @@ import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry
 const UPLOAD = 4e6;
 
 /** The index of a batch. */
-interface BatchIndex {
+export interface BatchIndex {
   readonly index: BufferAttribute;
   /** Has numbers uploaded. */
-  upload(range: BufferRange): void;
+  uploadIndex(range: BufferRange): void;
   /** Makes room for so many numbers behind all others; -1 where there is no memory. */
   takeRoom(placed: PlacedGeometry, count: number): number;
   freeRoom(count: number): void;
@@ -126,7 +126,7 @@ export class LevelCopies {
 
   /** Has what was copied uploaded, and drawn from now on. */
   #show(): void {
-    for (const range of this.#ranges.splice(0)) this.#to.upload(range);
+    for (const range of this.#ranges.splice(0)) this.#to.uploadIndex(range);
     this.#copied = 0;
     for (const one of this.#toShow) {
       if ('boxes' in one) {
