@@ -80,7 +80,8 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
    *
    * Each mesh, and each instance of an `InstancedMesh`, is drawn by the coarsest level of detail that is off by at most
    * `maxError` pixels, with any camera. Levels are made in a worker, of geometries with at least 256 triangles, and drawn
-   * from the same vertices. A mesh of whose triangles they spare 2,000 is drawn in a batch even if it has no mates.
+   * from the same vertices. A mesh of whose triangles they spare 2,000 is drawn in a batch even if it has no mates. A large
+   * mesh around the camera is drawn in cells, each by a level of its own.
    * Instances keep all triangles if their material is transparent or their draws depend on their order. Picks, queries and
    * occluders use the mesh itself. `explain` names the level of a mesh, or why it has none; `report` counts both;
    * `index.levels` decides for parts of the scene, and `index.maxError` is how far all may be off. The code is loaded on

@@ -72,10 +72,10 @@ describe.concurrent('the types of the package', () => {
 });
 
 describe('the package', () => {
-  test('is small: under 550 kB packed, without source maps, and with one file for pages of at most 182 kB', () => {
+  test('is small: under 550 kB packed, without source maps, and with one file for pages of at most 188 kB', () => {
     expect(statSync(tarball).size).toBeLessThan(550_000);
     const bytes = gzipSync(readFileSync(installed('dist/three-scene-index.min.js')), { level: 9 }).length;
-    expect(bytes).toBeLessThan(182_000);
+    expect(bytes).toBeLessThan(188_000);
     const readme = readFileSync(installed('README.md'), 'utf8');
     const [, said] = readme.match(/^\| size, all in one file \| ([\d.]+) kB \|/m) ?? [];
     expect(Math.abs(Number(said) - bytes / 1000), 'run `npm run bench:sizes`').toBeLessThan(2);
