@@ -347,7 +347,8 @@ export class BatchGeometry implements BatchIndex {
     const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#lender !== null];
     const moveIndex = (from: number, count: number, shift: number): number => {
       const moved = (index as BufferAttribute).array.subarray(from, from + count);
-      copyShifted(moved, this.#index as BufferAttribute, this.#nextIndex, shift);
+      if (shift === 0) this.index.array.set(moved, this.#nextIndex);
+      else copyShifted(moved, this.index, this.#nextIndex, shift);
       this.#nextIndex += count;
       return this.#nextIndex - count;
     };

@@ -83,8 +83,8 @@ export class LevelChoice {
       let level = 0;
       if (levels !== null) {
         const c = 3 * slot;
-        const [x, y, z] = [centers[c], centers[c + 1], centers[c + 2]];
-        level = pass.take(slot, levels.least, scales[slot], x, y, z, radii[slot]);
+        const { least } = levels;
+        level = pass.take(slot, least, scales[slot], centers[c], centers[c + 1], centers[c + 2], radii[slot]);
       }
       slots.drawLevel(slot, levels, level);
       if (mayCut && whole[slot] >= 3 * CUT) this.#cut(slot, level, pass);

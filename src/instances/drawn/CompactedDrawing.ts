@@ -14,6 +14,7 @@ import type { PartHider, Pass } from '../../passes/Pass.js';
 import { Payoff, WEIGHTS } from '../../passes/Payoff.js';
 import { withoutChildren } from '../../passes/withoutChildren.js';
 import { bufferFacts } from '../../scene/facts/BufferFacts.js';
+import { LastValues } from '../../scene/facts/LastValues.js';
 import { isInMemory } from '../../scene/objects/attributes.js';
 import { triangleCount } from '../../scene/objects/drawnAttributes.js';
 import { forgetListener } from '../../three/ChildListeners.js';
@@ -22,10 +23,9 @@ import type { IndexedInstances } from '../table/IndexedInstances.js';
 import type { InstanceTable } from '../table/InstanceTable.js';
 import type { DrawingClient } from './BatchDrawing.js';
 import { CompactedMesh } from './CompactedMesh.js';
-import { InstanceLevels, type LevelChain, type LeveledMesh } from './InstanceLevels.js';
+import { InstanceLevels, type LevelChain, type LeveledMesh, SortedInstances } from './InstanceLevels.js';
 import { canCompact } from './whyAllDrawn.js';
 
-const NEVER = -1;
 /** A view not used for this many passes is freed. */
 const PATIENCE = 2000;
 
@@ -45,12 +45,11 @@ class View {
   readonly payoff = new Payoff();
   readonly seen = new IdList();
   /** Those of each level of detail, and what draws them; without levels the first draws all that are seen. */
-  readonly lists: IdList[] = [];
+  readonly sorted = new SortedInstances();
   readonly compacted: CompactedMesh[] = [];
   usedIn = 0;
-  /** What the list of those that are seen was made from, where hidden ones were looked for; and the triangles of these. */
-  found = NEVER;
-  stamp = 0;
+  /** What the list of those that are seen was made from, and the triangles of those that are hidden. */
+  readonly key = new LastValues();
   hiddenTriangles = 0;
 }
 
@@ -154,38 +153,46 @@ export class CompactedDrawing {
     if (hider === null && chain === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();
     if (instances === null) return null;
-    this.#look(pass.views, hider, instances, view);
-    const { seen, lists } = view;
+    const isSame = this.#look(pass.views, hider, instances, view);
+    const { seen, sorted } = view;
     const { table, size } = instances;
-    const spared = leveled && chain ? this.#levels.sort(seen, table, mesh, leveled, chain, pass, lists) : -1;
+    const eyes = leveled?.views.of(pass) ?? null;
+    const isSorted = leveled !== null && chain !== null && eyes !== null;
+    if (isSorted) this.#levels.sort(seen, isSame, table, mesh, chain, eyes, leveled.views.errors, sorted);
+    const spared = isSorted ? sorted.spared : -1;
     const pays = view.payoff.note(WEIGHTS.instance * (size - seen.length), WEIGHTS.copy * seen.length);
     if (!pays && spared <= 0) return null;
     if (leveled && chain && spared >= 0 && !leveled.views.isMap(pass))
       leveled.note(seen.length * chain.triangles[0] - spared, spared);
     if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
+    const { lists } = sorted;
     const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);
     return drawn.map((level) => this.#compact(view, level, lists[level], chain.geometries[level], table));
   }
 
-  /** Lists what a pass sees. Nothing is looked at anew while all that could hide it is as it was. */
-  #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): void {
+  /** Lists what a pass sees; true where that is what the last one saw, as nothing has changed. */
+  #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): boolean {
     const mesh = this.#mesh;
     const { farthest, stamp } = instances.table;
-    if (hider !== null && view.found === hider.found && view.stamp === stamp) {
-      hider.note(0, view.hiddenTriangles);
-      return;
+    const key = view.key.begin();
+    for (const planes of views) key.compareAll(planes);
+    key.compareAll(mesh.matrixWorld.elements);
+    key.compare(stamp);
+    key.compare(hider?.found);
+    if (key.takeSame()) {
+      hider?.note(0, view.hiddenTriangles);
+      return true;
     }
     const planes = views.map((world) => carryPlanes(world, mesh.matrixWorld, farthest));
     instances.cullRoughly(planes, view.seen);
-    view.found = NEVER;
+    view.hiddenTriangles = 0;
     const triangles = hider === null ? 0 : triangleCount(mesh.geometry);
-    if (hider === null || triangles < FEWEST_TRIANGLES || !instances.table.shapes.every(isNear)) return;
+    if (hider === null || triangles < FEWEST_TRIANGLES || !instances.table.shapes.every(isNear)) return false;
     const looks = view.seen.length;
     leaveOutHidden(mesh, instances, hider, view.seen);
     view.hiddenTriangles = triangles * (looks - view.seen.length);
     hider.note(looks, view.hiddenTriangles);
-    view.found = hider.found;
-    view.stamp = stamp;
+    return false;
   }
 
   /** Has some instances that a pass sees drawn with a geometry. */

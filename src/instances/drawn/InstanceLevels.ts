@@ -1,9 +1,9 @@
-import type { BufferGeometry, InstancedMesh } from 'three';
+import type { BufferGeometry, InstancedMesh, Matrix4 } from 'three';
 import { IdList } from '../../core/ids.js';
-import type { Pass } from '../../passes/Pass.js';
+import { LastValues } from '../../scene/facts/LastValues.js';
 import { largestStretch } from '../../scene/objects/distortion.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
-import { type LevelViews, PassLevels, TakenLevels } from './LevelViews.js';
+import { type LevelErrors, type LevelViews, PassLevels, type PassViews, TakenLevels } from './LevelViews.js';
 
 /** A geometry and its levels of detail, as geometries that share its vertices. */
 export interface LevelChain {
@@ -24,49 +24,77 @@ export interface LeveledMesh {
   dispose(): void;
 }
 
+/** Instances that a pass sees, by their levels. */
+export class SortedInstances {
+  readonly lists: IdList[] = [];
+  /** What decides about them besides what is seen. */
+  readonly key = new LastValues();
+  /** Triangles that are spared. */
+  spared = 0;
+}
+
 /** Sorts the instances that passes see by their levels of detail. */
 export class InstanceLevels {
   readonly #taken = new TakenLevels();
 
   /**
-   * @param lists Overwritten with the instances of each level, in the order of `seen`.
-   * @returns how many triangles are spared; -1 where all have to be drawn.
+   * @param isSame Whether those that are seen are those that were sorted last.
+   * @param out Overwritten, each level in the order of `seen`.
    */
   sort(
     seen: IdList,
-    { spheres, scales, limit, shapes }: InstanceTable,
-    { matrixWorld }: InstancedMesh,
-    leveled: LeveledMesh,
-    { geometries, least, triangles }: LevelChain,
-    pass: Pass,
-    lists: IdList[],
-  ): number {
-    const views = leveled.views.of(pass);
-    if (views === null) return -1;
-    const levels = new PassLevels(views, leveled.views.errors, this.#taken, limit);
-    lists.length = geometries.length;
+    isSame: boolean,
+    table: InstanceTable,
+    mesh: InstancedMesh,
+    chain: LevelChain,
+    views: PassViews,
+    errors: LevelErrors,
+    out: SortedInstances,
+  ): void {
+    const levels = new PassLevels(views, errors, this.#taken, table.limit);
+    const key = out.key.begin();
+    key.compare(chain);
+    for (const { camera, eyes } of levels.views) {
+      key.compare(camera);
+      for (const { x, y, z, per, near } of eyes) key.compareAll([x, y, z, per, near]);
+    }
+    if (key.takeSame() && isSame) return;
+    const { triangles } = chain;
+    const { lists } = out;
+    lists.length = triangles.length;
     for (let level = 0; level < lists.length; level++) {
       lists[level] ??= new IdList();
       lists[level].length = 0;
       lists[level].reserve(seen.length);
     }
-    const { elements: e } = matrixWorld;
-    const ofMesh = largestStretch(matrixWorld);
-    const { radius } = shapes[0].sphere;
-    const { ids, length } = seen;
-    for (let i = 0; i < length; i++) {
-      const id = ids[i];
-      const s = SPHERE * id;
-      const [x, y, z] = [spheres[s], spheres[s + 1], spheres[s + 2]];
-      const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
-      const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
-      const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-      const scale = ofMesh * scales[id];
-      const list = lists[levels.take(id, least, scale, wx, wy, wz, scale * radius)];
-      list.ids[list.length++] = id;
-    }
-    let drawn = 0;
-    for (let level = 0; level < lists.length; level++) drawn += lists[level].length * triangles[level];
-    return length * triangles[0] - drawn;
+    sortInto(lists, seen, table, mesh.matrixWorld, chain.least, levels);
+    out.spared = seen.length * triangles[0];
+    for (let level = 0; level < lists.length; level++) out.spared -= lists[level].length * triangles[level];
+  }
+}
+
+function sortInto(
+  lists: readonly IdList[],
+  { ids, length }: IdList,
+  { spheres, scales, shapes }: InstanceTable,
+  matrixWorld: Matrix4,
+  least: Float64Array,
+  levels: PassLevels,
+): void {
+  const { elements: e } = matrixWorld;
+  const ofMesh = largestStretch(matrixWorld);
+  const { radius } = shapes[0].sphere;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    const s = SPHERE * id;
+    const x = spheres[s];
+    const y = spheres[s + 1];
+    const z = spheres[s + 2];
+    const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
+    const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
+    const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
+    const scale = ofMesh * scales[id];
+    const list = lists[levels.take(id, least, scale, wx, wy, wz, scale * radius)];
+    list.ids[list.length++] = id;
   }
 }

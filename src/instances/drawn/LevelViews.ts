@@ -37,8 +37,12 @@ export function unitAt(eyes: readonly Eye[], x: number, y: number, z: number, re
   let largest = eyes.length === 0 ? Number.POSITIVE_INFINITY : 0;
   for (let i = 0; i < eyes.length; i++) {
     const eye = eyes[i];
-    const away = Math.sqrt((x - eye.x) ** 2 + (y - eye.y) ** 2 + (z - eye.z) ** 2) - reach;
-    const size = eye.isPerspective ? eye.per / Math.max(eye.near, away) : eye.per;
+    const dx = x - eye.x;
+    const dy = y - eye.y;
+    const dz = z - eye.z;
+    const away = Math.sqrt(dx * dx + dy * dy + dz * dz) - reach;
+    // What is NaN stays so.
+    const size = eye.isPerspective ? eye.per / (away < eye.near ? eye.near : away) : eye.per;
     if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
   }
   return largest;
