@@ -298,7 +298,7 @@ export class MeshBatch {
   #reserveDraws(): void {
     const { cellDraws } = this.geometry;
     const count = this.slots.end + cellDraws;
-    if (cellDraws === 0 || this.mesh[BATCH.DRAWN_IDS].image.data.length >= count) return;
+    if (cellDraws === 0 || this.mesh[BATCH.STARTS].length >= count) return;
     this.mesh[BATCH.DRAWN_IDS].dispose();
     BATCH.reserveDraws(this.mesh, 2 * count, makeSlotTexture(2 * count));
     this.#written = null;
