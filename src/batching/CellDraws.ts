@@ -6,7 +6,7 @@ import type { PlacedCells } from './PlacedGeometry.js';
 
 /** Share by which programs round the places of vertices, in single precision. */
 const SINGLE = 2 ** -20;
-/** Numbers of the four planes at the sides of a view. What lies before or behind it is left to the graphics card. */
+/** Numbers of the four planes at the sides of a view. Cells before or behind it are left to the graphics card. */
 const SIDES = 16;
 
 /** The cells of one slot that a pass draws. */
@@ -102,7 +102,7 @@ function unitIn(eyes: readonly Eye[], boxes: Float32Array, b: number): number {
     const dy = Math.max(boxes[b + 1] - y, 0, y - boxes[b + 4]);
     const dz = Math.max(boxes[b + 2] - z, 0, z - boxes[b + 5]);
     const size = isPerspective ? per / Math.max(near, Math.sqrt(dx * dx + dy * dy + dz * dz)) : per;
-    // Of what is not known all is drawn.
+    // A size that is not known has all drawn.
     if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
   }
   return largest;

@@ -13,7 +13,7 @@ import type { DrawSlots } from './DrawSlots.js';
 import { CUT } from './LeveledPart.js';
 import { NO_SETS, setsFor } from './whyNoLevels.js';
 
-/** What the draws of a batch need. */
+/** The wishes of the draws of a batch. */
 export interface LevelWishes {
   /** Called when the draws need levels for other sets of texture coordinates. */
   onSets(): void;

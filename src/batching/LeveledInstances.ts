@@ -25,7 +25,7 @@ const ORDERED =
   FACTS.stencilWrite |
   FACTS.noColor;
 
-/** Who has levels made. */
+/** A queue of levels to be made. */
 export interface InstancesQueue {
   readonly views: LevelViews;
   readonly instances: Map<Object3D, unknown>;
@@ -58,7 +58,7 @@ export class LeveledInstances implements LeveledMesh {
   readonly #values = new LastValues();
   #chain: LevelChain | null = null;
   #isStale = false;
-  /** What the levels were made from. */
+  /** The levels that the chain was made from. */
   readonly #taken = new Set<Levels | null>();
   /** The view of the last picture that has shown it, the triangles of that, and those that were spared. */
   #picture: LevelView | null = null;

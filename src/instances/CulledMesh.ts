@@ -91,7 +91,7 @@ export class CulledMesh {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);
   }
 
-  /** What a pass is to draw; what it is to draw besides is added to `more`. */
+  /** The object that a pass is to draw; others to be drawn besides are added to `more`. */
   objectFor(pass: Pass, more: Object3D[]): Object3D {
     if (this.#compacted === null) return this.mesh;
     const mayLevel = whyAllDrawn(this.mesh as InstancedMesh) === null;

@@ -27,7 +27,7 @@ export class PassBuild {
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #always: ReadonlySet<ObjectRecord>;
-  /** What is to be drawn besides an object; see {@link PassStep.draw}. */
+  /** Objects to be drawn besides another; see {@link PassStep.draw}. */
   readonly #more: Object3D[] = [];
 
   constructor(

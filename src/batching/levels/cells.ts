@@ -150,7 +150,7 @@ function boxAround(positions: Float32Array): number[] {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((x) => -x);
   for (let i = 0; i < positions.length; i++) {
-    // What is NaN has no box, and is drawn everywhere.
+    // A cell with NaN has no box, and is drawn everywhere.
     low[i % 3] = Math.min(low[i % 3], positions[i]);
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }

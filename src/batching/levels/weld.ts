@@ -27,7 +27,7 @@ export interface Levels {
   readonly counts: readonly number[];
   /** How far each may lie from the geometry, in its own units. Never less than in the level before. */
   readonly errors: readonly number[];
-  /** Of a source {@link LevelSource.inCells}, the cells whose levels these are, one cell after the other. */
+  /** The cells whose levels these are, one cell after the other; for a source that asks for them, {@link LevelSource.inCells}. */
   readonly cells?: Cells;
 }
 

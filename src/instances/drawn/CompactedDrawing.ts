@@ -48,7 +48,7 @@ class View {
   readonly sorted = new SortedInstances();
   readonly compacted: CompactedMesh[] = [];
   usedIn = 0;
-  /** What the list of those that are seen was made from, and the triangles of those that are hidden. */
+  /** All that decides about the list of those that are seen, and the triangles of those that are hidden. */
   readonly key = new LastValues();
   hiddenTriangles = 0;
 }
@@ -97,7 +97,7 @@ export class CompactedDrawing {
     this.hasSubstituted = ofRenderer.isBehind = true;
     for (const attribute of this.#attributes) this.#arrays.set(attribute, attribute.array);
     const [{ object }, ...others] = compacted;
-    // What lies below the mesh is drawn once.
+    // Children of the mesh are drawn once.
     const isLeaf = this.#mesh.children.length === 0;
     for (const other of others) more.push(isLeaf ? other.object : withoutChildren(other.object));
     return object;
@@ -148,7 +148,7 @@ export class CompactedDrawing {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass)) return null;
     const view = this.#viewOf(pass, views);
-    // What is hidden may leave few of many, and a step away levels spare most of all triangles.
+    // Hidden instances may leave few of many, and a step away levels spare most of all triangles.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
     if (hider === null && chain === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();

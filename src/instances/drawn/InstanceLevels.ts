@@ -14,7 +14,7 @@ export interface LevelChain {
   readonly triangles: readonly number[];
 }
 
-/** Who has the levels of detail of an `InstancedMesh`. */
+/** The levels of detail of an `InstancedMesh`, wherever they are kept. */
 export interface LeveledMesh {
   readonly views: LevelViews;
   /** The levels of its geometry as it is now; null while there are none, or all triangles have to be drawn. */
@@ -27,7 +27,7 @@ export interface LeveledMesh {
 /** Instances that a pass sees, by their levels. */
 export class SortedInstances {
   readonly lists: IdList[] = [];
-  /** What decides about them besides what is seen. */
+  /** All that decides about them besides what is seen. */
   readonly key = new LastValues();
   /** Triangles that are spared. */
   spared = 0;

@@ -41,7 +41,7 @@ export function unitAt(eyes: readonly Eye[], x: number, y: number, z: number, re
     const dy = y - eye.y;
     const dz = z - eye.z;
     const away = Math.sqrt(dx * dx + dy * dy + dz * dz) - reach;
-    // What is NaN stays so.
+    // A distance that is NaN stays so.
     const size = eye.isPerspective ? eye.per / (away < eye.near ? eye.near : away) : eye.per;
     if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
   }
@@ -191,7 +191,7 @@ export class PassLevels {
     return Math.min(level, takeLevel(this.#castChosen, id, least, sizeIn(this.#cast, scale, x, y, z, radius)));
   }
 
-  /** Of all that decide. */
+  /** The views that decide. */
   get views(): readonly LevelView[] {
     return this.#cast === null ? [this.view] : [this.view, this.#cast];
   }

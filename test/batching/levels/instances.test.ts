@@ -64,7 +64,7 @@ const isOf = (mesh: InstancedMesh, object: Object3D): boolean =>
   object === mesh || Object.prototype.isPrototypeOf.call(mesh, object);
 
 /**
- * What some drawn objects show of the instances of a mesh, by number: each once, with its own matrix and colour, and by
+ * The instances of a mesh that some drawn objects show, by number: each once, with its own matrix and colour, and by
  * triangles of the vertices that the mesh has now.
  */
 function instancesOf(mesh: InstancedMesh, objects: readonly Object3D[]): Map<number, DrawnInstance> {
@@ -93,7 +93,7 @@ function instancesOf(mesh: InstancedMesh, objects: readonly Object3D[]): Map<num
   return shown;
 }
 
-/** What a camera is shown, and what is told of it. */
+/** A picture of a camera, and all that is told of it. */
 function drawn(crowd: Crowd, camera: Camera): Object3D[] {
   const { renderer, scene } = crowd;
   camera.updateMatrixWorld();
@@ -293,7 +293,7 @@ const inGroups = (geometry: BufferGeometry, split: number): BufferGeometry => {
   return grouped;
 };
 
-/** What is done to a mesh that is drawn by levels, what is said at once, and whether levels come again. */
+/** Edits of a mesh that is drawn by levels, the sentence said at once, and whether levels come again. */
 const EDITS: readonly [
   what: string,
   edit: (mesh: InstancedMesh, crowd: Crowd) => unknown,
@@ -478,7 +478,7 @@ it('a mesh comes and goes, and its children are drawn once', async () => {
   expect(drawn(crowd, camera).filter((object) => isOf(mesh, object))).toEqual([mesh]);
 });
 
-/** What is done while a picture has been listed, and is not drawn yet. */
+/** Edits while a picture has been listed, and is not drawn yet. */
 const AMID: readonly [what: string, act: (mesh: InstancedMesh, crowd: Crowd) => unknown][] = [
   ['the mesh is removed', (mesh) => mesh.removeFromParent()],
   ['the index is disposed', (_, { index }) => index.dispose()],
