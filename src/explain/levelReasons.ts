@@ -85,7 +85,7 @@ export function howLeveled(
   const inCells = group.batch?.choice?.lastCells(slot) ?? null;
   if (inCells !== null) {
     const { cells, triangles } = inCells;
-    return `${all}, but no picture would hold it: it is drawn in ${cells} cells, by ${triangles} of ${range.count / 3} triangles.`;
+    return `${all}, none of which suits all of it: it is drawn in ${cells} cells, by ${triangles} of ${range.count / 3} triangles.`;
   }
   if (last === null) return `${all}, of which this camera has shown none yet.`;
   const { level, pixels } = last;
