@@ -290,15 +290,15 @@ export class MeshBatch {
   begin(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].begin(sortBy);
-    if (list === 0) this.#reserveDraws();
+    this.#reserveDraws();
     return this.lists[list];
   }
 
-  /** Makes room for all cells of what may be drawn in such. Not while a picture is drawn. */
+  /** Makes room for all cells of what may be drawn in such. Room is short only in the first list of a picture, before any draw. */
   #reserveDraws(): void {
     const { cellDraws } = this.geometry;
     const count = this.slots.end + cellDraws;
-    if (cellDraws === 0 || this.mesh[BATCH.DRAWN_IDS].image.data.length >= count) return;
+    if (cellDraws === 0 || this.mesh[BATCH.STARTS].length >= count) return;
     this.mesh[BATCH.DRAWN_IDS].dispose();
     BATCH.reserveDraws(this.mesh, 2 * count, makeSlotTexture(2 * count));
     this.#written = null;
