@@ -290,11 +290,11 @@ export class MeshBatch {
   begin(list: number, sortBy: DepthCoefficients | null): PassDraws {
     while (this.lists.length <= list) this.lists.push(new PassDraws(this.slots));
     this.lists[list].begin(sortBy);
-    if (list === 0) this.#reserveDraws();
+    this.#reserveDraws();
     return this.lists[list];
   }
 
-  /** Makes room for all cells of what may be drawn in such. Not while a picture is drawn. */
+  /** Makes room for all cells of what may be drawn in such. Room is short only in the first list of a picture, before any draw. */
   #reserveDraws(): void {
     const { cellDraws } = this.geometry;
     const count = this.slots.end + cellDraws;

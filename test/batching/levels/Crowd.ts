@@ -40,6 +40,8 @@ export class Crowd {
     getCurrentViewport: (to: Vector4): Vector4 => to.set(0, 0, this.width, this.height),
   };
   sun: Camera = cameraAt(300);
+  /** What the camera of the last picture was shown. */
+  shown: readonly Object3D[] = [];
 
   constructor(meshes: readonly Mesh[], levels: LevelOptions = {}, options: AccelerateOptions = {}) {
     this.scene.add(...meshes);
@@ -54,6 +56,7 @@ export class Crowd {
     const { scene, sun, renderer } = this;
     withinRender(renderer, scene, camera, () => {
       const { drawn } = cameraPass(scene, camera, frustumOf(camera));
+      this.shown = drawn.map(({ object }) => object);
       intoShadowMap(renderer, () => cast(scene, frustumOf(sun), camera, sun, renderer));
       for (const { object } of drawn as never as { object: Mesh }[]) {
         const { geometry, material } = object;
