@@ -27,7 +27,7 @@ const ROWS = 8;
 const COLUMNS = 10;
 const TERRACE = 0.06;
 /** Joints are so shallow that their dark sides do not show: narrower than a pixel, they would be dotted lines. */
-const BED = 0.056;
+const BED = 0.058;
 /** Shadows fall this way from the sun of the player's view. */
 const SHADE: readonly [x: number, z: number] = [-0.69, -0.56];
 /** The share of a tint that glows. */
@@ -123,10 +123,10 @@ export class Hall {
     const middle: Triple = [(from[0] + to[0]) / 2, 0, (from[2] + to[2]) / 2];
     const size: Triple = [to[0] - from[0] + SLAB, 0, to[2] - from[2] + SLAB];
     const bed = paint('#a89f8c');
-    const under: Triple = [SLAB * (COLUMNS - 2), BED, SLAB * (ROWS - 1)];
+    const under: Triple = [SLAB * (COLUMNS - 2) + JOINT, BED, SLAB * (ROWS - 1) + JOINT];
     this.#put(terrace, 'Bed', bed, [TERRACE_AT, 0, place(0, 0)[2] + (under[2] - SLAB) / 2], under);
-    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], BED + 0.004, size[2]]);
-    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, BED + 0.008, size[2] - 0.3]);
+    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], BED + 0.003, size[2]]);
+    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, BED + 0.006, size[2] - 0.3]);
     return terrace;
   }
 
