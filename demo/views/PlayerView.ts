@@ -25,7 +25,8 @@ export class PlayerView {
 
   /** Sets the drawing of the world. */
   use(drawing: Drawing): void {
-    this.#drawing?.object.removeFromParent();
+    // One that stays keeps its batches and its levels.
+    if (this.#drawing?.object !== drawing.object) this.#drawing?.object.removeFromParent();
     this.#drawing = drawing;
   }
 

@@ -41,7 +41,7 @@ export type StreetValues = Values<typeof STREET_CONTROLS>;
 export const MUSEUM_CONTROLS = {
   levels: toggle('Levels of detail', true),
   maxError: range('Off by at most, pixels', 0.5, [0.25, 8], 0.25),
-  trees: range('Trees', 450, [50, 3000], 50),
+  trees: range('Trees', 600, [50, 3000], 50),
   show: choice('Colours', 'own', { 'Their own': 'own', 'Levels in colour': 'levels', 'The difference': 'difference' }),
 };
 

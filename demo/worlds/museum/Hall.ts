@@ -26,6 +26,8 @@ const JOINT = 0.05;
 const ROWS = 8;
 const COLUMNS = 10;
 const TERRACE = 0.06;
+/** Joints are so shallow that their dark sides do not show: narrower than a pixel, they would be dotted lines. */
+const BED = 0.058;
 /** Shadows fall this way from the sun of the player's view. */
 const SHADE: readonly [x: number, z: number] = [-0.69, -0.56];
 /** The share of a tint that glows. */
@@ -84,7 +86,7 @@ export class Hall {
     this.#put(hall, 'Step', stone, [0, 0, -8], [27.4, FLOOR / 2, 13]);
     this.#put(hall, 'Floor', stone, [0, 0, -8.3], [26.4, FLOOR, 12]);
     this.#put(hall, 'Back wall', clay, [0.8, FLOOR, -12.6], [19, CEILING - FLOOR, 0.35]);
-    this.#put(hall, 'Side wall', plaster, [-12.4, FLOOR, -9.6], [0.35, CEILING - FLOOR, 8.4]);
+    this.#put(hall, 'Side wall', plaster, [-12.4, FLOOR, -11.2], [0.35, CEILING - FLOOR, 5]);
     this.#put(hall, 'Ceiling', wood, [0, CEILING, -8.1], [28, 0.08, 14]);
     this.#put(hall, 'Roof', plaster, [0, CEILING + 0.08, -8.1], [28.6, 0.34, 14.6]);
     for (const [i, x] of [-11.2, -3.8, 3.8, 11.2].entries()) {
@@ -120,8 +122,11 @@ export class Hall {
     const [from, to] = [place(POOL.rows[0], POOL.columns[0]), place(POOL.rows[1], POOL.columns[1])];
     const middle: Triple = [(from[0] + to[0]) / 2, 0, (from[2] + to[2]) / 2];
     const size: Triple = [to[0] - from[0] + SLAB, 0, to[2] - from[2] + SLAB];
-    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], 0.015, size[2]]);
-    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, 0.035, size[2] - 0.3]);
+    const bed = paint('#a89f8c');
+    const under: Triple = [SLAB * (COLUMNS - 2) + JOINT, BED, SLAB * (ROWS - 1) + JOINT];
+    this.#put(terrace, 'Bed', bed, [TERRACE_AT, 0, place(0, 0)[2] + (under[2] - SLAB) / 2], under);
+    this.#put(terrace, 'Rim', paint('#a79f90'), middle, [size[0], BED + 0.003, size[2]]);
+    this.#put(terrace, 'Pool', paint('#4e8088'), middle, [size[0] - 0.3, BED + 0.006, size[2] - 0.3]);
     return terrace;
   }
 

@@ -9,6 +9,9 @@ const COARSER = 3;
 /** Meshes asked about in a frame: an explanation takes some 50 µs. */
 const ASKED = 12;
 
+/** Words about a mesh that will get levels: it waits for them, for a batch, or is too large for those that it has. */
+const WAITING = /yet to be made|joins in the next frame|has loaded|drawn with all/;
+
 /** Times with levels of detail, or without. */
 interface Cost {
   /** Milliseconds from a picture to the next, and in the calls that draw it. */
@@ -31,6 +34,7 @@ export class Leveling {
   readonly shown: readonly Mesh[][] = Array.from({ length: COARSER + 1 }, () => []);
   readonly #values: MuseumValues;
   readonly #scans: ReadonlySet<Mesh>;
+  readonly #land: Mesh;
   #index: AcceleratedScene | null = null;
   /** Whether the index draws by levels, which a new one does. */
   #isOn = true;
@@ -41,9 +45,10 @@ export class Leveling {
   readonly #known = new Map<Mesh, Known>();
   #asked = 0;
 
-  constructor(values: MuseumValues, scans: readonly Mesh[]) {
+  constructor(values: MuseumValues, scans: readonly Mesh[], land: Mesh) {
     this.#values = values;
     this.#scans = new Set(scans);
+    this.#land = land;
   }
 
   /** The meshes whose levels are told of. */
@@ -114,12 +119,19 @@ export class Leveling {
 
   #ask(mesh: Mesh, camera: PlayerFrame['camera']): Known {
     const text = this.#index === null ? '' : explain(this.#index, mesh, camera).join();
-    const isWaiting = /yet to be made/.test(text);
     const level = Number(/by number (\d+)/.exec(text)?.[1] ?? 0);
     return {
-      levels: isWaiting ? 'waiting' : /\d+ levels? of detail/.test(text) ? 'made' : 'none',
+      levels: this.#areMade(mesh, text) ? 'made' : mesh.visible && WAITING.test(text) ? 'waiting' : 'none',
       share: Math.min(COARSER, Math.ceil(level / 2)),
     };
+  }
+
+  #areMade(mesh: Mesh, text: string): boolean {
+    const hasSome = /\d+ levels? of detail/.test(text);
+    if (mesh !== this.#land) return hasSome;
+    // A walker never sees all of the land: it is drawn in cells, which are asked for when its levels are there.
+    const isSeen = /in \d+ cells|by number/.test(text);
+    return hasSome && (isSeen || this.#known.get(mesh)?.levels === 'made');
   }
 }
 

@@ -70,7 +70,7 @@ class MuseumWorld implements World {
     this.root.name = 'Grounds';
     this.root.add(this.#land, this.#woods.object, this.#hall.object);
     this.root.updateMatrixWorld(true);
-    this.#leveling = new Leveling(values, this.#hall.scans);
+    this.#leveling = new Leveling(values, this.#hall.scans, this.#land);
     this.#dots = new LevelDots(this.#leveling);
     this.#dots.objects = this.#hall.scans;
     this.#tell();
@@ -84,8 +84,9 @@ class MuseumWorld implements World {
   }
 
   step(): void {
-    // Until it is drawn again: plain three has none.
+    // Until the next picture by levels: plain three has none.
     this.#difference.object.visible = false;
+    this.#making.show(0, 0);
   }
 
   drawPlayer(frame: PlayerFrame, draw: () => number): number {

@@ -7,9 +7,9 @@ const QUADS = 400;
 const STEP = (2 * HALF) / QUADS;
 /** Metres from the middle of the path to its border, and on to the grass. */
 const PATH = 1.1;
-const BORDER = 1.6;
+const BORDER = 2.2;
 /** The path is looked for only so far from the museum. */
-const NEAR = 92;
+const NEAR = 72;
 
 const LAWN = new Color('#8ba258');
 const MEADOW = new Color('#a7a866');

@@ -4,13 +4,11 @@ import { offPath } from './plan.js';
 import { type Kind, kinds } from './trees.js';
 
 const SEED = 29;
-/** Trees stand at least so far from the path, and farther between it and the museum: walkers see the hall past them. */
+/** Trees stand at least so far from the path. */
 const BESIDE = 7;
-const BETWEEN = 17;
-const ROUND_REACH = 72;
-/** And so close to the edge of the land. */
+/** They stand so far from the middle of the clearing at most, and at least. */
 const REACH = 0.68 * HALF;
-const NEAREST = 60;
+const NEAREST = 64;
 /** The middle of the clearing, along z. */
 const MIDDLE = -8;
 
@@ -91,8 +89,7 @@ function place(): [x: number, z: number] {
     const far = NEAREST + (REACH - NEAREST) * chance() ** 1.9;
     const angle = 2 * Math.PI * chance();
     const [x, z] = [far * Math.cos(angle), far * Math.sin(angle) + MIDDLE];
-    const free = far < ROUND_REACH ? BETWEEN : BESIDE;
     const wanted = coverAt(x, z) * (0.86 - 0.14 * Math.sin(angle));
-    if (chance() < wanted && offPath(x, z) > free) return [x, z];
+    if (chance() < wanted && offPath(x, z) > BESIDE) return [x, z];
   }
 }

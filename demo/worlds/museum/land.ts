@@ -24,7 +24,7 @@ export function heightAt(x: number, z: number): number {
 export function coverAt(x: number, z: number): number {
   const far = Math.hypot(x, z + 8) + 9 * noise(x / 23 + 4.1, z / 23 - 8.3);
   const woods = smoothstep(noise(x / 44 + 17.3, z / 44 + 5.9), -0.5, 0.2);
-  return smoothstep(far, 60, 66) * Math.max(woods, 1 - smoothstep(far, 90, 125));
+  return smoothstep(far, 64, 70) * Math.max(woods, 1 - smoothstep(far, 90, 125));
 }
 
 /** Smooth noise from -1 to 1, about one hill per unit. */

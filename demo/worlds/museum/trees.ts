@@ -19,9 +19,9 @@ export interface Kind {
 
 export function kinds(): readonly Kind[] {
   return [
-    { name: 'Firs', geometry: grow(fir, FIR), height: [8, 13], share: 0.28 },
-    { name: 'Oaks', geometry: grow(oak, OAK), height: [7, 11], share: 0.4 },
-    { name: 'Poplars', geometry: grow(poplar, POPLAR), height: [9, 14], share: 0.32 },
+    { name: 'Firs', geometry: grow(fir, FIR), height: [7, 11.5], share: 0.28 },
+    { name: 'Oaks', geometry: grow(oak, OAK), height: [6, 9.5], share: 0.4 },
+    { name: 'Poplars', geometry: grow(poplar, POPLAR), height: [8, 12.5], share: 0.32 },
   ];
 }
 
@@ -70,13 +70,13 @@ function grow(outline: Outline, [trunk, shade, leaves]: Colours): BufferGeometry
 function fir(angle: number, along: number): Point {
   if (along < TRUNK) return [0.024, 0.1 * (along / TRUNK), 0];
   const t = (along - TRUNK) / (1 - TRUNK);
-  const wave = TURN * 4.5 * t ** 0.9;
+  const wave = TURN * 3.5 * t ** 0.9;
   const fold = 0.5 + 0.5 * Math.cos(wave);
   const arms = Math.cos(5 * angle + 0.3 * wave);
   const wide = 0.2 * (1 - t) ** 0.9 * smoothstep(t, 0, 0.04) + 0.02 * (1 - smoothstep(t, 0, 0.08));
-  const radius = wide * (0.78 + 0.22 * fold) * (1 + 0.06 * arms);
+  const radius = wide * (0.8 + 0.2 * fold) * (1 + 0.03 * arms);
   // Branches droop.
-  const height = 0.1 + 0.9 * t - 0.035 * (1 - t) * fold;
+  const height = 0.1 + 0.9 * t - 0.03 * (1 - t) * fold;
   return [radius, height, 0.1 + 0.5 * t + 0.4 * fold];
 }
 
@@ -94,7 +94,7 @@ function oak(angle: number, along: number): Point {
   const t = (along - TRUNK) / (1 - TRUNK);
   const tilt = Math.PI * (t - 0.5);
   const bumps = leafage(angle, t, 3.7) * Math.cos(tilt);
-  const reach = 0.34 * (1 + 0.17 * bumps);
+  const reach = 0.34 * (1 + 0.12 * bumps);
   const height = 0.63 + 1.02 * reach * Math.sin(tilt) + (t < 0.5 ? 0.06 * (0.5 - t) : 0);
   return [Math.max(0.03 * (1 - t), reach * Math.cos(tilt)), height, 0.2 + 0.55 * t + 0.35 * bumps];
 }
@@ -104,6 +104,6 @@ function poplar(angle: number, along: number): Point {
   const t = (along - TRUNK) / (1 - TRUNK);
   const tall = Math.sqrt(Math.sin(Math.PI * t ** 0.8));
   const bumps = leafage(angle, 2.2 * t, 8.9);
-  const radius = 0.135 * tall * (1 + 0.18 * bumps) + 0.02 * (1 - smoothstep(t, 0, 0.08));
+  const radius = 0.135 * tall * (1 + 0.13 * bumps) + 0.02 * (1 - smoothstep(t, 0, 0.08));
   return [radius, 0.12 + 0.88 * t, 0.25 + 0.5 * t + 0.3 * bumps];
 }
