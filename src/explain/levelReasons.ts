@@ -75,18 +75,22 @@ export function howLeveled(
   if (levels === null || !state?.joined) return null;
   const [draw] = state.draws;
   const slot = draw?.slot ?? -1;
+  const { batch = null } = draw?.group ?? {};
+  const inCells = batch?.choice?.lastCells(slot) ?? null;
+  if (inCells !== null) {
+    const { cells, triangles } = inCells;
+    const count = batch?.slots.levelsAt(slot)?.counts.length ?? 0;
+    const none = count === 0 ? 'no level of detail that suits' : `${count} levels of detail, none of which suits`;
+    const shown = `${cells} ${cells === 1 ? 'cell' : 'cells'}, by ${triangles} of ${draw.range.count / 3} triangles`;
+    return `It has ${none} all of it: it is drawn in ${shown}.`;
+  }
   const why = whyUnleveled(state, levels);
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
   if (slot < 0) return 'It has no levels of detail while it is in no batch.';
-  const { range, group } = draw;
-  const placed = group.batch?.slots.levelsAt(slot) as PlacedLevels;
-  const last = group.batch?.choice?.lastAt(slot, camera) ?? null;
+  const { range } = draw;
+  const placed = batch?.slots.levelsAt(slot) as PlacedLevels;
+  const last = batch?.choice?.lastAt(slot, camera) ?? null;
   const all = `It has ${placed.counts.length} levels of detail`;
-  const inCells = group.batch?.choice?.lastCells(slot) ?? null;
-  if (inCells !== null) {
-    const { cells, triangles } = inCells;
-    return `${all}, none of which suits all of it: it is drawn in ${cells} cells, by ${triangles} of ${range.count / 3} triangles.`;
-  }
   if (last === null) return `${all}, of which this camera has shown none yet.`;
   const { level, pixels } = last;
   if (level === 0) return `${all}, but is drawn with all ${range.count / 3} triangles: no level would be near enough.`;

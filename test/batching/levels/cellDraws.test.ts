@@ -410,7 +410,6 @@ it.each<[what: string, make: (source: LevelSource) => Levels, warnings: number]>
   ['forgets levels of a cell', inCells((cells) => ({ cells: { ...cells, levels: cells.levels.slice(1) } })), 1],
   ['has too few boxes', inCells((cells) => ({ cells: { ...cells, boxes: cells.boxes.slice(6) } })), 1],
   ['has no boxes', inCells(({ boxes: _, ...cells }) => ({ cells })), 1],
-  ['has too few cones', inCells((cells) => ({ cells: { ...cells, cones: cells.cones.slice(4) } })), 1],
   ['has errors that fall within a cell', inCells((_, { errors }) => ({ errors: [...errors].reverse() })), 1],
   ['has errors below zero', inCells((_, { errors }) => ({ errors: errors.map((error) => error - 1) })), 1],
   ['has an index that is too short', inCells((_, { index }) => ({ index: index.slice(3) })), 1],
