@@ -76,7 +76,8 @@ export function howLeveled(
   const [draw] = state.draws;
   const slot = draw?.slot ?? -1;
   const { batch = null } = draw?.group ?? {};
-  const inCells = batch?.choice?.lastCells(slot) ?? null;
+  const why = whyUnleveled(state, levels);
+  const inCells = why === null || why === 'nothingSaved' ? (batch?.choice?.lastCells(slot) ?? null) : null;
   if (inCells !== null) {
     const { cells, triangles } = inCells;
     const count = batch?.slots.levelsAt(slot)?.counts.length ?? 0;
@@ -84,7 +85,6 @@ export function howLeveled(
     const shown = `${cells} ${cells === 1 ? 'cell' : 'cells'}, by ${triangles} of ${draw.range.count / 3} triangles`;
     return `It has ${none} all of it: it is drawn in ${shown}.`;
   }
-  const why = whyUnleveled(state, levels);
   if (why !== null) return `It has no levels of detail: ${LEVEL_REASONS[why][0]}.`;
   if (slot < 0) return 'It has no levels of detail while it is in no batch.';
   const { range } = draw;

@@ -99,8 +99,8 @@ test.skipIf(!areShadersSeen).each([0.5, 3])(
       const [expected, triangles] = take(plain, camera);
       expect(behind(expected)).toBe(0);
       const [picture, few] = take(scene, camera);
-      // Of two triangles that share a side and reach out of the picture a renderer in software may miss a pixel between them, of
-      // a mesh in plain three as well: such a pixel is not there as soon as the camera turns by a hair.
+      // A renderer in software may miss a pixel between two triangles that share a side and reach out of the picture, in
+      // plain three as well: such a pixel is not there as soon as the camera turns by a hair.
       if (behind(picture) > 0) {
         const turned = camera.clone().rotateX(0.001);
         turned.updateMatrixWorld();

@@ -474,7 +474,9 @@ it('what is told of cells is what lists have', async () => {
       sum.spared += all[m] - drawn;
       if (shownOf(crowd, mesh) === null) continue;
       cut++;
-      expect(crowd.say(mesh, camera)).toContain(`in ${draws.length} cells, by ${drawn} of ${all[m]} triangles`);
+      expect(crowd.say(mesh, camera)).toContain(
+        `in ${draws.length} ${draws.length === 1 ? 'cell' : 'cells'}, by ${drawn} of ${all[m]} triangles`,
+      );
     }
     expect(report(crowd.index).find(({ triangles }) => triangles)?.triangles).toEqual(sum);
   }
