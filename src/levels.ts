@@ -8,7 +8,7 @@ import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.j
 import { type LevelSource, type Levels, levelsOf } from './batching/levels/makeLevels.js';
 
 export type { LevelMaker } from './batching/LevelQueue.js';
-export type { LevelAttribute, LevelSource, Levels } from './batching/levels/makeLevels.js';
+export type { Cells, LevelAttribute, LevelSource, Levels } from './batching/levels/makeLevels.js';
 
 /**
  * Makes levels of detail with meshoptimizer's simplifier, which three has.

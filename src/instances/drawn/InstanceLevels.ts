@@ -28,7 +28,7 @@ export interface LeveledMesh {
 export class SortedInstances {
   readonly lists: IdList[] = [];
   /** All that decides about them besides what is seen. */
-  readonly key = new LastValues();
+  readonly key: LastValues = new LastValues();
   /** Triangles that are spared. */
   spared = 0;
 }
