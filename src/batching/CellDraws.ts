@@ -1,6 +1,6 @@
 import { Matrix4, Vector3 } from 'three';
 import { Draws } from '../instances/drawn/drawLists.js';
-import { type Eye, levelFor, type PassLevels } from '../instances/drawn/LevelViews.js';
+import { EYE, levelFor, type PassLevels, unitAt } from '../instances/drawn/LevelViews.js';
 import { largestStretch } from '../scene/objects/distortion.js';
 import type { PlacedCells } from './PlacedGeometry.js';
 
@@ -42,7 +42,7 @@ export class CellDraws {
     inverse.copy(world).invert();
     const [largest, smallest] = [largestStretch(world), 1 / largestStretch(inverse)];
     if (!(smallest > 0 && largest < Number.POSITIVE_INFINITY)) return;
-    const views = pass.views.map(({ eyes }) => eyes.map((eye) => carryEye(eye, largest, smallest)));
+    const views = pass.views.map(({ eyes }) => carryEyes(eyes, largest, smallest));
     const frusta = pass.planes.map((planes) => carrySides(planes, world));
     const shown: ShownCells = { starts: [], counts: [], numbers: 0 };
     for (let cell = 0; cell < firsts.length && shown.numbers < whole; cell++) {
@@ -84,26 +84,30 @@ const inverse = /* @__PURE__ */ new Matrix4();
 const point = /* @__PURE__ */ new Vector3();
 
 /**
- * Carries an eye by the inverse into the frame of a mesh. A distance there is in the world at least as long as the smallest
- * stretch makes it.
+ * Carries eyes by the inverse into the frame of a mesh, each by itself. A distance there is in the world at least as long as the
+ * smallest stretch makes it.
  */
-function carryEye(eye: Eye, largest: number, smallest: number): Eye {
-  const { x, y, z } = point.set(eye.x, eye.y, eye.z).applyMatrix4(inverse);
-  const per = (eye.per * largest) / (eye.isPerspective ? smallest : 1);
-  return { ...eye, x, y, z, per, near: eye.near / smallest };
+function carryEyes(eyes: Float64Array, largest: number, smallest: number): Float64Array[] {
+  const carried: Float64Array[] = [];
+  for (let i = 0; i < eyes.length; i += EYE) {
+    const eye = eyes.slice(i, i + EYE);
+    point.fromArray(eyes, i).applyMatrix4(inverse).toArray(eye);
+    eye[3] *= largest / (eye[6] === 0 ? 1 : smallest);
+    eye[4] /= smallest;
+    carried.push(eye);
+  }
+  return carried;
 }
 
 /** How large a unit of a box is on the screen, where it is nearest to an eye. */
-function unitIn(eyes: readonly Eye[], boxes: Float32Array, b: number): number {
+function unitIn(eyes: readonly Float64Array[], boxes: Float32Array, b: number): number {
   let largest = 0;
   for (let i = 0; i < eyes.length; i++) {
-    const { x, y, z, per, near, isPerspective } = eyes[i];
-    const dx = Math.max(boxes[b] - x, 0, x - boxes[b + 3]);
-    const dy = Math.max(boxes[b + 1] - y, 0, y - boxes[b + 4]);
-    const dz = Math.max(boxes[b + 2] - z, 0, z - boxes[b + 5]);
-    const size = isPerspective ? per / Math.max(near, Math.sqrt(dx * dx + dy * dy + dz * dz)) : per;
-    // A size that is not known has all drawn.
-    if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
+    const eye = eyes[i];
+    const x = Math.min(Math.max(eye[0], boxes[b]), boxes[b + 3]);
+    const y = Math.min(Math.max(eye[1], boxes[b + 1]), boxes[b + 4]);
+    const z = Math.min(Math.max(eye[2], boxes[b + 2]), boxes[b + 5]);
+    largest = Math.max(largest, unitAt(eye, x, y, z, 0));
   }
   return largest;
 }

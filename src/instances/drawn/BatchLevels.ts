@@ -12,7 +12,7 @@ import type { BatchedSource } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
 import type { Levels } from './DrawListMaker.js';
-import { type Eye, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
+import { eyesOf, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
 
 /** A level of detail of instances: a geometry, and the size it takes. */
 export interface InstanceLevel {
@@ -43,7 +43,7 @@ export class BatchLevels implements DrawingClient, Levels {
   readonly #taken = new TakenLevels();
   /** The last camera that drew the batch, and its eyes. */
   #camera: Camera | null = null;
-  #eyes: readonly Eye[] = [];
+  #eyes: Float64Array = new Float64Array(0);
 
   readonly failed = (error: unknown): void => {
     console.warn('InstanceIndex: levels failed, so the batch is drawn without them; please report this error:', error);
@@ -127,7 +127,9 @@ export class BatchLevels implements DrawingClient, Levels {
     if (!isShadow) {
       this.#camera = camera;
       const views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
-      this.#eyes = views.map((view) => ({ ...view, per: view.perRadius, near: 0 }));
+      // The middle of a ball may lie before the near plane.
+      const anywhere = views.map((view) => ({ ...view, near: 0 }));
+      this.#eyes = eyesOf(anywhere, ({ perRadius }) => perRadius);
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#camera === null ? new Uint8Array(limit) : this.#taken.of(this.#camera, limit);
@@ -211,7 +213,7 @@ const UNTOLD = [Number.NaN, 1080] as const;
  * @param scale The largest scale of the mesh.
  */
 function sizeOnScreen(
-  eyes: readonly Eye[],
+  eyes: Float64Array,
   spheres: Float64Array,
   s: number,
   { elements: e }: Matrix4,

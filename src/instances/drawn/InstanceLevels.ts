@@ -56,7 +56,7 @@ export class InstanceLevels {
     key.compare(chain);
     for (const { camera, eyes } of levels.views) {
       key.compare(camera);
-      for (const { x, y, z, per, near } of eyes) key.compareAll([x, y, z, per, near]);
+      key.compareAll(eyes);
     }
     if (key.takeSame() && isSame) return;
     const { triangles } = chain;
