@@ -63,10 +63,10 @@ export class Stage {
     if (panel?.classList.contains('visible') !== isOpen) toggle?.click();
   }
 
-  /** Lets frames pass, each long enough for a sample. */
+  /** Lets frames pass, each long enough for a sample, however long the last one took. */
   async frames(count: number): Promise<void> {
     for (let frame = 0; frame < count; frame++) {
-      this.#skew += 1000;
+      this.#skew += 60_000;
       await new Promise(requestAnimationFrame);
     }
     // The last one has ended when the next begins.
