@@ -10,7 +10,7 @@ import { CUT, type LeveledPart } from './LeveledPart.js';
 import type { PlacedGeometry, PlacedVertices } from './PlacedGeometry.js';
 import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 
-/** Numbers of one index that may be. */
+/** Numbers of one index that may be copied in one picture. */
 const PIECE = 2.5e5;
 /** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
 const FULL = 3 / 4;
@@ -322,7 +322,7 @@ export class BatchGeometry implements BatchIndex {
   ): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
-    // Vertices that have room stay where they are, in the buffers of the page, too.
+    // A geometry by itself goes on lending its vertices where its index alone grows.
     const isKept = this.#lender === known.geometry && vertices === 0;
     const isLent = isKept || (mayLend && this.#usedVertices === 0 && vertices === known.vertices);
     // Twice the size if there is memory for it, else as little as is needed.

@@ -1,6 +1,6 @@
-import { Matrix4, Vector3 } from 'three';
+import { Matrix4 } from 'three';
 import { Draws } from '../instances/drawn/drawLists.js';
-import { EYE, levelFor, type PassLevels, unitAt } from '../instances/drawn/LevelViews.js';
+import { carryEyes, levelFor, type PassLevels, unitAt } from '../instances/drawn/LevelViews.js';
 import { largestStretch } from '../scene/objects/distortion.js';
 import type { PlacedCells } from './PlacedGeometry.js';
 
@@ -42,7 +42,7 @@ export class CellDraws {
     inverse.copy(world).invert();
     const [largest, smallest] = [largestStretch(world), 1 / largestStretch(inverse)];
     if (!(smallest > 0 && largest < Number.POSITIVE_INFINITY)) return;
-    const views = pass.views.map(({ eyes }) => carryEyes(eyes, largest, smallest));
+    const views = pass.views.map(({ eyes }) => carryEyes(eyes, inverse, largest, smallest));
     const frusta = pass.planes.map((planes) => carrySides(planes, world));
     const shown: ShownCells = { starts: [], counts: [], numbers: 0 };
     for (let cell = 0; cell < firsts.length && shown.numbers < whole; cell++) {
@@ -81,23 +81,6 @@ export class CellDraws {
 }
 
 const inverse = /* @__PURE__ */ new Matrix4();
-const point = /* @__PURE__ */ new Vector3();
-
-/**
- * Carries eyes by the inverse into the frame of a mesh, each by itself. A distance there is in the world at least as long as the
- * smallest stretch makes it.
- */
-function carryEyes(eyes: Float64Array, largest: number, smallest: number): Float64Array[] {
-  const carried: Float64Array[] = [];
-  for (let i = 0; i < eyes.length; i += EYE) {
-    const eye = eyes.slice(i, i + EYE);
-    point.fromArray(eyes, i).applyMatrix4(inverse).toArray(eye);
-    eye[3] *= largest / (eye[6] === 0 ? 1 : smallest);
-    eye[4] /= smallest;
-    carried.push(eye);
-  }
-  return carried;
-}
 
 /** How large a unit of a box is on the screen, where it is nearest to an eye. */
 function unitIn(eyes: readonly Float64Array[], boxes: Float32Array, b: number): number {

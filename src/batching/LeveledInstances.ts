@@ -133,8 +133,10 @@ export class LeveledInstances implements LeveledMesh {
   }
 
   dispose(): void {
+    const { instances } = this.#queue;
     this.#leave();
-    this.#queue.instances.delete(this.record.object);
+    // The mesh may have come back since.
+    if (instances.get(this.record.object) === this) instances.delete(this.record.object);
   }
 
   get #materials(): readonly Material[] {

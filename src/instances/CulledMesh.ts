@@ -94,11 +94,12 @@ export class CulledMesh {
   /** The object that a pass is to draw; others to be drawn besides are added to `more`. */
   objectFor(pass: Pass, more: Object3D[]): Object3D {
     if (this.#compacted === null) return this.mesh;
-    const mayLevel = whyAllDrawn(this.mesh as InstancedMesh) === null;
-    if (!mayLevel) this.#leveled?.dispose();
-    this.#leveled = mayLevel ? this.#levelsOf() : null;
+    const why = whyAllDrawn(this.mesh as InstancedMesh);
+    if (why !== null) this.#leveled?.dispose();
+    this.#leveled = why === null ? this.#levelsOf() : null;
     this.#chain = this.#leveled?.takeChain() ?? null;
-    return this.#compacted.objectFor(pass, this.#why() !== null, this.#leveled, this.#chain, more);
+    const isWhole = (why ?? this.#whyNotYet) !== null;
+    return this.#compacted.objectFor(pass, isWhole, this.#leveled, this.#chain, more);
   }
 
   /** Gives the mesh back to three. What a render in progress may still draw is left to `dispose`. */
@@ -128,12 +129,13 @@ export class CulledMesh {
     return this.#isBuilt ? instances : null;
   }
 
-  readonly #why = (): string | null => {
-    const why = whyAllDrawn(this.mesh as InstancedMesh);
-    if (why !== null) return why;
+  readonly #why = (): string | null => whyAllDrawn(this.mesh as InstancedMesh) ?? this.#whyNotYet;
+
+  /** Why all instances are drawn for now; null for another reason, or none. */
+  get #whyNotYet(): string | null {
     if (!this.#isLarge) return `only meshes of ${FEWEST} and more instances are culled by these`;
     return this.#isBuilt ? null : 'the index of these is being built';
-  };
+  }
 
   get #isLarge(): boolean {
     const { mesh } = this;

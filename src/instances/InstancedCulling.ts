@@ -19,11 +19,11 @@ export class InstancedCulling implements PassStep {
   readonly stage = 'instances';
   readonly #given: StepScene;
   readonly #levelsOf: (record: ObjectRecord) => LeveledMesh | null;
-  readonly #records = new Map<Object3D, ObjectRecord>();
   /** Null for those that wait for the code, and those that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   readonly #left: CulledMesh[] = [];
-  #isWaiting = false;
+  /** Those that wait for the code. */
+  readonly #waiting = new Map<Object3D, ObjectRecord>();
   /** True when passes may be given something else to draw than what is in the scene. */
   #canSubstitute = false;
 
@@ -41,10 +41,9 @@ export class InstancedCulling implements PassStep {
     const { object, hasInstances } = record;
     if (!hasInstances || this.#meshes.has(object)) return;
     this.#meshes.set(object, null);
-    this.#records.set(object, record);
     const loaded = this.#given.want(instancesCode);
-    if (loaded === null) this.#isWaiting = true;
-    else this.#begin(object, loaded);
+    if (loaded === null) this.#waiting.set(object, record);
+    else this.#begin(record, loaded);
   }
 
   leave(object: Object3D): void {
@@ -54,17 +53,17 @@ export class InstancedCulling implements PassStep {
   forget(object: Object3D): void {
     const mesh = this.#meshes.get(object);
     this.#meshes.delete(object);
-    this.#records.delete(object);
+    this.#waiting.delete(object);
     if (!mesh) return;
     // It may go while it is drawn.
     mesh.release();
     this.#left.push(mesh);
   }
 
-  #begin(object: Object3D, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
+  #begin(record: ObjectRecord, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
+    const { object } = record;
     const mesh = object as InstancedMesh | BatchedMesh;
     const failed = (error: unknown): void => this.#given.stages.fail(error, 'instances', object);
-    const record = this.#records.get(object) as ObjectRecord;
     try {
       if (hasKnownInstances(mesh))
         this.#meshes.set(object, new CulledMesh(mesh, STOCK, failed, () => this.#levelsOf(record)));
@@ -98,10 +97,10 @@ export class InstancedCulling implements PassStep {
     if (this.#meshes.size + this.#left.length === 0) return;
     this.#canSubstitute = false;
     this.#free();
-    const loaded = this.#isWaiting ? instancesCode.get() : null;
+    const loaded = this.#waiting.size > 0 ? instancesCode.get() : null;
     if (loaded !== null) {
-      this.#isWaiting = false;
-      for (const [object, mesh] of this.#meshes) if (mesh === null) this.#begin(object, loaded);
+      for (const record of this.#waiting.values()) this.#begin(record, loaded);
+      this.#waiting.clear();
     }
     const end = performance.now() + budgetMs;
     for (const [object, mesh] of this.#meshes) {

@@ -1,6 +1,9 @@
-import type { LevelAttribute, LevelSource, Levels } from './weld.js';
+import { type LevelAttribute, type LevelSource, type Levels, pick } from './weld.js';
 
-/** Triangles of a cell: as many as make so many cells, within limits. Small ones suit a view better, and cost more draws. */
+/**
+ * A geometry is cut in cells of the least number of triangles, but in no more cells than this unless they would exceed the largest
+ * number. Small cells suit a view better, and cost more draws.
+ */
 const CELLS = 500;
 const LEAST = 2000;
 const MOST = 4000;
@@ -126,23 +129,19 @@ class VertexPicker {
   }
 
   /** @returns the source, and the vertex that each of its vertices is. */
-  pick(corners: Uint32Array): [source: LevelSource, vertices: number[]] {
+  pick(corners: Uint32Array): [source: LevelSource, vertices: Uint32Array] {
     const { positions, attributes } = this.#source;
     const places = this.#places;
-    const vertices: number[] = [];
+    const found: number[] = [];
     const index = corners.map((vertex) => {
-      if (places[vertex] === 0) places[vertex] = vertices.push(vertex);
+      if (places[vertex] === 0) places[vertex] = found.push(vertex);
       return places[vertex] - 1;
     });
-    for (const vertex of vertices) places[vertex] = 0;
-    const pick = (numbers: Float32Array): Float32Array => {
-      const size = numbers.length / places.length;
-      return Float32Array.from({ length: size * vertices.length }, (_, i) => {
-        return numbers[size * vertices[Math.floor(i / size)] + (i % size)];
-      });
-    };
-    const picked = attributes.map((one): LevelAttribute => ({ ...one, numbers: pick(one.numbers) }));
-    return [{ positions: pick(positions), attributes: picked, index }, vertices];
+    for (const vertex of found) places[vertex] = 0;
+    const vertices = Uint32Array.from(found);
+    const numbersOf = (all: Float32Array): Float32Array => pick(all, places.length, vertices);
+    const picked = attributes.map((one): LevelAttribute => ({ ...one, numbers: numbersOf(one.numbers) }));
+    return [{ positions: numbersOf(positions), attributes: picked, index }, vertices];
   }
 }
 

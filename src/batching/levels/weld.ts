@@ -25,7 +25,7 @@ export interface Levels {
   readonly index: Uint32Array;
   /** Numbers of the index that each has. */
   readonly counts: readonly number[];
-  /** How far each may lie from the geometry, in its own units. Never less than in the level before. */
+  /** How far each may lie from the geometry, in its own units. Never less than in the level before, of the same cell. */
   readonly errors: readonly number[];
   /** The cells whose levels these are, one cell after the other; for a source that asks for them, {@link LevelSource.inCells}. */
   readonly cells?: Cells;
@@ -145,7 +145,7 @@ function isEqual(numbers: Float32Array, size: number, a: number, b: number): boo
 }
 
 /** The numbers of some of `count` vertices. */
-function pick(numbers: Float32Array, count: number, vertices: Uint32Array): Float32Array {
+export function pick(numbers: Float32Array, count: number, vertices: Uint32Array): Float32Array {
   const size = numbers.length / count;
   const picked = new Float32Array(size * vertices.length);
   for (let place = 0, to = 0; place < vertices.length; place++) {

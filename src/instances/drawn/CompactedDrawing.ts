@@ -156,14 +156,14 @@ export class CompactedDrawing {
     const isSame = this.#look(pass.views, hider, instances, view);
     const { seen, sorted } = view;
     const { table, size } = instances;
-    const eyes = leveled?.views.of(pass) ?? null;
-    const isSorted = leveled !== null && chain !== null && eyes !== null;
-    if (isSorted) this.#levels.sort(seen, isSame, table, mesh, chain, eyes, leveled.views.errors, sorted);
+    const levelViews = leveled?.views.of(pass) ?? null;
+    const isSorted = leveled !== null && chain !== null && levelViews !== null;
+    if (isSorted) this.#levels.sort(seen, isSame, table, mesh, chain, levelViews, leveled.views.errors, sorted);
     const spared = isSorted ? sorted.spared : -1;
     const pays = view.payoff.note(WEIGHTS.instance * (size - seen.length), WEIGHTS.copy * seen.length);
     if (!pays && spared <= 0) return null;
-    if (leveled && chain && spared >= 0 && !leveled.views.isMap(pass))
-      leveled.note(seen.length * chain.triangles[0] - spared, spared);
+    const isPicture = isSorted && levelViews[1] === null;
+    if (isPicture) leveled.note(seen.length * chain.triangles[0] - spared, spared);
     if (chain === null || spared <= 0) return [this.#compact(view, 0, seen, mesh.geometry, table)];
     const { lists } = sorted;
     const drawn = lists.map((_, level) => level).filter((level) => lists[level].length > 0);

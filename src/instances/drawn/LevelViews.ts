@@ -1,4 +1,4 @@
-import type { Camera } from 'three';
+import { type Camera, type Matrix4, Vector3 } from 'three';
 import { grow } from '../../core/arrays.js';
 import type { Pass } from '../../passes/Pass.js';
 import { isShadowMaterial } from '../../passes/shadowPasses.js';
@@ -26,7 +26,7 @@ export interface LevelErrors {
  * Eyes, each as so many numbers: x, y, z; how large it sees a unit, at a distance of 1 if distances count; the least distance; the
  * height of what it sees, at a distance of 1; and whether distances count. Numbers in a list are read faster than those of objects.
  */
-export const EYE = 7;
+const EYE = 7;
 
 /** @param per How large each view sees a unit. */
 export function eyesOf(views: readonly ScreenView[], per: (view: ScreenView) => number): Float64Array {
@@ -36,6 +36,24 @@ export function eyesOf(views: readonly ScreenView[], per: (view: ScreenView) => 
       return [x, y, z, per(view), near, height, Number(isPerspective)];
     }),
   );
+}
+
+const point = /* @__PURE__ */ new Vector3();
+
+/**
+ * Carries eyes by an inverse into the frame of a mesh, each by itself. A distance there is in the world at least as long as the
+ * smallest stretch of the mesh makes it, and a unit at most as long as the largest.
+ */
+export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number, smallest: number): Float64Array[] {
+  const carried: Float64Array[] = [];
+  for (let i = 0; i < eyes.length; i += EYE) {
+    const eye = eyes.slice(i, i + EYE);
+    point.fromArray(eyes, i).applyMatrix4(inverse).toArray(eye);
+    eye[3] *= largest / (eye[6] === 0 ? 1 : smallest);
+    eye[4] /= smallest;
+    carried.push(eye);
+  }
+  return carried;
 }
 
 /**
@@ -114,7 +132,6 @@ export class TakenLevels {
 /** A camera that draws, and its eyes: sizes are in parts of the pixels by which levels may be off. */
 export interface LevelView {
   readonly camera: Camera;
-  /** See {@link EYE}. */
   readonly eyes: Float64Array;
   readonly maxError: number;
 }
@@ -157,11 +174,6 @@ export class LevelViews {
     this.#views = this.last && [this.last, isMap ? this.castBy(camera, renderer as PixelRenderer) : null];
     if (this.#views !== null) this.bySlot[slot] = this.#views;
     return this.#views;
-  }
-
-  /** Whether a pass draws a shadow map. */
-  isMap(pass: Pass): boolean {
-    return (this.of(pass)?.[1] ?? null) !== null;
   }
 
   castBy(light: Camera, renderer: PixelRenderer): LevelView {

@@ -577,3 +577,19 @@ it('instances are hidden behind a wall as without levels', async () => {
   }
   expect(hidden).toBeGreaterThan(20);
 });
+
+it('a mesh that has come back keeps its levels when those from before are disposed of', async () => {
+  const mesh = forest(300, 5);
+  const crowd = await settled(mesh);
+  const instances = crowd.batches.groups.levels?.instances as Map<Object3D, { dispose(): void }>;
+  const before = instances.get(mesh);
+  mesh.removeFromParent();
+  drawn(crowd, lens());
+  crowd.scene.add(mesh);
+  for (let i = 0; i < 3; i++) drawn(crowd, lens());
+  const now = instances.get(mesh);
+  expect([before, now].map(Boolean)).toEqual([true, true]);
+  expect(now).not.toBe(before);
+  before?.dispose();
+  expect(instances.get(mesh)).toBe(now);
+});
