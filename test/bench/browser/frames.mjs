@@ -1,4 +1,4 @@
-// Measures the CPU time of frames of 10 to 10,000 meshes, accelerated against plain three, in a headless Chromium, and keeps
+// Measures the CPU time of frames of 10 to 50,000 meshes, accelerated against plain three, in a headless Chromium, and keeps
 // the table in ../results-frames-page.md: `npm run bench:frames`. SCENES=few,rest measures scenes whose names begin so,
 // N=10,1000 other numbers of meshes; then nothing is kept. SETS=3 sets the number of pages of each mode.
 import { keep, median, medianRatio, row, table, time } from '../figures.mjs';
@@ -11,12 +11,18 @@ const SCENES = {
   few: 'a tenth in view of a camera that turns, none moving',
   'few-tenth': 'the same, a tenth moving',
   'few-moving': 'the same, all moving',
+  'few-added':
+    'the same, none moving; the frame in which a page adds a fifth more meshes to the scene, one by one, for the first time',
   materials: 'all in view, none moving, a material for each mesh',
   kinds: 'all in view, none moving, no two alike: each material differs in more than its colour',
+  groups: 'all in view, in 20 groups; in each frame an eighth of the meshes change into other groups',
+  pool: 'all in view but for a tenth that is out of the scene; in each frame that tenth is added and another one removed',
 };
 const COUNTS = [10, 100, 300, 1000, 10_000];
 /** The number of meshes of scenes that are measured with one alone. */
-const ONLY = { kinds: 2000 };
+const ONLY = { 'few-added': 50_000, kinds: 2000, groups: 2000, pool: 3000 };
+/** Scenes of which a page measures a single frame: the one in which something happens for the first time. */
+const ONCE = ['few-added'];
 /** Scenes of which 300 meshes are measured as well. */
 const OF_300 = ['rest', 'moving'];
 
@@ -27,6 +33,9 @@ const BLOCK = 20_000;
 /** Before frames count, they run for so many microseconds, and for so many frames unless these take too long. */
 const WARM_UP = { least: 800_000, most: 4_000_000, frames: 800 };
 const ROUNDS = 16;
+/** Rounds of pages that measure a single frame, and the blocks of frames that come before it in each. */
+const ROUNDS_ONCE = 6;
+const BEFORE_ONCE = [10, 10, 10];
 const HEAD = ['scene', 'meshes', 'draw calls', ...MODES.slice(0, -1), 'noise'];
 
 const listOf = (text) => (text ? text.split(',') : []);
@@ -45,7 +54,9 @@ try {
     const usual = scene in ONLY ? [ONLY[scene]] : COUNTS.filter((n) => n !== 300 || OF_300.includes(scene));
     for (const count of counts.length > 0 ? counts : usual) {
       const rounds = [];
-      for (let set = 0; set < SETS; set++) rounds.push(...(await measure(scene, count)));
+      for (let set = 0; set < SETS; set++) {
+        rounds.push(...(await (ONCE.includes(scene) ? measureOnce : measure)(scene, count)));
+      }
       for (const answers of rounds) check(answers, scene, count);
       lines.push(cellsOf(scene, count, rounds));
       console.log(row(lines.at(-1)));
@@ -75,7 +86,7 @@ async function start(scene, count, mode) {
     if (exceptionDetails) throw new Error(`${scene}, ${count}, ${mode}: ${exceptionDetails.exception.description}`);
     return { time: ((await clock()) - before) / frames, ...result.value };
   };
-  return { run, end: () => page.context().close() };
+  return { run, makeOthers: () => ask(page, 'makeOthers'), end: () => page.context().close() };
 }
 
 /** The times of a frame: a list for each round, in the order of MODES. */
@@ -102,6 +113,24 @@ async function measure(scene, count) {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await askAll(round));
   for (const player of players) await player.end();
+  return rounds;
+}
+
+/** The times of the frame that adds meshes, each in a new page. */
+async function measureOnce(scene, count) {
+  const rounds = [];
+  for (let round = 0; round < ROUNDS_ONCE; round++) {
+    const answers = [];
+    for (let turn = round; turn < round + MODES.length; turn++) {
+      const i = turn % MODES.length;
+      const player = await start(scene, count, MODES[i]);
+      for (const frames of BEFORE_ONCE) await player.run(frames);
+      await player.makeOthers();
+      answers[i] = await player.run(1);
+      await player.end();
+    }
+    rounds.push(answers);
+  }
   return rounds;
 }
 
@@ -132,7 +161,7 @@ function write(lines) {
 
 Made by \`SETS=${SETS} npm run bench:frames\` on ${machine}.
 
-\`renderer.render\` of a \`WebGLRenderer\` and what moves the meshes; nothing is declared static. A page does not make the draw calls themselves: the GPU of a headless browser is a program. Modes are \`accelerate(scene)\`, and with \`batch: true\`. Each has a page, and a process, of its own, and all modes of a row run blocks of frames in turns. Plain three is 1: the first number is the median of all rounds, in brackets is the ratio of the lower quartiles. The noise is how a second plain page compares with the first: a ratio within it means nothing.
+\`renderer.render\` of a \`WebGLRenderer\` and what moves the meshes; nothing is declared static. A page does not make the draw calls themselves: the GPU of a headless browser is a program. Modes are \`accelerate(scene)\`, and with \`batch: true\`. Each has a page, and a process, of its own, and all modes of a row run blocks of frames in turns; where something happens for the first time, each page measures a single frame. Plain three is 1: the first number is the median of all rounds, in brackets is the ratio of the lower quartiles. The noise is how a second plain page compares with the first: a ratio within it means nothing.
 
 ${legend.join('\n')}
 
