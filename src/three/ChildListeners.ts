@@ -1,4 +1,4 @@
-import { type Event, Object3D } from 'three';
+import { type Event, EventDispatcher, type Object3D } from 'three';
 
 /** Where three keeps the listeners of an object. Without it: `addEventListener`, which takes five times the memory. */
 type Holder = { _listeners?: { [type: string]: unknown[] } };
@@ -45,11 +45,7 @@ export class ChildListeners {
     const holder = object as Holder;
     const table = holder._listeners;
     if (table instanceof this.#Table) {
-      if (Object.keys(table).length === 0 && Object.isExtensible(object)) {
-        // Unlike `Reflect.deleteProperty`, this leaves the engine its layout of the object.
-        delete holder._listeners;
-        return;
-      }
+      if (Object.keys(table).length === 0 && clear(object)) return;
       // From now on an ordinary table, in which nothing is made when it is asked for.
       Object.setPrototypeOf(table, Object.prototype);
     }
@@ -81,15 +77,15 @@ let known: boolean | null = null;
 /** Finds out once whether three keeps listeners where `add` writes them. */
 function isLayoutKnown(): boolean {
   if (known !== null) return known;
-  const parent = new Object3D();
-  const child = new Object3D();
+  // No Object3D, as an engine compiles anew what it knows of them where one gets a table before all others.
+  const heard = new EventDispatcher<{ childadded: object; childremoved: object }>();
   let calls = 0;
   const count = (): number => calls++;
-  (parent as Holder)._listeners = new (tableOf(count, count))();
-  parent.add(child);
-  parent.remove(child);
-  parent.addEventListener('childadded', () => {});
-  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
+  (heard as Holder)._listeners = new (tableOf(count, count))();
+  heard.dispatchEvent({ type: 'childadded' });
+  heard.dispatchEvent({ type: 'childremoved' });
+  heard.addEventListener('childadded', () => {});
+  known = calls === 2 && (heard as Holder)._listeners?.childadded?.length === 2;
   return known;
 }
 
@@ -99,6 +95,13 @@ export function forgetListener(object: Object3D, type: string, listener: unknown
   const { _listeners: lists } = object as Holder;
   if (lists === undefined) return;
   for (const kind in lists) if (lists[kind].length === 0) delete lists[kind];
-  // It cannot be deleted from an object that was sealed since.
-  if (Object.keys(lists).length === 0) Reflect.deleteProperty(object, '_listeners');
+  if (Object.keys(lists).length === 0) clear(object);
+}
+
+/**
+ * Leaves an object without listeners, as three finds it; false for one that was frozen since. Of an object from which a property
+ * was deleted, engines read all others slowly from then on.
+ */
+function clear(object: Object3D): boolean {
+  return Reflect.set(object, '_listeners', undefined);
 }

@@ -23,6 +23,13 @@ export function allOf(top: THREE.Object3D): THREE.Object3D[] {
   return all;
 }
 
+/** Own properties of an object, but for the place of its listeners when there are none, which three does not tell from no place. */
+export function ownNames(object: object): string[] {
+  const isGone = (name: string): boolean =>
+    name === '_listeners' && (object as Record<string, unknown>)[name] === undefined;
+  return Object.getOwnPropertyNames(object).filter((name) => !isGone(name));
+}
+
 /** A geometry of points strewn within a cube of edge 2. */
 export function strewn(next: () => number, count: number): THREE.BufferGeometry {
   const positions = Array.from({ length: 3 * count }, () => next() * 2 - 1);

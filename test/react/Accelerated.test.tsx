@@ -5,6 +5,7 @@ import { BoxGeometry, MeshBasicMaterial, Object3D, Scene } from 'three';
 import { type AcceleratedScene, Bvh, explain } from 'three-scene-index';
 import { Accelerated, type AcceleratedProps, useSceneIndex } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownNames } from '../helpers/scene.js';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -60,8 +61,8 @@ afterEach(() => page.close());
 
 /** Own properties of a scene, but for what fiber and React put there. */
 function ownProperties(scene: Scene): string[] {
-  return Reflect.ownKeys(scene).map(
-    (key) => `${String(key)}: ${Object.getOwnPropertyDescriptor(scene, key)?.get ? 'accessor' : 'value'}`,
+  return ownNames(scene).map(
+    (key) => `${key}: ${Object.getOwnPropertyDescriptor(scene, key)?.get ? 'accessor' : 'value'}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { accelerated, indexed } from '../helpers/indexed.js';
 import { mainPass, shadowPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { any } from '../helpers/refusals.js';
-import { allOf, boxMesh, lod, rowOfBoxes } from '../helpers/scene.js';
+import { allOf, boxMesh, lod, ownNames, rowOfBoxes } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 
 const drawnBy = (scene: THREE.Scene, camera: THREE.Camera = eye(0, 0, 10), isSorted = true): THREE.Object3D[] =>
@@ -153,7 +153,7 @@ describe('dispose puts back', () => {
     const parent = boxMesh().add(boxMesh(1), new THREE.Group().add(boxMesh(2)));
     const tell = (): unknown =>
       allOf(parent).map((object) => [
-        Object.getOwnPropertyNames(object),
+        ownNames(object),
         Object.getOwnPropertyNames(object.layers),
         object.children.map(({ id }) => id),
       ]);

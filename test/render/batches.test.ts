@@ -7,6 +7,7 @@ import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { failures } from '../helpers/failures.js';
 import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
+import { ownNames } from '../helpers/scene.js';
 import { anyCamera, batchedCrowd, instancedCrowd, material } from '../instances/table/crowds.js';
 
 stopClock();
@@ -149,7 +150,7 @@ describe('batches of an accelerated scene', () => {
 
   it('have one index in scenes within scenes, and may be disposed while they are in a scene', () => {
     const mesh = crowd(5);
-    const before = Object.getOwnPropertyNames(mesh);
+    const before = ownNames(mesh);
     const inner = new THREE.Scene().add(mesh);
     const outer = new THREE.Scene().add(inner);
     const indices = [accelerated(inner), accelerated(outer)];
@@ -157,7 +158,7 @@ describe('batches of an accelerated scene', () => {
     const by = anyCamera(random(6), 20);
     expect(draw(mesh, by)).toEqual(draw(crowd(5), by));
     for (const index of indices) index.dispose();
-    expect(Object.getOwnPropertyNames(mesh)).toEqual(before);
+    expect(ownNames(mesh)).toEqual(before);
     accelerated(outer);
     mesh.dispose();
     mesh.visible = false;

@@ -6,10 +6,9 @@ import { eye } from '../helpers/cameras.js';
 import { accelerated, boxOf } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
 import { any } from '../helpers/refusals.js';
-import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
+import { boxMesh, ownNames, rowOfBoxes } from '../helpers/scene.js';
 
-const properties = (scene: THREE.Scene): unknown =>
-  [scene, scene.layers, ...scene.children].map((each) => Object.getOwnPropertyNames(each));
+const properties = (scene: THREE.Scene): unknown => [scene, scene.layers, ...scene.children].map(ownNames);
 
 it('a second acceleration takes over, as often as code is loaded again', () => {
   const scene = rowOfBoxes(60);

@@ -5,6 +5,7 @@ import { eye } from '../../helpers/cameras.js';
 import { stopClock } from '../../helpers/clock.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
+import { ownNames } from '../../helpers/scene.js';
 import { BROKEN, CENTER, SHOTS, Sight } from '../../helpers/sights.js';
 import { anyCamera, batchedCrowd, ifPresent, kinds, placeAnywhere } from '../table/crowds.js';
 
@@ -248,7 +249,7 @@ describe('a batch with levels of detail', () => {
   ])('is as before once they are gone, accelerated %s, culled by three: %s', (order, isCulled) => {
     const mesh = crowd(25);
     mesh.perObjectFrustumCulled = mesh.sortObjects = isCulled;
-    const names = Object.getOwnPropertyNames(mesh);
+    const names = ownNames(mesh);
     const camera = eye(0, 0, 50);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene().add(mesh);
@@ -270,7 +271,7 @@ describe('a batch with levels of detail', () => {
     index.setLevels(levels);
     for (const one of order === 'first' ? [whole, index] : [index, whole]) one?.dispose();
     expect(draw(mesh, camera)).toEqual(plain);
-    expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
+    expect(ownNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('is drawn as it is where it changed between two drawings by levels', () => {
@@ -294,7 +295,7 @@ describe('a batch with levels of detail', () => {
 
   it('refuses what is none, and stays as it was', () => {
     const mesh = crowd(26);
-    const names = Object.getOwnPropertyNames(mesh);
+    const names = ownNames(mesh);
     const index = new InstanceIndex(mesh);
     const level = (geometryId: number, pixels: number) => [{ geometryId, pixels }];
     const bad = [level(9, 1), level(1.5, 1), level(1, -1), level(1, Number.NaN), [levels[1], levels[0]]];
@@ -303,7 +304,7 @@ describe('a batch with levels of detail', () => {
     for (const minPixels of [-1, Number.NaN, '3']) {
       expect(() => Object.assign(index, { minPixels })).toThrow(RangeError);
     }
-    expect(Object.getOwnPropertyNames(mesh)).toEqual(names);
+    expect(ownNames(mesh)).toEqual(names);
     index.dispose();
     expect(() => index.setLevels(levels)).toThrow('disposed');
     const other = new InstanceIndex(new THREE.InstancedMesh(kinds[0], material, 5));

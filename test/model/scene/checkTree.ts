@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { ownNames } from '../../helpers/scene.js';
 import { Difference, type Frame } from './Frame.js';
 import type { Side } from './Side.js';
 
@@ -25,7 +26,8 @@ function nameOf(side: Side, object: Object3D): string {
 /** Fails unless all indices, once disposed, have left objects with the properties that they have without. */
 export function checkLeftovers({ plain, fast }: { plain: Side; fast: Side }): void {
   const tell = (object: Object3D): string =>
-    Object.entries(Object.getOwnPropertyDescriptors(object))
+    ownNames(object)
+      .map((name) => [name, Object.getOwnPropertyDescriptor(object, name) as PropertyDescriptor] as const)
       .map(([name, { get, enumerable }]) => `${name}${get ? ' by a getter' : ''}${enumerable ? '' : ' hidden'}`)
       .sort()
       .join() + (typeof object.matrixWorldNeedsUpdate === 'boolean' ? '' : ' flag');

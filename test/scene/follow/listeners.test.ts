@@ -78,3 +78,21 @@ it('an object that is sealed while it is followed has no listener of ours after 
   objects[0].add(boxMesh());
   expect(listOf(objects[0], 'childadded')).toEqual([]);
 });
+
+it.each<[string, (index: SceneIndex, object: Object3D) => void]>([
+  ['leaves', (_, object) => object.removeFromParent()],
+  ['is left out', (index, object) => index.remove(object)],
+  ['outlives the index', (index) => index.dispose()],
+])(
+  'an object that %s has no listeners, and the properties that it had: engines read it as fast as before',
+  (_how, end) => {
+    const { scene, objects } = makeScene();
+    const index = new SceneIndex(scene);
+    const names = Object.getOwnPropertyNames(objects[1]);
+    expect(names).toContain('_listeners');
+    end(index, objects[1]);
+    expect(heard(objects[1])._listeners).toBeUndefined();
+    expect(Object.getOwnPropertyNames(objects[1])).toEqual(names);
+    expect(objects[1].hasEventListener('childadded' as never, () => {})).toBe(false);
+  },
+);
