@@ -55,7 +55,7 @@ export function report(index: SceneIndex): UnbatchedReport[] {
     getOrMake(byReason, reason, () => ({ reason, count: 0, example, advice })).count++;
   };
   const similarMeshes = new SimilarMeshes(batches.states.values(), batches.textures);
-  for (const record of follower.hierarchy.records.values()) {
+  for (const record of follower.hierarchy.records.all()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
     const state = batches.states.get(object);

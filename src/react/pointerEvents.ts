@@ -7,11 +7,8 @@ import {
   type RootStore,
 } from '@react-three/fiber';
 import type { Object3D } from 'three';
-import { RayCandidates } from '../scene/ask/RayCandidates.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { ScenePicking } from '../render/ScenePicking.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import type { SceneParts } from '../scene/SceneParts.js';
-import type { Flags } from '../three/kinds.js';
 
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
@@ -71,20 +68,11 @@ function handlersFor(canvas: RootStore, targets: RayTargets, names: string[]): H
 /** Which of the objects with handlers a ray may hit, or something below them. */
 class RayTargets {
   readonly #canvas: RootStore;
-  readonly #parts: SceneParts;
-  readonly #candidates: RayCandidates;
-  /** The list that the places are of, and how many objects the index had let go by then. */
-  #list: readonly Object3D[] = [];
-  #departures = -1;
-  readonly #places = new Map<Object3D, number>();
-  /** Places of objects that the index does not follow, or that are in a portal with a raycaster of its own. */
-  readonly #others: number[] = [];
+  readonly #picking: ScenePicking;
 
   constructor(canvas: RootStore, index: SceneIndex) {
     this.#canvas = canvas;
-    this.#parts = partsOf(index, 'Accelerated');
-    const { follower, entries } = this.#parts;
-    this.#candidates = new RayCandidates(follower.traits, entries);
+    this.#picking = new ScenePicking(partsOf(index, 'Accelerated'));
   }
 
   /** Those of a list that an event may hit, in its order, as hits at equal distances keep it. */
@@ -94,40 +82,9 @@ class RayTargets {
     // As fiber aims it, once it has the list. Without a camera nothing is hit.
     raycaster.camera = undefined as never;
     events.compute?.(event, state);
-    this.#parts.follower.processForCast();
-    if (!this.#isCurrent(list)) this.#sort(list, state);
-    const met = new Set(this.#others);
-    const meet = (object: Object3D): void => {
-      for (let above: Object3D | null = object; above !== null; above = above.parent) {
-        const place = this.#places.get(above);
-        if (place !== undefined) met.add(place);
-      }
-    };
-    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
-      // The entry of a LOD stands for everything in it.
-      if ((object as Flags).isLOD) object.traverse(meet);
-      else meet(object);
-    });
-    for (const object of this.#parts.follower.hierarchy.excluded) meet(object);
-    return [...met].sort((a, b) => a - b).map((place) => list[place]);
-  }
-
-  /** True while the list is the same, object by object, and all that was followed still is. */
-  #isCurrent(list: readonly Object3D[]): boolean {
-    if (this.#list.length !== list.length || this.#departures !== this.#parts.follower.departures) return false;
-    return this.#list.every((object, i) => object === list[i]);
-  }
-
-  #sort(list: readonly Object3D[], canvas: RootState): void {
-    const { follower } = this.#parts;
-    this.#list = [...list];
-    this.#departures = follower.departures;
-    this.#places.clear();
-    this.#others.length = 0;
-    for (const [place, object] of list.entries()) {
-      const isFollowed = follower.hierarchy.records.has(object) && getRootState(object) === canvas;
-      if (isFollowed) this.#places.set(object, place);
-      else this.#others.push(place);
-    }
+    this.#picking.begin(raycaster);
+    this.#picking.marks.mark(raycaster);
+    // A portal has a raycaster of its own.
+    return list.filter((object) => getRootState(object) !== state || this.#picking.takeCast(object, raycaster, true));
   }
 }

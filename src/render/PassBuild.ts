@@ -7,7 +7,7 @@ import { InheritedState, OPEN } from '../scene/ask/InheritedState.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import { compareVisits } from '../scene/follow/WalkOrder.js';
-import { Inheritance, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { Inheritance, isShownTo, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { type Flags, isAggregate } from '../three/kinds.js';
 import type { PassList } from './PassList.js';
 
@@ -210,7 +210,7 @@ export class PassState extends InheritedState {
 
   /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
   isDrawn({ object }: ObjectRecord): boolean {
-    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
+    return isAggregate(object) ? object.visible : isShownTo(object, this.#mask);
   }
 
   protected override handDown(record: ObjectRecord, above: number): void {

@@ -2,7 +2,7 @@ import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, 
 import { getOrMake } from '../core/arrays.js';
 import { IN_LOD, InheritedState } from '../scene/ask/InheritedState.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
-import { maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { isShownTo, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
  * What a pass of a renderer walks in place of the root's children.
@@ -152,7 +152,7 @@ export class OffscreenLods extends Object3D {
   update(camera: Camera): void {
     for (const { object, parent } of this.records) {
       const lod = object as LOD;
-      if (!lod.autoUpdate || !lod.visible || (maskOf(lod) & camera.layers.mask) === 0) continue;
+      if (!lod.autoUpdate || !isShownTo(lod, camera.layers.mask)) continue;
       // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
       if (this.#state.findReach(parent) >= IN_LOD) lod.update(camera);
     }

@@ -147,14 +147,14 @@ export class RenderSession implements RenderEvents {
       this.#redraws.renew();
     };
     follower.onForget = (object) => {
-      this.#picking.marks.forget(object);
       for (const step of this.steps.all) step.forget?.(object);
     };
     follower.onEntry = watch;
-    for (const record of follower.hierarchy.records.values()) {
+    for (const record of follower.hierarchy.records.all()) {
       if (!record.isEntry) continue;
       watch(record);
-      follower.keep(record);
+      // On those with instances, and on no others, steps have put something of their own.
+      if (record.hasInstances) follower.keep(record);
     }
   }
 

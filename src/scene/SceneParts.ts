@@ -67,7 +67,7 @@ export class SceneParts {
   translate(x: number, y: number, z: number): void {
     readVector([x, y, z], new Float64Array(3), 'SceneIndex', 'translate');
     this.entries.index.translate(x, y, z);
-    for (const record of this.follower.hierarchy.records.values()) {
+    for (const record of this.follower.hierarchy.records.all()) {
       if (record.parent === null) this.follower.touch(record);
       if (record.id >= 0) this.entries.noteChange(record.id);
     }

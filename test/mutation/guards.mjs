@@ -278,7 +278,11 @@ const OF_TESTS = [
     PASSES,
     SCENE,
     [
-      ['layers of walls', 'if (id < 0 || !isShown(object, pass) || whyHidesNothing', 'if (id < 0 || whyHidesNothing'],
+      [
+        'layers of walls',
+        'if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing',
+        'if (id < 0 || whyHidesNothing',
+      ],
       [
         'walls within groups that are drawn as a whole',
         'findReach(parent) !== OPEN) return false;',

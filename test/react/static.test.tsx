@@ -37,7 +37,7 @@ const named = (name: string): Mesh => root.state.scene.getObjectByName(name) as 
 
 /** The names of the objects that updates visit. */
 function moving(): string[] {
-  const records = [...partsOf(index, 'test').follower.hierarchy.records.values()];
+  const records = partsOf(index, 'test').follower.hierarchy.records.all();
   return records.flatMap(({ object, slot }) => (slot >= 0 && object.name !== '' ? [object.name] : [])).sort();
 }
 

@@ -193,3 +193,20 @@ it('a root of a copy that is too old is refused, and left as it was', async () =
   expect(Object.keys(root)).toEqual(keys);
   new SceneIndex(root).dispose();
 });
+
+it('an object that is named by a proxy is found, though one of another copy has its number', () => {
+  const scene = new three.Scene();
+  const index = new SceneIndex(scene);
+  const behind = new other.Object3D().id;
+  // The numbers of the other copy catch up with that of the scene.
+  for (let id = behind; id < scene.id - 1; id++) new other.Object3D();
+  const twin = new other.Mesh(new other.BoxGeometry(), new other.MeshBasicMaterial());
+  if (behind < scene.id) expect(twin.id).toBe(scene.id);
+  scene.add(twin as unknown as Object3D);
+  const proxy = new Proxy(scene, { get: (target, key) => (key === '__v_raw' ? target : Reflect.get(target, key)) });
+  expect([index.has(proxy), index.has(twin as unknown as Object3D)]).toEqual([true, true]);
+  const late = new three.Mesh(new three.BoxGeometry(), new three.MeshBasicMaterial());
+  proxy.add(late);
+  index.update();
+  expect([index.size, index.has(late)]).toEqual([2, true]);
+});

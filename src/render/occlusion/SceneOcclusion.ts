@@ -17,7 +17,7 @@ import { InheritedState, OPEN } from '../../scene/ask/InheritedState.js';
 import type { SceneLimits } from '../../scene/ask/SceneLimits.js';
 import type { Entries } from '../../scene/follow/Entries.js';
 import type { SceneFollower } from '../../scene/follow/SceneFollower.js';
-import { maskOf, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
+import { isShownTo, type ObjectRecord } from '../../scene/objects/ObjectRecord.js';
 import { ruleFor } from '../../scene/objects/rules.js';
 import type { SceneParts } from '../../scene/SceneParts.js';
 import type { SceneRenderer } from '../../three/renderer.js';
@@ -124,16 +124,16 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     state.sort(seen, mayHide, others);
     for (let i = 0; i < others.length; i++) {
       const id = others.ids[i];
-      if (isShown(this.#entries.byId.objects[id] as Object3D, pass)) all |= state.flags[id];
+      if (isShownTo(this.#entries.byId.objects[id] as Object3D, pass.layers.mask)) all |= state.flags[id];
     }
     for (const { id, object } of always) {
       if (id >= 0) mayHide.remove(id);
-      else if (isShown(object, pass)) all |= flagsOf(object);
+      else if (isShownTo(object, pass.layers.mask)) all |= flagsOf(object);
     }
-    for (const { object } of this.#entries.quarantined) if (isShown(object, pass)) all |= flagsOf(object);
+    for (const { object } of this.#entries.quarantined) if (isShownTo(object, pass.layers.mask)) all |= flagsOf(object);
     for (const object of this.#follower.hierarchy.excluded) {
       object.traverse((below) => {
-        if (isShown(below, pass)) all |= flagsOf(below);
+        if (isShownTo(below, pass.layers.mask)) all |= flagsOf(below);
       });
     }
     return all;
@@ -164,7 +164,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
   readonly #mayDraw = ({ record, instance }: Candidate, pass: Pass): boolean => {
     const { object, parent, id } = record;
-    if (id < 0 || !isShown(object, pass) || whyHidesNothing(object) !== null) return false;
+    if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing(object) !== null) return false;
     if (this.#limits.current?.isLeftOut(id)) return false;
     if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
     // The renderer comes to it with the scene, and not with what it draws as a whole.
@@ -253,11 +253,6 @@ function whyNotWith(flags: number, { renderer }: Pass): string | null {
   if ((flags & DISTURBS) !== 0) return DISTURBED;
   if ((flags & UNTESTED) !== 0 && renderer.isWebGLRenderer !== true) return DISTURBED;
   return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
-}
-
-/** True for an object that is drawn when the renderer comes to it. */
-function isShown(object: Object3D, { layers }: Pass): boolean {
-  return object.visible && (maskOf(object) & layers.mask) !== 0;
 }
 
 /** True when no plane cuts what lies in a box. */

@@ -318,7 +318,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   report(): ReturnType<ShadowReport['report']> {
     const lights: ReturnType<ShadowReport['report']> = [];
     const casters: [Object3D, number][] = [];
-    for (const { object, aggregate } of this.#parts.follower.hierarchy.records.values()) {
+    for (const { object, aggregate } of this.#parts.follower.hierarchy.records.all()) {
       const { shadow } = object as Object3D & { shadow?: LightShadow };
       const map = shadow && object.castShadow ? this.#mapOf(shadow) : undefined;
       if (map !== undefined)

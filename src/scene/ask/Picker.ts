@@ -3,6 +3,7 @@ import type { Flags } from '../../three/kinds.js';
 import { castOf } from '../../three/methods.js';
 import type { Entries } from '../follow/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
+import { THIN } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { holdsUpwards, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates, type RayEntries } from './RayCandidates.js';
@@ -65,7 +66,6 @@ export class Picker {
    * @param isLast Whether three does not sort them by distance afterwards.
    */
   #cast(raycaster: Raycaster, stopEarly: boolean, isWithin: Condition = always, isLast = true): RecordedHit[] {
-    const { thin } = this.#follower.traits;
     const { walkOrder } = this.#follower.hierarchy;
     // The index is asked before the first `raycast`, as a user's own may change the ids.
     const alongRay = this.#candidates.alongRay(raycaster);
@@ -83,8 +83,8 @@ export class Picker {
     const isWanted = (record: ObjectRecord) => isWithin(record) && !unindexed.has(record) && !isBelow(record, blocked);
     // With a distance of NaN all hits are needed to find the first.
     const mayStop = stopEarly && !found.some(hasNaNDistance);
-    castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
-    castNear(nearRay, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
+    castNear(alongRay, raycaster, found, mayStop, (record) => !record.has(THIN) && isWanted(record));
+    castNear(nearRay, raycaster, found, mayStop, (record) => record.has(THIN) && isWanted(record));
     return sortHits(found, walkOrder, isLast);
   }
 }

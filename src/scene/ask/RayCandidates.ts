@@ -50,7 +50,7 @@ export class RayCandidates {
 
   /** Entries whose bounds the ray meets within the thresholds of lines and points, which are too wide for others. */
   nearRay(raycaster: Raycaster): RayEntries {
-    if (this.#traits.thin.size === 0) return NOTHING;
+    if (this.#traits.wide.size === 0) return NOTHING;
     const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
     const threshold = Math.max(
       this.#traits.lineStretch * (Line?.threshold ?? 0),

@@ -3,7 +3,7 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
 import type { Traits } from '../follow/Traits.js';
-import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { isShownTo, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { planesOfViews, updateCamera, viewsOf } from './cameraViews.js';
 import { HIDDEN, InheritedState } from './InheritedState.js';
 import type { LimitedView } from './SceneLimits.js';
@@ -59,7 +59,7 @@ export class Visibility {
       let n = this.show(0, this.intersecting.length, camera, out);
       // Objects without bounds have no id.
       for (const { id, object, parent } of neverCulled) {
-        if (id >= 0 || !object.visible || (maskOf(object) & camera.layers.mask) === 0) continue;
+        if (id >= 0 || !isShownTo(object, camera.layers.mask)) continue;
         if (parent === null || this.#state.resolve(parent).reach !== HIDDEN) out[n++] = object;
       }
       out.length = n;

@@ -1,7 +1,7 @@
 import type { Flags } from '../../three/kinds.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { BONE, type ObjectRecord, REMEASURE, SKINNED } from '../objects/ObjectRecord.js';
 import { type Entries, MeasuredEntries } from './Entries.js';
-import { RecordSets } from './RecordSets.js';
+import type { Todo } from './Todo.js';
 
 /**
  * Entries whose bounds may have changed since they were measured.
@@ -9,41 +9,48 @@ import { RecordSets } from './RecordSets.js';
  * The bounds of skinned meshes depend on bones anywhere, followed or not. So skinned meshes that may move are measured in
  * each update, static ones when a bone came, moved or was touched.
  */
-export class DirtyEntries extends RecordSets {
+export class DirtyEntries {
   readonly #entries: Entries;
-  readonly #dirty = this.makeSet();
+  readonly #todo: Todo;
+  readonly #watched: Set<ObjectRecord>;
   /** Null while {@link measure} uses it. */
   #moved: MeasuredEntries | null = null;
   /** How many entries had been removed when the list was last known to hold none that is gone. */
   #removals = 0;
-  /** Entries with skinned meshes. */
-  readonly #skinned = this.makeSet();
   #haveBonesMoved = false;
+  /** Whether there have been entries with skinned meshes. */
+  #hasSkinned = false;
 
-  constructor(entries: Entries) {
-    super();
+  /** @param watched Gets the entries with skinned meshes. */
+  constructor(entries: Entries, todo: Todo, watched: Set<ObjectRecord>) {
     this.#entries = entries;
+    this.#todo = todo;
+    this.#watched = watched;
   }
 
   /** Adds an entry; pending ones are measured when a query asks for them. */
   add(record: ObjectRecord): void {
-    if (!this.#entries.pending.has(record)) this.#dirty.add(record);
+    if (!this.#entries.pending.has(record)) this.#todo.add(record, REMEASURE);
   }
 
   /** Adds a new object, with the entry that stands for it. */
   addNew(record: ObjectRecord, entry: ObjectRecord | null): void {
-    if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
+    if ((record.object as Flags).isSkinnedMesh && entry !== null) {
+      entry.bits |= SKINNED;
+      this.#hasSkinned = true;
+      this.#watched.add(entry);
+    }
     this.boneMayHaveMoved(record);
   }
 
   /** Called for each object that moved or was touched. */
-  boneMayHaveMoved({ object }: ObjectRecord): void {
-    if ((object as Flags).isBone) this.#haveBonesMoved = true;
+  boneMayHaveMoved(record: ObjectRecord): void {
+    if (record.has(BONE)) this.#haveBonesMoved = true;
   }
 
   /** Immediately measures an entry whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
-    if (this.#dirty.size > 0 && this.#dirty.has(record)) return;
+    if (record.has(REMEASURE)) return;
     const { pending } = this.#entries;
     if (pending.size > 0 && pending.has(record)) return;
     this.#moved ??= new MeasuredEntries();
@@ -55,7 +62,11 @@ export class DirtyEntries extends RecordSets {
    * @param hasChanged Whether the matrix of an entry has changed since {@link follow}; null when none can have.
    */
   measure(hasChanged: ((record: ObjectRecord) => boolean) | null): void {
-    for (const entry of this.#skinned) if (this.#haveBonesMoved || !entry.isStatic) this.add(entry);
+    if (this.#hasSkinned) {
+      for (const entry of this.#watched) {
+        if (entry.has(SKINNED) && (this.#haveBonesMoved || !entry.isStatic)) this.add(entry);
+      }
+    }
     this.#haveBonesMoved = false;
     // Measuring runs getters of objects, which may start another update.
     const moved = this.#moved ?? new MeasuredEntries();
@@ -70,11 +81,7 @@ export class DirtyEntries extends RecordSets {
       }
     }
     try {
-      for (const record of this.#dirty) {
-        this.#entries.refresh(record, moved);
-        // Deleted last, so that the next update goes on here after an exception.
-        this.#dirty.delete(record);
-      }
+      this.#todo.each(REMEASURE, (record) => this.#entries.refresh(record, moved));
     } finally {
       if (hasChanged !== null || this.#entries.removals !== this.#removals) moved.sift();
       this.#removals = this.#entries.removals;

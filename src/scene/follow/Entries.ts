@@ -1,4 +1,4 @@
-import type { BatchedMesh, InstancedMesh, Object3D, SkinnedMesh } from 'three';
+import type { BatchedMesh, InstancedMesh, Object3D, SkinnedMesh, Sprite } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { NO_BOXES, NO_IDS, structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
@@ -7,11 +7,11 @@ import type { IdSet } from '../../core/ids.js';
 import type { Flags } from '../../three/kinds.js';
 import { boundsOf, type GeometryBounds } from '../bounds/geometryBounds.js';
 import { transformSides } from '../bounds/transformBox.js';
-import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
+import { geometryOf, spriteOffset, worldBounds } from '../bounds/worldBounds.js';
 import { geometryFacts } from '../facts/GeometryFacts.js';
 import { stampOfInstances } from '../facts/InstanceFacts.js';
 import { describe, describeError } from '../objects/checks.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { NEW, type ObjectRecord, PARENT, POINTS, SPRITE } from '../objects/ObjectRecord.js';
 
 /** Updates without a change after which a pending entry is measured. */
 const PATIENCE = 8;
@@ -181,7 +181,7 @@ export class Entries {
     // This counts the version. Given the boxes, it would copy and check what is known to be in order.
     this.measured.addAll(NO_BOXES);
     const ids = structureOf(this.measured, 'SceneIndex').placeAll(boxes);
-    this.byId.reserve(ids.length);
+    this.byId.reserve(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
     for (let i = 0; i < ids.length; i++) this.#setId(records[i], ids[i]);
   }
 
@@ -265,9 +265,8 @@ export class EntriesById {
     this.records[id] = record;
     this.objects[id] = object;
     this.parents[id] = parent;
-    const { isPoints, isSprite } = object as Flags;
-    this.isPoints[id] = Number(isPoints === true || isSprite === true);
-    this.isLeaf[id] = Number(parent !== null && object.children.length === 0 && !record.hasInstances);
+    this.isPoints[id] = Number(record.has(POINTS));
+    this.isLeaf[id] = Number(parent !== null && !record.has(PARENT) && !record.hasInstances);
   }
 
   /** Makes room for ids below a number. */
@@ -330,7 +329,7 @@ export class MeasuredEntries {
     let n = 0;
     for (let i = 0; i < this.count; i++) {
       const record = records[i];
-      if (record?.id !== ids[i] || (record.id < 0 && !record.isNew)) continue;
+      if (record?.id !== ids[i] || (record.id < 0 && !record.has(NEW))) continue;
       ids[n] = ids[i];
       copyBox(boxes, 6 * i, boxes, 6 * n);
       records[n++] = record;
@@ -352,15 +351,17 @@ export class MeasuredEntries {
 }
 
 /**
- * The stamp of what the bounds of an object depend on besides matrices: the shape of its geometry, and its instances. NaN
- * for what cannot be read: it differs each time, so the object is measured, which reports the problem.
+ * The stamp of what the bounds of an object depend on besides matrices: the shape of its geometry, and its instances, or how
+ * far from a sprite its center lies. NaN for what cannot be read: it differs each time, so the object is measured, which
+ * reports the problem.
  */
-export function shapeStampOf({ object, hasInstances }: ObjectRecord): number {
+export function shapeStampOf(record: ObjectRecord): number {
+  const { object } = record;
   try {
     const geometry = geometryOf(object);
-    // All sprites share one, whatever their bounds are.
-    if (geometry === null || (object as Flags).isSprite) return 0;
-    if (hasInstances) return stampOfInstances(object as InstancedMesh | BatchedMesh);
+    if (record.has(SPRITE)) return spriteOffset(object as Sprite);
+    if (geometry === null) return 0;
+    if (record.hasInstances) return stampOfInstances(object as InstancedMesh | BatchedMesh);
     return geometryFacts(geometry).lookAtShape();
   } catch {
     return Number.NaN;

@@ -2,15 +2,27 @@ import type { Object3D } from 'three';
 import { type ChildEvent, ChildListeners } from '../../three/ChildListeners.js';
 import type { Flags } from '../../three/kinds.js';
 import { describe } from '../objects/checks.js';
-import { hasLeft, hasStaticFlag, isSame, ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import {
+  FLAGGED,
+  hasLeft,
+  hasStaticFlag,
+  holdsUpwards,
+  isSame,
+  ObjectRecord,
+  PARENT,
+  rawOf,
+  SPRITE,
+  STATIC,
+} from '../objects/ObjectRecord.js';
+import { RecordTable } from '../objects/RecordTable.js';
 import { WalkOrder } from './WalkOrder.js';
 
 /** What a {@link Hierarchy} reports. */
 interface HierarchyEvents {
   /** An object is followed from now on; parents come before children, in three's order. */
   followed(record: ObjectRecord): void;
-  /** The last so many objects were followed in one walk. */
-  tracked(count: number): void;
+  /** The last so many objects were followed in one walk, which may have failed; `only` is the object if it is just one. */
+  tracked(count: number, only: Object3D | null): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
   /** A followed object has children, followed or not; called when any have come. */
@@ -30,19 +42,18 @@ interface HierarchyEvents {
  */
 export class Hierarchy {
   readonly root: Object3D;
-  readonly records: Map<Object3D, ObjectRecord> = new Map();
-  /** Objects that were marked static, or not, before they were followed. */
-  readonly staticBefore: WeakMap<Object3D, boolean> = new WeakMap();
-  /** Objects that had three's `static` flag when it was read last. */
-  readonly flagged: Set<ObjectRecord> = new Set();
-  /** Records of objects that have, or had, others below them. */
-  readonly parents: Set<ObjectRecord> = new Set();
+  readonly records: RecordTable = new RecordTable();
+  /**
+   * Objects at which each update looks, as nothing tells of all their changes: those that have, or had, others below them;
+   * sprites; and entries with skinned meshes.
+   */
+  readonly watched: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
   readonly #excluded = new Set<Object3D>();
+  /** Objects that were marked static, or not, before they were followed; null while there are none. */
+  #marked: WeakMap<Object3D, boolean> | null = null;
   /** Objects that cannot be followed, of which a warning has told. */
   readonly #warned = new WeakSet<Object3D>();
-  /** Records by the ids of their objects, once something was named by a proxy. */
-  #byId: Map<number, ObjectRecord> | null = null;
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
   readonly walkOrder: WalkOrder;
@@ -71,9 +82,13 @@ export class Hierarchy {
     if (!object) return undefined;
     const record = this.records.get(object);
     if (record !== undefined || !this.#listeners.areOn(object)) return record;
-    this.#byId ??= new Map(Array.from(this.records.values(), (each) => [each.object.id, each]));
-    const named = this.#byId.get(object.id);
-    return named !== undefined && isSame(object, named.object) ? named : undefined;
+    return this.records.getByProxy(object);
+  }
+
+  /** Marks an object static, or not, for when it is followed. */
+  markBefore(object: Object3D, isStatic: boolean): void {
+    this.#marked ??= new WeakMap();
+    this.#marked.set(rawOf(object), isStatic);
   }
 
   /** Stops following an object and all below it; false when it was not followed. */
@@ -81,15 +96,14 @@ export class Hierarchy {
     if (!this.records.has(top)) return false;
     this.walkOrder.forget();
     const gone = this.subtree(top);
-    const parents = [...gone].filter((record) => this.parents.has(record));
     for (const below of gone) {
       if (this.#excluded.size > 0) for (const child of below.object.children) this.#excluded.delete(child);
       this.#drop(below);
     }
     // Children that were taken away by hand before are followed still.
-    for (const above of parents) {
-      if (above.inheritance.followed === 0) continue;
-      for (const { object, parent } of this.records.values()) if (parent === above) this.untrack(object);
+    for (const above of gone) {
+      if (above.followed === 0) continue;
+      for (const { object, parent } of this.records.all()) if (parent === above) this.untrack(object);
     }
     this.#exclude(top);
     return true;
@@ -107,15 +121,29 @@ export class Hierarchy {
     }
     const children = new Set(object.children);
     const gone: Object3D[] = [];
-    for (const other of this.records.values()) {
+    let here = 0;
+    for (const child of children) if (this.records.get(child)?.parent === record) here++;
+    for (const other of here < record.followed ? this.records.all() : []) {
       if (other.parent === record && !children.has(other.object)) gone.push(other.object);
     }
     for (const child of gone) this.#followAway(child);
     for (const child of children) {
-      if (this.#excluded.has(child)) continue;
-      if (this.records.get(child)?.parent !== record) this.#track(child, record);
+      if (!this.#excluded.has(child) && this.#isTakenBy(record, child)) this.#track(child, record);
     }
     this.#events.reconciled(record);
+  }
+
+  /**
+   * True for a child that is to be followed below a parent, and is not yet. A child that two parents list stays below the one
+   * that it names, or else below the one that had it first.
+   */
+  #isTakenBy(parent: ObjectRecord, child: Object3D): boolean {
+    const known = this.records.get(child);
+    if (known === undefined || known.parent === null) return true;
+    if (known.parent === parent) return false;
+    // The walk refuses an object that lies below itself.
+    const isAbove = holdsUpwards(parent, (over) => over === known);
+    return isAbove || isSame(child.parent, parent.object) || !known.parent.object.children.includes(child);
   }
 
   /** The topmost objects of the scene that are not followed; nothing below them is either. */
@@ -137,11 +165,14 @@ export class Hierarchy {
   }
 
   /** The records of an object and all below it, each once, parents before children, in three's order. */
-  subtree(top: Object3D): ReadonlySet<ObjectRecord> {
+  subtree(top: Object3D): Iterable<ObjectRecord> {
+    const first = this.records.get(top);
+    if (first === undefined) return [];
+    if (top.children.length === 0) return [first];
     const found = new Set<ObjectRecord>();
     const pending = [top];
     while (pending.length > 0) {
-      const record = this.records.get(pending.pop() as Object3D);
+      const record = this.records.get(pending.pop());
       if (record === undefined || found.has(record)) continue;
       found.add(record);
       const { children } = record.object;
@@ -152,13 +183,11 @@ export class Hierarchy {
 
   /** Stops following all objects. */
   dispose(): void {
-    for (const object of this.records.keys()) this.#listeners.remove(object);
+    for (const { object } of this.records.all()) this.#listeners.remove(object);
     this.records.clear();
-    this.parents.clear();
-    this.flagged.clear();
+    this.watched.clear();
     this.walkOrder.forget();
     this.#excluded.clear();
-    this.#byId = null;
   }
 
   #parentOf({ parent }: Object3D): ObjectRecord | null {
@@ -178,16 +207,20 @@ export class Hierarchy {
     const followed: ObjectRecord[] = [];
     try {
       this.#followAll(top, parent, followed);
+      this.#events.tracked(followed.length, followed.length === 1 ? followed[0].object : null);
     } catch (error) {
+      this.#events.tracked(followed.length, null);
       this.#unfollow(top, followed);
       throw error;
     }
-    this.#events.tracked(followed.length);
   }
 
   /** @param followed Gets the records of those that were not followed before. */
   #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[]): void {
-    const walk: Walk = { top, visited: null, wereStatic: null };
+    /** Objects that were followed before, as far as the walk has come; most walks meet none. */
+    let visited: Set<Object3D> | null = null;
+    /** Static objects among those that were added from elsewhere, and are followed below a parent now. */
+    let wereStatic: Set<Object3D> | null = null;
     if (above !== null) this.#noteParent(above);
     const pending = [top];
     const parents = [above];
@@ -204,16 +237,20 @@ export class Hierarchy {
         continue;
       }
       if (record !== undefined) {
-        if (walk.visited?.has(object)) continue;
-        noteVisit(object, walk);
+        if (holdsUpwards(parent, (over) => over === record)) {
+          throw new RangeError(`SceneIndex: ${describe(object)} is a descendant of itself`);
+        }
+        visited ??= new Set();
+        if (visited.has(object)) continue;
+        visited.add(object);
         if (record.parent !== parent && object !== this.root) {
-          this.#leaveOldParent(record, walk);
+          wereStatic ??= new Set();
+          this.#leaveOldParent(record, wereStatic);
           record = undefined;
         }
       }
       if (this.#excluded.size > 0) this.#excluded.delete(object);
-      const isStatic = walk.wereStatic?.has(object) === true;
-      record ??= this.#follow(object, parent, isStatic, followed);
+      record ??= this.#follow(object, parent, wereStatic?.has(object) === true, followed);
       // They may have been put there by hand, without an event.
       if (object.children.length > 0) this.#noteParent(record);
       for (let i = object.children.length - 1; i >= 0; i--) {
@@ -224,10 +261,9 @@ export class Hierarchy {
   }
 
   /** Forgets an object that has another parent now, as all that is known of it and what lies below may depend on that. */
-  #leaveOldParent({ object, parent }: ObjectRecord, walk: Walk): void {
+  #leaveOldParent({ object, parent }: ObjectRecord, wereStatic: Set<Object3D>): void {
     if (parent === null) {
-      walk.wereStatic ??= new Set();
-      for (const below of this.subtree(object)) if (below.isStatic) walk.wereStatic.add(below.object);
+      for (const below of this.subtree(object)) if (below.isStatic) wereStatic.add(below.object);
     } else this.#events.childCounted(parent, Number.NaN);
     this.untrack(object);
   }
@@ -248,10 +284,8 @@ export class Hierarchy {
     const { object, parent } = record;
     if (parent) parent.inheritance.followed--;
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren--;
-    this.records.delete(object);
-    if (this.#byId?.get(object.id) === record) this.#byId.delete(object.id);
-    this.parents.delete(record);
-    this.flagged.delete(record);
+    this.records.delete(record);
+    this.watched.delete(record);
     this.#listeners.remove(object);
     this.#events.untracked(record);
   }
@@ -263,15 +297,15 @@ export class Hierarchy {
 
   #follow(object: Object3D, parent: ObjectRecord | null, isStatic: boolean, followed: ObjectRecord[]): ObjectRecord {
     const record = new ObjectRecord(object, parent);
-    const wanted = this.staticBefore.get(rawOf(object));
+    const wanted = this.#marked?.get(rawOf(object));
     const hasFlag = hasStaticFlag(object);
-    if (hasFlag) this.flagged.add(record);
-    record.isStatic = wanted ?? (isStatic || hasFlag || parent?.isStatic === true);
-    if (wanted !== undefined) this.staticBefore.delete(rawOf(object));
+    if (hasFlag) record.bits |= FLAGGED;
+    if (record.has(SPRITE)) this.watched.add(record);
+    record.set(STATIC, wanted ?? (isStatic || hasFlag || parent?.isStatic === true));
+    if (wanted !== undefined) this.#marked?.delete(rawOf(object));
     if (parent) parent.inheritance.followed++;
     if (record.isStatic && parent && !parent.isStatic) parent.inheritance.staticChildren++;
-    this.records.set(object, record);
-    this.#byId?.set(object.id, record);
+    this.records.add(record);
     followed.push(record);
     this.#listeners.add(object);
     this.#events.followed(record);
@@ -279,7 +313,10 @@ export class Hierarchy {
   }
 
   #noteParent(record: ObjectRecord): void {
-    this.parents.add(record);
+    if (record.has(PARENT)) return;
+    // In the order in which they became parents.
+    this.watched.delete(record);
+    this.watched.add(record);
     this.#events.childAdded(record);
   }
 
@@ -310,50 +347,7 @@ function childOf({ children }: Object3D, named: Object3D): Object3D {
   return (children.includes(named) ? named : children.find((child) => isSame(child, named))) ?? named;
 }
 
-/** The state of a walk that follows objects. */
-interface Walk {
-  readonly top: Object3D;
-  /** Objects that were followed before the walk, as far as it has come; null while there are none. */
-  visited: Set<Object3D> | null;
-  /** Static objects among those that were added from elsewhere, and are followed below a parent now. */
-  wereStatic: Set<Object3D> | null;
-}
-
-/**
- * Notes that the walk has come by a followed object. A cycle leads back to one, so they are looked for at the first.
- * @throws RangeError for an object that lies below itself.
- */
-function noteVisit(object: Object3D, walk: Walk): void {
-  const cyclic = walk.visited === null ? findCycle(walk.top) : null;
-  if (cyclic !== null) throw new RangeError(`SceneIndex: ${describe(cyclic)} is a descendant of itself`);
-  walk.visited ??= new Set();
-  walk.visited.add(object);
-}
-
 /** Why an object that is not extensible cannot be followed. */
 function deafness(object: Object3D): string {
   return `${describe(object)} is not extensible, so it cannot be listened to`;
-}
-
-/** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */
-function findCycle(top: Object3D): Object3D | null {
-  // Objects on the way from the top to the present one, and objects with everything below them walked.
-  const open = new Set<Object3D>();
-  const done = new Set<Object3D>();
-  const pending = [top];
-  for (let object = pending.at(-1); object !== undefined; object = pending.at(-1)) {
-    if (done.has(object) || open.has(object)) {
-      open.delete(object);
-      done.add(object);
-      pending.pop();
-      continue;
-    }
-    open.add(object);
-    for (const child of object.children) {
-      if (open.has(child)) return child;
-      // Children that were set by hand may be anything.
-      if (child?.isObject3D === true && !done.has(child)) pending.push(child);
-    }
-  }
-  return null;
 }

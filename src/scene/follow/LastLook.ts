@@ -3,7 +3,7 @@ import { getOrMake, lengthen } from '../../core/arrays.js';
 import type { Flags } from '../../three/kinds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
-import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { isSame, MANAGED, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;
@@ -61,12 +61,11 @@ export class LastLooks {
     this.#pages.push(new LastLook(this, room));
   }
 
-  /** Forgets what is kept at a slot and behind it; room for as many more stays. */
+  /** Forgets what is kept at a slot and behind it; room on its page stays. */
   #forgetFrom(slot: number): void {
     const page = slot >> PAGE_BITS;
-    this.#pages.length = Math.min(this.#pages.length, page + 2);
+    this.#pages.length = Math.min(this.#pages.length, page + 1);
     this.#pages[page]?.forgetFrom(slot & LAST);
-    this.#pages[page + 1]?.forgetFrom(0);
   }
 
   clear(): void {
@@ -184,7 +183,7 @@ export class LastLook {
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been handled. */
   snapshotRefs(record: ObjectRecord): void {
-    const { slot, object, parent, hasInstances, shape, managed } = record;
+    const { slot, object, parent, hasInstances, shape } = record;
     const refs = this.#refs;
     const i = slot & LAST;
     const r = REFS * i;
@@ -200,7 +199,7 @@ export class LastLook {
       if (geometry !== null) this.#all.geometries.use(geometry);
       if (refs[r + 2] !== null) this.#all.geometries.drop(refs[r + 2] as BufferGeometry);
     }
-    const isPlain = shape !== null && !managed && (object as Flags).isBone !== true;
+    const isPlain = shape !== null && !record.has(MANAGED) && (object as Flags).isBone !== true;
     this.#bits[i] = (isPlain ? PLAIN : 0) | (object.frustumCulled ? CULLED : 0);
     refs[r + 1] = known;
     refs[r + 2] = geometry;
@@ -212,7 +211,8 @@ export class LastLook {
    * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
    * matrices of these alone, and has just made them, they count as changed from now on.
    */
-  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord, asIs: boolean): boolean {
+  snapshotTransforms(record: ObjectRecord, asIs: boolean): boolean {
+    const { slot, object, parent } = record;
     const hasMoved = this.worldChanged(slot, object);
     this.#keep(slot, object);
     const isMadeOfThese =
@@ -220,7 +220,7 @@ export class LastLook {
       object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.pivot &&
-      !managed &&
+      !record.has(MANAGED) &&
       (parent === null ? object.parent === null : isSame(object.parent, parent.object));
     // NaN equals nothing. It stands in the rotation, which also tells whether an object only shifted.
     if (!isMadeOfThese) this.#local[LOCAL * (slot & LAST) + 3] = Number.NaN;
@@ -309,7 +309,7 @@ export class LastLook {
     const refs = this.#refs;
     const r = REFS * i;
     const parent = refs[r + 1] as ObjectRecord | null;
-    if (parent === null || parent.managed) return false;
+    if (parent === null || parent.has(MANAGED)) return false;
     return (
       object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
       object.matrixAutoUpdate &&

@@ -1,6 +1,6 @@
 import { Object3D } from 'three';
 import { nextLook, resumeLook } from '../facts/looks.js';
-import { hasLeft, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { hasLeft, MANAGED, NEW, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLooks, LONGEST } from './LastLook.js';
 
@@ -61,21 +61,27 @@ export class Motion {
     return this.#orderMatters;
   }
 
-  /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
+  /** Adds a new object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
-    const unknown = this.unknownChildren(record);
-    this.remove(record);
     record.slot = this.#list.push(record) - 1;
     this.#last.add(record);
-    // Children that came by hand to an object that is listed anew stay unknown.
-    if (unknown !== 0) this.countChildren(record, -unknown);
-    this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
-    this.#orderMatters ||= this.#dependsOnOrder(record.object);
+    this.#orderMatters ||= this.dependsOnOrder(record.object);
   }
 
-  /** The last so many objects were added in the order of the walk. */
-  cameInOrder(count: number): void {
-    if (this.#list.length === count) this.#isOrdered = true;
+  /** Adds an object that may be on the list by now. */
+  addAgain(record: ObjectRecord): void {
+    // Children that came to it by hand stay unknown.
+    const unknown = this.unknownChildren(record);
+    this.remove(record);
+    this.add(record);
+    if (unknown !== 0) this.countChildren(record, -unknown);
+    this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
+  }
+
+  /** Takes account of a walk in which the last so many objects were added. The place of a single one in the order is looked up. */
+  noteWalk(count: number, only: Object3D | null): void {
+    if (count === this.#list.length) this.#isOrdered = true;
+    else if (count > 0) this.#isOrdered &&= only !== null && isLastOfWalk(only, this.#hierarchy.root);
   }
 
   /** Takes an object off the list. */
@@ -104,7 +110,6 @@ export class Motion {
    */
   run(visitor: Visitor, force: boolean, asIs: boolean): void {
     if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
-    else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     this.#orderMatters = false;
     this.#pass++;
     // What has changed while matrices were left as they are counts until they are made.
@@ -151,12 +156,17 @@ export class Motion {
     if (record === null) return;
     visitor.examine(record, this.#update(record, all || (force && record.object === this.#hierarchy.root)));
     // What is new is kept once it is known.
-    if (!record.isNew) this.keep(record);
+    if (!record.has(NEW)) this.keep(record);
   }
 
   /** Keeps everything but the matrices of an object as it is now. */
   keep(record: ObjectRecord): void {
     if (record.slot >= 0) this.#last.at(record.slot).snapshotRefs(record);
+  }
+
+  /** True when the place of so many new objects in the order of the walk may matter. */
+  mayOrderMatter(count: number): boolean {
+    return this.#orderMatters || this.size + count <= SHORT;
   }
 
   /** True when the last pass visited an object. */
@@ -172,6 +182,11 @@ export class Motion {
   /** True when an object may have other traits than it had when {@link keep}, or the last pass, saw it. */
   hasOtherTraits({ slot, object }: ObjectRecord): boolean {
     return slot < 0 || this.#last.at(slot).hasOtherTraits(slot, object);
+  }
+
+  /** Closes the gaps of the list once most of its places are empty. */
+  tidy(): void {
+    if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
   }
 
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
@@ -221,7 +236,7 @@ export class Motion {
   #update(record: ObjectRecord, force: boolean): boolean {
     const { object, slot } = record;
     if (hasLeft(record)) return true;
-    this.#orderMatters ||= this.#dependsOnOrder(object);
+    this.#orderMatters ||= this.dependsOnOrder(object);
     // A matrix that others wrote since the last pass may have gone to what is static below as well.
     const wasMoved = record.staticChildren > 0 && this.#last.at(slot).worldChanged(slot, object);
     this.isInMethod = true;
@@ -244,7 +259,7 @@ export class Motion {
     const update = this.#updateOf(object);
     const isOwn = update !== Object3D.prototype.updateMatrixWorld;
     const isManaged = parent !== null && isManagedBy(parent);
-    record.managed = isOwn || isManaged;
+    record.set(MANAGED, isOwn || isManaged);
     if (isManaged) return;
     // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
     const isForced = force || (parent === null ? object !== this.#hierarchy.root : this.forces(parent));
@@ -267,7 +282,7 @@ export class Motion {
   }
 
   /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
-  #dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
+  dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
     // Its matrix may be another object's.
     if (!object.matrixAutoUpdate) return true;
     if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
@@ -292,8 +307,8 @@ export class Motion {
 
   /** True when children were put in another order by hand. */
   #hasMovedSiblings(): boolean {
-    const { parents, records } = this.#hierarchy;
-    for (const { object } of parents) {
+    const { watched, records } = this.#hierarchy;
+    for (const { object } of watched) {
       let last = -1;
       for (const child of object.children) {
         const slot = records.get(child)?.slot ?? -1;
@@ -335,9 +350,9 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
 
 /** True when an object, or one above it, updates all below it by a method of its own. A static object does nothing. */
 function isManagedBy(record: ObjectRecord): boolean {
-  if (!record.managed) return false;
+  if (!record.has(MANAGED)) return false;
   let manager = record;
-  while (manager.parent?.managed) manager = manager.parent;
+  while (manager.parent?.has(MANAGED)) manager = manager.parent;
   return manager.slot >= 0;
 }
 

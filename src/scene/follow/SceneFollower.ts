@@ -1,14 +1,29 @@
-import type { BufferGeometry, Object3D, Sprite } from 'three';
-import { type Flags, keepsSize } from '../../three/kinds.js';
+import type { BufferGeometry, Object3D } from 'three';
+import type { Flags } from '../../three/kinds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
-import { forgetBounds, spriteOffset } from '../bounds/worldBounds.js';
+import { forgetBounds } from '../bounds/worldBounds.js';
 import { nextLook, resumeLook } from '../facts/looks.js';
-import { hasOtherParent, type ObjectRecord, rawOf } from '../objects/ObjectRecord.js';
+import {
+  hasOtherParent,
+  LISTED,
+  MANAGED,
+  NEW,
+  type ObjectRecord,
+  PARENT,
+  RELINK,
+  REMEASURE,
+  RETRAIT,
+  SPRITE,
+  STAGED,
+  TASKS,
+  TOUCHED,
+} from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
 import { type Entries, MeasuredEntries, shapeStampOf } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { StaticObjects } from './StaticObjects.js';
+import { Todo } from './Todo.js';
 import { Traits } from './Traits.js';
 
 /** So many objects are looked at again before each cast, until an update has seen them. */
@@ -28,50 +43,44 @@ export class SceneFollower {
   onEntry: ((record: ObjectRecord) => void) | null = null;
   /** Called for every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
-  /** Number of objects forgotten so far. */
-  departures = 0;
   readonly #entries: Entries;
   readonly #motion: Motion;
   readonly #static: StaticObjects;
   readonly #dirty: DirtyEntries;
-  /** Objects that came since the last update, in the order in which they came; some may have gone: see `isNew`. */
-  #added: ObjectRecord[] = [];
-  /** Whether some of them came since entries were last made for them. */
+  /** What the next update is to do, in one list. */
+  readonly #todo = new Todo();
+  /** Whether objects came since entries were last made for those that had come. */
   #hasNewcomers = false;
-  /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
-  readonly #altered = new Set<ObjectRecord>();
-  /** Sprites, of whose changes nothing tells, with the offsets of their centres as of the last update. */
-  readonly #sprites = new Map<ObjectRecord, number>();
-  /** Objects whose children, or parents, were changed without an event. */
-  readonly #changedByHand = new Set<ObjectRecord>();
+  /** New entries that the pass has measured; null while it is not to. */
+  #staged: MeasuredEntries | null = null;
   /** What is examined now. */
   #current: ObjectRecord | null = null;
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
-    this.#dirty = new DirtyEntries(entries);
     this.hierarchy = new Hierarchy(root, {
       followed: (record) => {
         this.#hasNewcomers = true;
-        this.#motion.add(record);
-        this.#added.push(record);
-        if ((record.object as Flags).isSprite) this.#sprites.set(record, 0);
+        this.#todo.add(record, NEW);
+        if (!record.isStatic || this.#motion.dependsOnOrder(record.object)) this.#static.listNew(record);
         if (record.hasInstances) forgetInstanceBounds(record.object);
       },
-      tracked: (count) => this.#motion.cameInOrder(count),
+      tracked: (count, only) => this.#motion.noteWalk(count, only),
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
+        parent.bits |= PARENT;
         if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = 0;
       },
       childCounted: (parent, more) => {
         this.#motion.countChildren(parent, more);
-        if (Number.isNaN(more)) this.#changedByHand.add(parent);
+        if (Number.isNaN(more)) this.#todo.add(parent, RELINK);
       },
       reconciled: (parent) => this.#motion.countChildren(parent, this.#motion.unknownChildren(parent)),
     });
     this.traits = new Traits(this.hierarchy.records);
     this.#motion = new Motion(this.hierarchy);
-    this.#static = new StaticObjects(this.hierarchy, this.#motion);
+    this.#static = new StaticObjects(this.hierarchy, this.#motion, this.#todo);
+    this.#dirty = new DirtyEntries(entries, this.#todo, this.hierarchy.watched);
   }
 
   /** Number of objects that every update visits. */
@@ -87,18 +96,18 @@ export class SceneFollower {
   /** Has the next update refresh an object and all below it, and reads three's flags there. */
   touch(record: ObjectRecord): void {
     this.#static.readFlags(record);
-    this.#static.touched.add(record);
+    this.#todo.add(record, TOUCHED);
   }
 
   /** Marks an object and all below it static, or not; one that is not followed once it comes, and returns false. */
   setStatic(object: Object3D, isStatic: boolean): boolean {
     const record = this.hierarchy.recordOf(object);
     if (record === undefined) {
-      this.hierarchy.staticBefore.set(rawOf(object), isStatic);
+      this.hierarchy.markBefore(object, isStatic);
       return false;
     }
     this.#static.mark(record, isStatic);
-    this.#static.touched.add(record);
+    this.#todo.add(record, TOUCHED);
     return true;
   }
 
@@ -109,10 +118,11 @@ export class SceneFollower {
    * | --- | --- | --- |
    * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the pass |
    * | `#findChildren` | | records of children that came by hand, so that the pass keeps three's order |
-   * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
+   * | `#stage` | records of new objects | those static ones whose place in the order matters, on that list |
+   * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below; new meshes measured |
    * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
-   * | `#examineSprites` | | sprites with another centre among what is to be measured; traits of those that began or ceased to keep their size |
+   * | `#examineSprites` | | sprites with another center among what is to be measured; traits of those that began or ceased to keep their size |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
    * | `#dirty.measure` | all matrices | bounds, in the index |
@@ -136,15 +146,18 @@ export class SceneFollower {
     this.#findChildren();
     this.#listTouched();
     if (!asIs) this.#static.relist();
+    this.#stage();
     this.#motion.run(this.#visitor, force, asIs);
     this.#reconcile();
-    this.#examineTouched();
+    const haveShapesChanged = this.#examineTouched();
     this.#examineSprites();
-    this.#examineAdded();
+    this.#examineAdded(haveShapesChanged);
     this.#static.unlist(asIs);
+    this.#motion.tidy();
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
     this.#entries.endUpdate();
+    this.#todo.sweep();
   }
 
   /**
@@ -161,17 +174,18 @@ export class SceneFollower {
     for (const object of hierarchy.excluded) {
       const parent = hierarchy.recordOf(object.parent);
       // Below an object with a custom `updateMatrixWorld`, that decides.
-      if (parent !== undefined && !parent.managed) object.updateMatrixWorld(this.#motion.forces(parent));
+      if (parent !== undefined && !parent.has(MANAGED)) object.updateMatrixWorld(this.#motion.forces(parent));
     }
   }
 
   /** Makes entries for what came since the last update, by the matrices it has, for a pass before the next. */
   processEarly(): void {
     this.#hasNewcomers = false;
-    if (this.#added.length === 0) return;
+    const added = this.#todo.having(NEW);
+    if (added.length === 0) return;
     const entries = new Set<ObjectRecord>();
-    for (const record of [...this.#added]) {
-      if (!record.isNew) continue;
+    for (const record of added) {
+      if (!record.has(NEW)) continue;
       this.#findTraitsOf(record);
       const entry = this.hierarchy.entryOf(record);
       if (entry !== null) entries.add(entry);
@@ -179,7 +193,7 @@ export class SceneFollower {
     this.#findTraits();
     const measured = new MeasuredEntries(entries.size);
     for (const entry of entries) {
-      if (entry.isNew) this.#entries.measureNew(entry, measured);
+      if (entry.has(NEW)) this.#entries.measureNew(entry, measured);
       else this.#entries.refresh(entry);
     }
     this.#entries.place(measured);
@@ -190,14 +204,12 @@ export class SceneFollower {
    * made for it. Few objects that came are looked at each time, as they may have been placed since.
    */
   processForCast(): void {
-    if (this.#hasNewcomers || this.#added.length <= FEW) this.processEarly();
+    if (this.#hasNewcomers || this.#todo.records.length <= FEW) this.processEarly();
   }
 
   dispose(): void {
     this.hierarchy.dispose();
-    for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
-    for (const all of [this.#changedByHand, this.#altered, this.#sprites]) all.clear();
-    this.#added = [];
+    for (const part of [this.#motion, this.traits, this.#todo]) part.clear();
   }
 
   #listRoot(): void {
@@ -211,40 +223,62 @@ export class SceneFollower {
 
   /** Finds children added by hand, except the first ones of an object: the pass finds those. */
   #findChildren(): void {
-    const { parents } = this.hierarchy;
-    for (const record of parents) if (this.#motion.unknownChildren(record) !== 0) this.hierarchy.reconcile(record);
+    const { watched } = this.hierarchy;
+    for (const record of watched) {
+      if (record.has(PARENT) && this.#motion.unknownChildren(record) !== 0) this.hierarchy.reconcile(record);
+    }
   }
 
   #listTouched(): void {
-    const { touched } = this.#static;
-    for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-    for (const record of touched) this.#static.list(record);
+    for (const record of this.#todo.having(TOUCHED)) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
+    for (const record of this.#todo.having(TOUCHED)) this.#static.list(record);
+  }
+
+  /**
+   * Has the pass measure new objects, as their matrices lie in the processor's cache then: to fetch these again takes as long as
+   * all that is done by them.
+   */
+  #stage(): void {
+    const added = this.#todo.having(NEW);
+    const mustBeListed = this.#motion.mayOrderMatter(added.length);
+    for (const record of added) {
+      // Of an update that threw some may be left.
+      record.set(STAGED, false);
+      if (!record.isStatic) continue;
+      if (mustBeListed && record.slot < 0) this.#static.listNew(record);
+      // The pass, which finds what came by hand, may not visit it.
+      if (hasOtherParent(record) || record.object.children.length !== record.followed) this.#todo.add(record, RELINK);
+    }
+    this.#staged = new MeasuredEntries(added.length);
   }
 
   /** Called by the pass, for single objects after their matrices were updated. */
   readonly #visitor: Visitor = {
     moved: (record, isTurned) => {
       this.#dirty.follow(record);
-      if (isTurned && this.traits.isAltered(record, record.object)) this.#altered.add(record);
+      if (isTurned && this.traits.isAltered(record, record.object)) this.#todo.add(record, RETRAIT);
     },
     examine: (record, moved) => this.#examine(record, moved),
   };
 
   #examine(record: ObjectRecord, moved: boolean): void {
-    if (hasOtherParent(record) || this.#motion.unknownChildren(record) !== 0) this.#changedByHand.add(record);
+    if (hasOtherParent(record) || this.#motion.unknownChildren(record) !== 0) this.#todo.add(record, RELINK);
     const { object } = record;
-    if (record.isNew) return;
+    if (record.has(NEW)) {
+      if (this.#staged !== null && isMeasuredAlone(record)) this.#examineNew(record, this.#staged);
+      return;
+    }
     this.#current = record;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const stamp = shapeStampOf(record);
-      if (stamp !== record.shapeStamp) {
+      if (stamp !== record.shapeStamp && !record.has(SPRITE)) {
         record.shapeStamp = stamp;
         this.#entries.addPending(entry);
-      } else if (moved && entry === record && record.shape !== null && !record.managed) this.#dirty.follow(record);
+      } else if (moved && entry === record && record.shape !== null && !record.has(MANAGED)) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
-      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#altered.add(entry);
+      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#todo.add(entry, RETRAIT);
     }
     if (moved) {
       this.#dirty.boneMayHaveMoved(record);
@@ -255,65 +289,66 @@ export class SceneFollower {
   }
 
   #reconcile(): void {
-    for (const record of this.#changedByHand) {
-      this.#changedByHand.delete(record);
-      this.hierarchy.reconcile(record);
-    }
+    this.#todo.each(RELINK, (record) => this.hierarchy.reconcile(record));
   }
 
-  #examineTouched(): void {
-    const { touched } = this.#static;
-    if (touched.size === 0) return;
+  /** Returns whether any bounds were forgotten. */
+  #examineTouched(): boolean {
     const done = new Set<BufferGeometry>();
-    for (const top of touched) {
+    this.#todo.each(TOUCHED, (top) => {
       for (const record of this.hierarchy.subtree(top.object)) {
         this.#findTraitsOf(record);
         this.#markDirty(record);
         forgetBounds(record.object, done);
         this.#dirty.boneMayHaveMoved(record);
       }
-      touched.delete(top);
-    }
+    });
+    return done.size > 0;
   }
 
   #examineSprites(): void {
-    for (const [record, known] of this.#sprites) {
-      if (record.isStatic || record.isNew) continue;
+    if (this.traits.sprites.size === 0) return;
+    for (const record of this.hierarchy.watched) {
+      if (!record.has(SPRITE) || record.isStatic || record.has(NEW)) continue;
       this.#current = record;
-      const offset = readOffset(record.object as Sprite);
-      if (offset !== known) {
-        this.#sprites.set(record, offset);
-        this.#markDirty(record);
-      }
-      if (keepsSize(record.object) !== this.traits.keepingSize.has(record)) this.#findTraitsOf(record);
+      if (shapeStampOf(record) !== record.shapeStamp) this.#markDirty(record);
+      if (this.traits.isResized(record)) this.#findTraitsOf(record);
     }
     this.#current = null;
   }
 
-  #examineAdded(): void {
-    const added = this.#added;
-    const count = added.length;
-    if (count === 0) return;
+  /** @param haveShapesChanged Whether bounds were forgotten since the pass. */
+  #examineAdded(haveShapesChanged: boolean): void {
+    const entries = this.#staged ?? new MeasuredEntries();
+    this.#staged = null;
     // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
-    for (let i = 0; i < count; i++) {
-      // Some came after the pass had begun.
-      if (added[i].isNew && !this.#motion.hasRun(added[i])) this.#motion.refresh(added[i]);
+    const added = this.#todo.having(NEW);
+    if (added.length === 0) return;
+    // Some are static, or came after the pass had begun.
+    for (const record of added) {
+      if (!record.has(NEW) || this.#motion.hasRun(record)) continue;
+      this.#motion.refresh(record);
+      if (!haveShapesChanged && isMeasuredAlone(record)) this.#examineNew(record, entries);
     }
-    const entries = new MeasuredEntries(count);
-    for (let i = 0; i < count; i++) if (added[i].isNew) this.#examineNew(added[i], entries);
-    this.#added = this.#added.slice(count);
+    for (const record of added) {
+      if (!record.has(NEW)) continue;
+      if (!record.has(STAGED)) this.#examineNew(record, entries);
+      else if (haveShapesChanged || (this.#motion.mayHaveChangedOthers && this.#worldChanged(record))) {
+        this.#todo.add(record, REMEASURE | RETRAIT);
+      }
+    }
     this.#entries.place(entries);
-    for (const record of entries.records) if (record !== null) record.isNew = false;
+    for (const record of entries.records) record?.set(NEW | STAGED, false);
   }
 
   #examineNew(record: ObjectRecord, entries: MeasuredEntries): void {
-    if (record.isStatic) this.#static.listed.add(record);
+    if (record.isStatic) this.#todo.add(record, LISTED);
     this.#dirty.addNew(record, this.hierarchy.entryOf(record));
-    if (this.#sprites.has(record)) this.#sprites.set(record, readOffset(record.object as Sprite));
     this.#findTraitsOf(record);
     if (record.isEntry) this.onEntry?.(record);
     else this.#markDirty(record);
-    if (!record.isEntry || !this.#entries.measureNew(record, entries)) record.isNew = false;
+    if (!record.isEntry || !this.#entries.measureNew(record, entries)) record.set(NEW, false);
+    else record.bits |= STAGED;
     this.keep(record);
   }
 
@@ -323,11 +358,10 @@ export class SceneFollower {
   }
 
   #findTraits(): void {
-    for (const record of this.#altered) {
+    this.#todo.each(RETRAIT, (record) => {
       this.#current = record;
       this.traits.find(record);
-      this.#altered.delete(record);
-    }
+    });
     this.#current = null;
   }
 
@@ -338,7 +372,7 @@ export class SceneFollower {
     this.traits.find(record);
     this.#current = null;
     // Those of a new LOD are found anyway.
-    if (entry !== null && entry !== record && !entry.isNew) this.#altered.add(entry);
+    if (entry !== null && entry !== record && !entry.has(NEW)) this.#todo.add(entry, RETRAIT);
   }
 
   /** Has the entry of an object measured again. */
@@ -354,28 +388,20 @@ export class SceneFollower {
   readonly #worldChanged = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.worldChanged(record);
 
   #forget(record: ObjectRecord): void {
-    this.departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
-    record.isNew = false;
-    this.#sprites.delete(record);
-    this.#static.forget(record);
-    this.#altered.delete(record);
-    this.#dirty.forget(record);
+    record.bits &= ~TASKS;
     this.traits.forget(record);
     this.#entries.forget(record);
     const entry = this.hierarchy.entryOf(record);
     if (entry === null || entry === record) return;
     this.#dirty.add(entry);
-    this.#altered.add(entry);
+    this.#todo.add(entry, RETRAIT);
   }
 }
 
-/** NaN where it cannot be read: it differs each time, so the sprite is measured, which reports the problem. */
-function readOffset(sprite: Sprite): number {
-  try {
-    return spriteOffset(sprite);
-  } catch {
-    return Number.NaN;
-  }
+/** True for an entry whose bounds and traits depend on nothing but its shape and its own world matrix. */
+function isMeasuredAlone(record: ObjectRecord): boolean {
+  const { isLOD, isSkinnedMesh } = record.object as Flags;
+  return record.isEntry && !isLOD && !isSkinnedMesh;
 }

@@ -1,4 +1,4 @@
-import type { LOD, Matrix4, Object3D } from 'three';
+import type { LOD, Object3D } from 'three';
 import { memoized } from '../../core/arrays.js';
 import {
   countOwners,
@@ -9,40 +9,56 @@ import {
   isWide,
   keepsSize,
 } from '../../three/kinds.js';
-import { isFaithful } from '../objects/distortion.js';
+import { isFaithful, stretchOf } from '../objects/distortion.js';
 import { isSame, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { RecordSets } from './RecordSets.js';
+import type { RecordTable } from '../objects/RecordTable.js';
 
-/** Traits that set objects apart from plain meshes, which are culled and picked by their bounds: a set of records each. */
-export class Traits extends RecordSets {
+/** Traits, as bits of a record, above those of `ObjectRecord`. */
+const NEVER_CULLED = 1 << 18;
+const ALWAYS_VISITED = 1 << 19;
+const ALWAYS_PICKED = 1 << 20;
+/** Its world matrix is a reason to pick it always. */
+const DISTORTED = 1 << 21;
+/** Lines and points: a ray may hit them from a threshold away. */
+export const THIN: number = 1 << 22;
+const WIDE = 1 << 23;
+const WITH_SPRITES = 1 << 24;
+/** A sprite that keeps its size on the screen. */
+const KEEPS_SIZE = 1 << 25;
+const LEVELED = 1 << 26;
+const ALL = 2 ** 27 - 2 ** 18;
+
+/** What sets objects apart from plain meshes, which are culled and picked by their bounds. */
+export class Traits {
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
-  readonly neverCulled: Set<ObjectRecord> = this.makeSet();
+  readonly neverCulled: Set<ObjectRecord> = new Set();
   /** Objects that every pass must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
-  readonly alwaysVisited: Set<ObjectRecord> = this.makeSet();
+  readonly alwaysVisited: Set<ObjectRecord> = new Set();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
-  readonly alwaysPicked: Set<ObjectRecord> = this.makeSet();
-  /** Those of them whose world matrix is the reason. */
-  readonly distorted: Set<ObjectRecord> = this.makeSet();
-  /** Lines and points: a ray may hit them from a threshold away. */
-  readonly thin: Set<ObjectRecord> = this.makeSet();
+  readonly alwaysPicked: Set<ObjectRecord> = new Set();
   /** What is drawn wider than its vertices reach, and LODs with such things. */
-  readonly wide: Set<ObjectRecord> = this.makeSet();
+  readonly wide: Set<ObjectRecord> = new Set();
   /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
-  readonly sprites: Set<ObjectRecord> = this.makeSet();
-  /** Sprites that keep their size on the screen, also those in LODs. */
-  readonly keepingSize: Set<ObjectRecord> = this.makeSet();
+  readonly sprites: Set<ObjectRecord> = new Set();
   /** LODs, also those within others. */
-  readonly levels: Set<ObjectRecord> = this.makeSet();
+  readonly levels: Set<ObjectRecord> = new Set();
+  readonly #sets: readonly (readonly [bit: number, set: Set<ObjectRecord>])[] = [
+    [NEVER_CULLED, this.neverCulled],
+    [ALWAYS_VISITED, this.alwaysVisited],
+    [ALWAYS_PICKED, this.alwaysPicked],
+    [WIDE, this.wide],
+    [WITH_SPRITES, this.sprites],
+    [LEVELED, this.levels],
+  ];
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
   /** How often traits were found: equal numbers mean equal traits. */
   finds = 0;
-  readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
+  readonly #records: RecordTable;
 
   /** @param records All objects that are followed. */
-  constructor(records: ReadonlyMap<Object3D, ObjectRecord>) {
-    super();
+  constructor(records: RecordTable) {
     this.#records = records;
   }
 
@@ -76,21 +92,48 @@ export class Traits extends RecordSets {
     const { isEntry } = record;
     const isAlone = !isEntry && !record.isPart;
     const isVisited = isEntry ? isLit : isAlone && ((object as Flags).isLight === true || isAggregate(object));
-    put(this.alwaysVisited, record, isVisited);
-    put(this.neverCulled, record, neverCulled && isEntry);
-    put(this.alwaysPicked, record, (alwaysPicked || distorted) && (isAlone || isEntry));
-    put(this.distorted, record, distorted && isEntry);
-    put(this.thin, record, thin && isEntry);
-    put(this.wide, record, wide && isEntry);
-    put(this.sprites, record, sprites && isEntry);
-    put(this.keepingSize, record, keepsSize(object));
-    put(this.levels, record, (object as Flags).isLOD === true);
+    this.#set(
+      record,
+      (isVisited ? ALWAYS_VISITED : 0) |
+        ((alwaysPicked || distorted) && (isAlone || isEntry) ? ALWAYS_PICKED : 0) |
+        (isEntry && neverCulled ? NEVER_CULLED : 0) |
+        (isEntry && distorted ? DISTORTED : 0) |
+        (isEntry && thin ? THIN : 0) |
+        (isEntry && wide ? WIDE : 0) |
+        (isEntry && sprites ? WITH_SPRITES : 0) |
+        (keepsSize(object) ? KEEPS_SIZE : 0) |
+        ((object as Flags).isLOD ? LEVELED : 0),
+    );
   }
 
   /** True when an entry may have other traits than were found last, as a part of it, or all of it, moved. */
   isAltered(entry: ObjectRecord, part: Object3D): boolean {
     // The threshold of lines and points depends on the scale, which may have changed.
-    return this.thin.has(entry) || isDistorted(part) || (this.distorted.size > 0 && this.distorted.has(entry));
+    return entry.has(THIN | DISTORTED) || isDistorted(part);
+  }
+
+  /** True for a sprite that began, or ceased, to keep its size on the screen since its traits were found. */
+  isResized(record: ObjectRecord): boolean {
+    return keepsSize(record.object) !== record.has(KEEPS_SIZE);
+  }
+
+  forget(record: ObjectRecord): void {
+    this.#set(record, 0);
+  }
+
+  clear(): void {
+    for (const [, set] of this.#sets) set.clear();
+  }
+
+  #set(record: ObjectRecord, traits: number): void {
+    const changed = (record.bits & ALL) ^ traits;
+    if (changed === 0) return;
+    record.bits ^= changed;
+    for (const [bit, set] of this.#sets) {
+      if ((changed & bit) === 0) continue;
+      if ((traits & bit) !== 0) set.add(record);
+      else set.delete(record);
+    }
   }
 
   /** Takes account of the scale of a line or points; false for anything else. */
@@ -98,7 +141,7 @@ export class Traits extends RecordSets {
     if (!object.isLine && !object.isPoints) return false;
     // three measures the threshold in the object's space, by the mean of the object's own scale.
     const { x, y, z } = object.scale;
-    const stretch = Math.abs(3 / (x + y + z)) * largestStretch(object.matrixWorld);
+    const stretch = Math.abs(3 / (x + y + z)) * stretchOf(object.matrixWorld);
     const factor = Number.isFinite(stretch) ? stretch : Number.MAX_VALUE;
     if (object.isLine) this.lineStretch = Math.max(this.lineStretch, factor);
     else this.pointStretch = Math.max(this.pointStretch, factor);
@@ -107,26 +150,6 @@ export class Traits extends RecordSets {
 }
 
 const NONE: Object3D[] = [];
-
-/**
- * A bound of the factor by which a matrix stretches most, exact where its columns are at right angles: the square of
- * the factor is an eigenvalue of the columns' products with each other, which is at most the largest sum of a row
- * (Gershgorin).
- */
-function largestStretch({ elements: e }: Matrix4): number {
-  const ab = Math.abs(e[0] * e[4] + e[1] * e[5] + e[2] * e[6]);
-  const ac = Math.abs(e[0] * e[8] + e[1] * e[9] + e[2] * e[10]);
-  const bc = Math.abs(e[4] * e[8] + e[5] * e[9] + e[6] * e[10]);
-  const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + ab + ac;
-  const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6] + ab + bc;
-  const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10] + ac + bc;
-  return Math.sqrt(Math.max(a, b, c));
-}
-
-function put(set: Set<ObjectRecord>, record: ObjectRecord, belongs: boolean): void {
-  if (belongs) set.add(record);
-  else if (set.size > 0) set.delete(record);
-}
 
 function isDrawnAnywhere(object: Object3D & Flags): boolean {
   if (object.isLight) return true;

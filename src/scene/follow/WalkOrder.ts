@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { isAtHome, type ObjectRecord } from '../objects/ObjectRecord.js';
+import type { RecordTable } from '../objects/RecordTable.js';
 
 /**
  * The order in which three visits objects, for renderers that do not sort draws, and hits at the same distance.
@@ -9,13 +10,13 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
  * by hand, which fires no event, are noticed as well.
  */
 export class WalkOrder {
-  readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
+  readonly #records: RecordTable;
   readonly #root: Object3D;
   /** The walk, and the place of each of its objects among its siblings. */
   #walk: ObjectRecord[] = [];
   #places: number[] = [];
 
-  constructor(root: Object3D, records: ReadonlyMap<Object3D, ObjectRecord>) {
+  constructor(root: Object3D, records: RecordTable) {
     this.#root = root;
     this.#records = records;
   }
@@ -60,13 +61,17 @@ export class WalkOrder {
     this.#places = [];
     // Objects that were added from elsewhere come behind the root and all below it.
     const pending: Object3D[] = [];
-    for (const { object, parent } of this.#records.values()) if (parent === null) pending.push(object);
+    for (const { object, parent } of this.#records.all()) if (parent === null) pending.push(object);
     pending.push(this.#root);
     const places = pending.map(() => 0);
+    const parents: (ObjectRecord | null)[] = pending.map(() => null);
     for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
       const place = places.pop() as number;
+      const parent = parents.pop();
       const record = this.#records.get(object);
       if (record === undefined || this.#walk[record.order] === record) continue;
+      // In the lists of two parents it stands behind the one that it is followed below.
+      if (record.parent !== parent && isAtHome(record)) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
       this.#places.push(place);
@@ -74,6 +79,7 @@ export class WalkOrder {
       for (let i = children.length - 1; i >= 0; i--) {
         pending.push(children[i]);
         places.push(i);
+        parents.push(record);
       }
     }
   }

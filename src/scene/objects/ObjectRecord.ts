@@ -26,18 +26,59 @@ export class Inheritance {
   forcedIn = -1;
 }
 
-/** Bits of a record. */
-const NEW = 1;
-const STATIC = 2;
-const MANAGED = 4;
-const ENTRY = 8;
-const PART = 16;
+/**
+ * Tasks: bits of a record for what the next update is to do with its object, set by `Todo`.
+ * Below them, bits for the kind and the state of the object; `Traits` has those above.
+ */
+export const QUEUED: number = 1 << 0;
+/** It came since the last update, and has not gone. */
+export const NEW: number = 1 << 1;
+/** Its children, or its parent, were changed without an event. */
+export const RELINK: number = 1 << 2;
+/** It is to be examined with all below it, static or not. */
+export const TOUCHED: number = 1 << 3;
+/** It is static, and on the list of `Motion` until the end of the update. */
+export const LISTED: number = 1 << 4;
+/** Its matrices were left as they were: the next update that makes matrices lists it. */
+export const LEFT: number = 1 << 5;
+/** Its traits are to be found again: it moved, or something in it came, went or changed. */
+export const RETRAIT: number = 1 << 6;
+/** Its bounds may have changed since they were measured. */
+export const REMEASURE: number = 1 << 7;
+/** All of them but the first, which tells that the record is on the list. */
+export const TASKS: number = NEW | RELINK | TOUCHED | LISTED | LEFT | RETRAIT | REMEASURE;
+
+/** Updates skip it. */
+export const STATIC: number = 1 << 8;
+/** A method of its own, or of an object above, updates the matrices of all below it. */
+export const MANAGED: number = 1 << 9;
+const ENTRY = 1 << 10;
+const PART = 1 << 11;
+/** three's `static` flag was set when it was read last. */
+export const FLAGGED: number = 1 << 12;
+/** Others are, or were, below it. */
+export const PARENT: number = 1 << 27;
+/** It was measured, and waits for its entry. */
+export const STAGED: number = 1 << 28;
+/** It is an entry with a skinned mesh. */
+export const SKINNED: number = 1 << 13;
+export const SPRITE: number = 1 << 14;
+export const BONE: number = 1 << 15;
+/** Points or a sprite: its size on the screen may not depend on how far it is. */
+export const POINTS: number = 1 << 16;
+const INSTANCES = 1 << 17;
 
 /** The knowledge of an index about one followed object. Groups, lights and bones have one too, as they move what is below. */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
+  /** Tasks, kind, state and traits. In one number, as engines keep eight bytes for each field. */
+  bits: number;
+
+  // Of RecordTable.
+  /** Its place among all records, until they move up. */
+  handle = 0;
 
   // Of Entries. What an update reads of each object that moves stands first, close together in memory.
   /** Id of the entry in the core index; -1 while there is none. */
@@ -56,9 +97,6 @@ export class ObjectRecord {
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
 
-  /** In one number, as engines keep eight bytes for each field. */
-  #bits: number;
-
   // Of Motion.
   /** Number of the pass in which the world matrix changed last; batches place an object again by it. */
   changed = -1;
@@ -71,12 +109,20 @@ export class ObjectRecord {
     this.object = object;
     this.parent = parent;
     const isInLod = parent !== null && (parent.isPart || (parent.object as Flags).isLOD === true);
-    this.#bits = NEW | (isInLod ? PART : isDrawable(object) ? ENTRY : 0);
+    this.bits = kindOf(object) | (isInLod ? PART : isDrawable(object) ? ENTRY : 0);
+  }
+
+  has(bit: number): boolean {
+    return (this.bits & bit) !== 0;
+  }
+
+  set(bit: number, isSet: boolean): void {
+    this.bits = isSet ? this.bits | bit : this.bits & ~bit;
   }
 
   /** True when the object is in a LOD, which stands for it in the index. */
   get isPart(): boolean {
-    return (this.#bits & PART) !== 0;
+    return (this.bits & PART) !== 0;
   }
 
   /**
@@ -91,44 +137,22 @@ export class ObjectRecord {
 
   /** True for instanced and batched meshes. */
   get hasInstances(): boolean {
-    return Boolean((this.object as Flags).isInstancedMesh || (this.object as Flags).isBatchedMesh);
+    return (this.bits & INSTANCES) !== 0;
   }
 
-  /** Of SceneFollower: it came since the last update, and has not gone. */
-  get isNew(): boolean {
-    return (this.#bits & NEW) !== 0;
-  }
-
-  set isNew(isNew: boolean) {
-    this.#set(NEW, isNew);
-  }
-
-  /** Of StaticObjects: skipped by updates. */
   get isStatic(): boolean {
-    return (this.#bits & STATIC) !== 0;
-  }
-
-  set isStatic(isStatic: boolean) {
-    this.#set(STATIC, isStatic);
-  }
-
-  /** Of Motion: true when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
-  get managed(): boolean {
-    return (this.#bits & MANAGED) !== 0;
-  }
-
-  set managed(managed: boolean) {
-    this.#set(MANAGED, managed);
-  }
-
-  #set(bit: number, isSet: boolean): void {
-    this.#bits = isSet ? this.#bits | bit : this.#bits & ~bit;
+    return (this.bits & STATIC) !== 0;
   }
 
   /** What the object hands down; only asked of objects that have, or had, others below them. */
   get inheritance(): Inheritance {
     this.#inheritance ??= new Inheritance();
     return this.#inheritance;
+  }
+
+  /** Number of children that are followed. */
+  get followed(): number {
+    return this.#inheritance?.followed ?? 0;
   }
 
   /** Number of static children, of an object that is not static. */
@@ -142,8 +166,17 @@ export class ObjectRecord {
 
   /** True when the object has an entry of its own. */
   get isEntry(): boolean {
-    return (this.#bits & ENTRY) !== 0;
+    return (this.bits & ENTRY) !== 0;
   }
+}
+
+function kindOf({ isSprite, isBone, isPoints, isInstancedMesh, isBatchedMesh }: Flags): number {
+  return (
+    (isSprite ? SPRITE : 0) |
+    (isBone ? BONE : 0) |
+    (isPoints || isSprite ? POINTS : 0) |
+    (isInstancedMesh || isBatchedMesh ? INSTANCES : 0)
+  );
 }
 
 /** True for an object with three's `static` flag, which older copies of three do not know. */
@@ -154,6 +187,11 @@ export function hasStaticFlag(object: Object3D): boolean {
 /** The mask of an object's layers, 0 without any. Does not call `layers.test`, which may be hooked to notice passes. */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
+}
+
+/** True for an object that is drawn by a pass with these layers, once the pass comes to it: `visible`, and on one of them. */
+export function isShownTo(object: Object3D, mask: number): boolean {
+  return object.visible && (maskOf(object) & mask) !== 0;
 }
 
 /**
@@ -178,6 +216,12 @@ export function hasOtherParent({ object, parent }: ObjectRecord): boolean {
 /** True for an object that was taken from its parent by hand: three's walk does not come by it there. */
 export function hasLeft(record: ObjectRecord): boolean {
   return hasOtherParent(record) && !record.parent?.object.children.includes(record.object);
+}
+
+/** True for an object that names the parent that it is followed below, and stands in the list of that. */
+export function isAtHome(record: ObjectRecord): boolean {
+  const { object, parent } = record;
+  return parent !== null && !hasOtherParent(record) && parent.object.children.includes(object);
 }
 
 /** What one of Vue's proxies stands for, as Vue's `toRaw` finds it; any other object itself. */

@@ -42,19 +42,23 @@ export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
 }
 
-/**
- * By how much a matrix stretches what it carries, at most: exact while its columns are at right angles, and more where they are
- * not, as no eigenvalue of the products of columns is beyond the sum of a row (Gershgorin, 1931). NaN for a projective matrix.
- */
+/** By how much a matrix stretches what it carries, at most; NaN for a projective matrix. */
 export function largestStretch(matrix: Matrix4): number {
-  const { elements: e } = matrix;
+  return isProjective(matrix) ? Number.NaN : stretchOf(matrix);
+}
+
+/**
+ * By how much three rows of a matrix stretch what they carry, at most: exact while the columns are at right angles, and more where
+ * they are not, as no eigenvalue of the products of columns is beyond the sum of a row (Gershgorin, 1931).
+ */
+export function stretchOf({ elements: e }: Matrix4): number {
   const ab = Math.abs(e[0] * e[4] + e[1] * e[5] + e[2] * e[6]);
   const ac = Math.abs(e[0] * e[8] + e[1] * e[9] + e[2] * e[10]);
   const bc = Math.abs(e[4] * e[8] + e[5] * e[9] + e[6] * e[10]);
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + ab + ac;
   const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6] + ab + bc;
   const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10] + ac + bc;
-  return isProjective(matrix) ? Number.NaN : Math.sqrt(Math.max(a, b, c));
+  return Math.sqrt(Math.max(a, b, c));
 }
 
 /** True for a matrix that divides by something other than 1. */

@@ -30,6 +30,25 @@ describe('children that come and go by hand', () => {
     expect(validateScene(index)).toEqual([]);
   });
 
+  it.each(['first', 'second'])('in the lists of two parents lie below the one that they name, the %s', (which) => {
+    const [a, b] = [new Group().add(boxMesh(1)), new Group().add(boxMesh(2))];
+    const index = indexed(new Scene().add(a, b));
+    const twice = boxMesh(5);
+    for (const parent of [a, b]) put(twice, parent);
+    const [named, other] = which === 'first' ? [a, b] : [b, a];
+    twice.parent = named;
+    named.position.y = 7;
+    // The list of the other changes in each of these.
+    for (let turn = 0; turn < 3; turn++) {
+      put(boxMesh(10 + turn), other);
+      expect(boxOf(updated(index), twice)?.getCenter(new Vector3()).y).toBe(7);
+    }
+    expect(index.size).toBe(6);
+    named.children.splice(named.children.indexOf(twice), 1);
+    twice.parent = other;
+    expect(boxOf(updated(index), twice)?.getCenter(new Vector3()).y).toBe(0);
+  });
+
   it.each([
     ['a group', false],
     ['a group at rest', true],

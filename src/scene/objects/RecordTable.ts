@@ -1,0 +1,123 @@
+import type { Object3D } from 'three';
+import { getOrMake } from '../../core/arrays.js';
+import { isSame, type ObjectRecord } from './ObjectRecord.js';
+
+/** Low bits of an object's `id`: its place on a page. */
+const PAGE_BITS = 8;
+const LAST = 2 ** PAGE_BITS - 1;
+/** So many more places than records stay in use before handles are given anew. */
+const SPARE = 64;
+
+/** Of objects with consecutive ids the handles, 0 for none. */
+const NO_PAGE: Int32Array = new Int32Array(LAST + 1);
+
+/**
+ * The records of all followed objects, in the order in which the walk met them. The place of a record in that order is its
+ * handle, by which whoever knows something of many objects keeps it in an array.
+ *
+ * Pages of ids lead from an object to its handle. three counts ids up, so the ids of a scene lie close together: a page
+ * takes 4 bytes for each object, where a map takes 37, and what was made together is found in one cache line.
+ */
+export class RecordTable {
+  size = 0;
+  /** How often handles have been given anew. */
+  renumberings = 0;
+  /** By handle; null where an object has gone, and at 0, which is no handle. */
+  #records: (ObjectRecord | null)[] = [null];
+  readonly #pages = new Map<number, Int32Array>();
+  /** The page that was used last, and its number. */
+  #page: Int32Array = NO_PAGE;
+  #key = -1;
+  /** Records whose object has the id of another one, as ids of several copies of three may be equal. */
+  readonly #others = new Map<number, ObjectRecord[]>();
+
+  /** The largest handle there is. */
+  get last(): number {
+    return this.#records.length - 1;
+  }
+
+  /** All records, by handle. The list is the caller's. */
+  all(): ObjectRecord[] {
+    return this.#records.filter((record) => record !== null);
+  }
+
+  has(object: Object3D): boolean {
+    return this.get(object) !== undefined;
+  }
+
+  get(object: Object3D | null | undefined): ObjectRecord | undefined {
+    // Children that were set by hand may be anything.
+    if (!object) return undefined;
+    const record = this.#at(object.id);
+    if (record !== null && record.object === object) return record;
+    return this.#others.size > 0 ? this.#others.get(object.id)?.find((other) => other.object === object) : undefined;
+  }
+
+  /** The record of what an object is a proxy of, or of a proxy of it. */
+  getByProxy(object: Object3D): ObjectRecord | undefined {
+    const { id } = object;
+    return (
+      [this.#at(id), ...(this.#others.get(id) ?? [])].find((record) => record && isSame(object, record.object)) ??
+      undefined
+    );
+  }
+
+  /** Adds the record of an object that has none, behind all others. */
+  add(record: ObjectRecord): void {
+    if (this.#records.length > 2 * this.size + SPARE) this.#renumber();
+    this.#append(record);
+  }
+
+  delete(record: ObjectRecord): void {
+    const { id } = record.object;
+    this.#records[record.handle] = null;
+    this.size--;
+    if (this.#turnTo(id)[id & LAST] === record.handle) this.#page[id & LAST] = 0;
+    else this.#others.set(id, this.#others.get(id)?.filter((other) => other !== record) ?? []);
+  }
+
+  clear(): void {
+    this.#records = [null];
+    this.size = 0;
+    this.#pages.clear();
+    this.#key = -1;
+    this.#others.clear();
+  }
+
+  #append(record: ObjectRecord): void {
+    const { id } = record.object;
+    record.handle = this.#records.push(record) - 1;
+    this.size++;
+    if (this.#turnTo(id) === NO_PAGE) {
+      this.#page = new Int32Array(LAST + 1);
+      this.#pages.set(this.#key, this.#page);
+    }
+    if (this.#page[id & LAST] === 0) this.#page[id & LAST] = record.handle;
+    else getOrMake(this.#others, id, makeList).push(record);
+  }
+
+  /** Gives all records the first handles, in their order. Pages that are no longer used go. */
+  #renumber(): void {
+    const records = this.all();
+    this.clear();
+    for (const record of records) this.#append(record);
+    this.renumberings++;
+  }
+
+  #at(id: number): ObjectRecord | null {
+    return this.#records[this.#turnTo(id)[id & LAST]];
+  }
+
+  #turnTo(id: number): Int32Array {
+    const key = id >>> PAGE_BITS;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#page = this.#pages.get(key) ?? NO_PAGE;
+    }
+    return this.#page;
+  }
+}
+
+function makeList(): ObjectRecord[] {
+  return [];
+}
