@@ -59,11 +59,11 @@ export class RayMarks {
     if (this.#isMarked) return;
     const { last } = this.#follower.hierarchy.records;
     if (this.#marks.length <= last) this.#marks = grow(this.#marks, last + 1);
-    this.#candidates.each(raycaster, this.#mark);
+    this.#candidates.each(raycaster, this.#markUpwards);
     this.#isMarked = true;
   }
 
-  readonly #mark = (record: ObjectRecord): void => {
+  readonly #markUpwards = (record: ObjectRecord): void => {
     const marks = this.#marks;
     for (let r: ObjectRecord | null = record; r !== null && marks[r.handle] !== this.#ray; r = r.parent) {
       marks[r.handle] = this.#ray;

@@ -89,7 +89,7 @@ function isLayoutKnown(): boolean {
   return known;
 }
 
-/** Removes a listener from an object, with the empty lists that three would keep: the object is as it was before. */
+/** Removes a listener from an object, with the empty lists that three would keep. */
 export function forgetListener(object: Object3D, type: string, listener: unknown): void {
   object.removeEventListener(type as never, listener as never);
   const { _listeners: lists } = object as Holder;

@@ -1,9 +1,8 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { getOrMake, lengthen } from '../../core/arrays.js';
-import type { Flags } from '../../three/kinds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import { type GeometryFacts, geometryFacts } from '../facts/GeometryFacts.js';
-import { isSame, MANAGED, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { BONE, isSame, MANAGED, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast` and `matrix`. */
 const REFS = 5;
@@ -199,7 +198,7 @@ export class LastLook {
       if (geometry !== null) this.#all.geometries.use(geometry);
       if (refs[r + 2] !== null) this.#all.geometries.drop(refs[r + 2] as BufferGeometry);
     }
-    const isPlain = shape !== null && !record.has(MANAGED) && (object as Flags).isBone !== true;
+    const isPlain = shape !== null && !record.has(MANAGED | BONE);
     this.#bits[i] = (isPlain ? PLAIN : 0) | (object.frustumCulled ? CULLED : 0);
     refs[r + 1] = known;
     refs[r + 2] = geometry;
