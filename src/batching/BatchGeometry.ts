@@ -12,22 +12,23 @@ import { FEWEST_TRIANGLES } from './whyNoLevels.js';
 
 /** Numbers of one index that may be copied in one picture. */
 const PIECE = 2.5e5;
-/** Without room at their end, buffers fuller than this grow; in others there are gaps enough. */
+/** Share of a buffer in use above which it grows when its end is full. Emptier buffers have gaps enough. */
 const FULL = 3 / 4;
-/** Levels of a geometry have so many times its triangles, at most. */
+/** The levels of a geometry have at most this many times its triangles. */
 const MOST_OF_LEVELS = 1.25;
 
 /**
- * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it. A single
- * geometry is drawn from its own vertices, and only its index is copied, with room for levels of detail behind it.
+ * The buffers of a batch. They hold each geometry once, as renderers have uploaded it, however many meshes use it. A
+ * lone
+ * geometry is drawn from its own vertices: only its index is copied, with room for levels of detail behind it.
  */
 export class BatchGeometry implements BatchIndex {
   bytes = 0;
   /** Grows whenever a geometry, or its levels, get another place in the buffers. */
   version = 0;
-  /** The levels of detail of its geometries. */
+  /** The levels of detail of the geometries in these buffers. */
   readonly copies: LevelCopies;
-  /** How many geometries have so many triangles that they may be drawn in cells. */
+  /** Number of geometries with enough triangles to be drawn in cells. */
   large = 0;
   readonly #mesh: BatchedMesh;
   readonly #memory: BatchMemory;
@@ -36,15 +37,15 @@ export class BatchGeometry implements BatchIndex {
   readonly #mayLend: () => boolean;
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
-  /** One for each attribute of the layout, in the order of their names; those of the page while it has lent them. */
+  /** The attributes of the layout, in the order of their names; those of the page's geometry while it lends them. */
   #attributes: readonly BufferAttribute[] = [];
   #maxVertices = 0;
-  /** A renderer has uploaded the present buffers. */
+  /** Whether a renderer has uploaded the present buffers. */
   #isDrawn = false;
-  /** The one geometry that is drawn, whose vertices are neither copied nor written; null where there are copies. */
+  /** The page's geometry whose vertices are drawn, neither copied nor written; null when the batch has copies. */
   #lender: BufferGeometry | null = null;
   #index: BufferAttribute | null = null;
-  // Where the free room at the end begins, and how much before it is in use.
+  // The first free vertex and index number at the end, and how many vertices and numbers before these are in use.
   #nextVertex = 0;
   #nextIndex = 0;
   #usedVertices = 0;
@@ -52,8 +53,8 @@ export class BatchGeometry implements BatchIndex {
 
   /**
    * @param isShared Whether several renderers have drawn the batch.
-   * @param isLeveled Whether there is to be room for levels of detail.
-   * @param mayLend Whether a geometry by itself may be drawn from its own buffers.
+   * @param isLeveled Whether to keep room for levels of detail.
+   * @param mayLend Whether a geometry that is alone may be drawn from its own buffers.
    */
   constructor(
     mesh: BatchedMesh,
@@ -74,7 +75,7 @@ export class BatchGeometry implements BatchIndex {
     return this.#placed.keys();
   }
 
-  /** How many draws there are at most of all that may be drawn in cells. */
+  /** Upper bound of the draws of all geometries in cells: each user may draw each cell. */
   get cellDraws(): number {
     let sum = 0;
     if (this.large === 0) return 0;
@@ -82,7 +83,7 @@ export class BatchGeometry implements BatchIndex {
     return sum;
   }
 
-  /** Makes room for several geometries at once, where there is memory for all. */
+  /** Makes room for several geometries in one step, if there is memory for all of them. */
   reserve(geometries: readonly KnownGeometry[]): void {
     const placed = new Set<unknown>(this.#byPosition.keys());
     const added = [...new Set(geometries)].filter((known) => !this.#placed.has(known));
@@ -97,7 +98,7 @@ export class BatchGeometry implements BatchIndex {
     this.#makeRoom(added[0], vertices, indices, true, false);
   }
 
-  /** Adds a user of a geometry; null when it cannot have a place, or not yet. */
+  /** Adds a user of a geometry; returns null when the geometry cannot have a place, or not yet. */
   use(known: KnownGeometry): PlacedGeometry | null {
     let placed = this.#placed.get(known);
     if (placed === undefined) {
@@ -128,7 +129,7 @@ export class BatchGeometry implements BatchIndex {
     return placed;
   }
 
-  /** Copies what is left of an index, or of a long one a piece in each picture; false when it is not there. */
+  /** Copies the rest of an index, a long index in pieces, one per picture; false while the index is incomplete. */
   #copyRest(placed: PlacedGeometry, isDue: boolean): boolean {
     while (placed.copied < placed.indexCount) {
       if (this.#memory.share <= 0 && !isDue) return false;
@@ -146,7 +147,7 @@ export class BatchGeometry implements BatchIndex {
     return true;
   }
 
-  /** Has the levels of a part, or of its cells, copied where its geometry lies here and has room for them; see {@link copyLevels}. */
+  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry lies here and has room for them. */
   addLevels(part: LeveledPart): void {
     const placed = this.#placed.get(part.known);
     if (placed?.vertices && this.copies.add(part, placed)) this.#memory.copying.add(this);
@@ -163,7 +164,7 @@ export class BatchGeometry implements BatchIndex {
     this.#release(placed);
   }
 
-  /** Copies the changes of a geometry whose layout is the same; false when it cannot have a place any more. */
+  /** Copies the changes of a geometry whose layout is the same; false when the geometry can no longer have a place. */
   update(placed: PlacedGeometry): boolean {
     const { known, vertices } = placed;
     if (placed.revision === known.revision) return vertices !== null;
@@ -187,7 +188,7 @@ export class BatchGeometry implements BatchIndex {
     if (vertices !== null && !hasVerticesOf(vertices, known)) vertices = null;
     const added = vertices === null ? known.vertices : 0;
     let room = this.#roomForLevels(known);
-    // Room that is not used serves the next one. Where memory is short there are no levels.
+    // Unused room serves the next geometry. When memory is short, a geometry gets no room for levels.
     if (room === 0 || !this.#makeRoom(known, added, indexCount + room, true)) {
       room = 0;
       if (!this.#makeRoom(known, added, indexCount)) return false;
@@ -256,7 +257,7 @@ export class BatchGeometry implements BatchIndex {
     this.#usedVertices -= vertices.count;
   }
 
-  /** Copies what has changed; false when the index goes beyond the vertices. */
+  /** Copies changed vertices and numbers of the index; false when the index goes beyond the vertices. */
   #copyChanges(placed: PlacedGeometry, vertices: PlacedVertices): boolean {
     const { start, count, stamps, attributes } = vertices;
     const { buffers, indexBuffer } = placed.known;
@@ -281,7 +282,7 @@ export class BatchGeometry implements BatchIndex {
     return changes.every((range) => this.#copyIndex(placed, range, vertices));
   }
 
-  /** Copies a range of an index for vertices that begin elsewhere; false for a number beyond them. */
+  /** Copies a range of an index, shifted to where its vertices begin; false for a number beyond these vertices. */
   #copyIndex(placed: PlacedGeometry, { start, count }: BufferRange, vertices: PlacedVertices): boolean {
     const { index, start: at, indexCount } = placed;
     const end = Math.min(start + count, indexCount);
@@ -296,7 +297,7 @@ export class BatchGeometry implements BatchIndex {
     return true;
   }
 
-  /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */
+  /** Uploads a range of an attribute, or all of it to several renderers, as the first one clears the ranges. */
   #upload(attribute: BufferAttribute, { start, count }: BufferRange): void {
     if (count === 0) return;
     attribute.needsUpdate = true;
@@ -310,8 +311,8 @@ export class BatchGeometry implements BatchIndex {
 
   /**
    * Makes room at the end, in new buffers, which are larger if the present ones are nearly full.
-   * @param isSpare Whether it is for what can be done without.
-   * @param mayLend Whether it is for one geometry, which may lend its vertices if there are no others.
+   * @param isSpare Whether the batch can do without the room.
+   * @param mayLend Whether the room is for one geometry, which may lend its vertices if the batch has no others.
    */
   #makeRoom(
     known: KnownGeometry,
@@ -322,7 +323,7 @@ export class BatchGeometry implements BatchIndex {
   ): boolean {
     const [maxVertices, maxIndices] = [this.#maxVertices, this.#index?.count ?? 0];
     if (this.#nextVertex + vertices <= maxVertices && this.#nextIndex + indices <= maxIndices) return true;
-    // A geometry by itself goes on lending its vertices where its index alone grows.
+    // A geometry that is alone goes on lending its vertices when only its index grows.
     const isKept = this.#lender === known.geometry && vertices === 0;
     const isLent = isKept || (mayLend && this.#usedVertices === 0 && vertices === known.vertices);
     // Twice the size if there is memory for it, else as little as is needed.
@@ -342,7 +343,7 @@ export class BatchGeometry implements BatchIndex {
     return false;
   }
 
-  /** Moves everything to the beginning of new buffers. */
+  /** Moves all vertices and indices to the beginning of new buffers. */
   #move(like: KnownGeometry, maxVertices: number, maxIndices: number, isLent: boolean): void {
     const [attributes, index, wasLent] = [this.#attributes, this.#index, this.#lender !== null];
     const moveIndex = (from: number, count: number, shift: number): number => {
@@ -376,7 +377,7 @@ export class BatchGeometry implements BatchIndex {
 
   /**
    * Makes new arrays in a new geometry: GPU buffers cannot be resized.
-   * @param isLent Whether all vertices are those of `like`, which its own buffers hold.
+   * @param isLent Whether the batch draws the vertices of `like` from that geometry's own buffers.
    */
   #replace(like: KnownGeometry, vertices: number, indices: number, isLent: boolean): void {
     const geometry = new BufferGeometry();
@@ -393,7 +394,7 @@ export class BatchGeometry implements BatchIndex {
     this.#put(geometry, isLent ? like.geometry : null);
   }
 
-  /** @param lender The geometry of the page whose attributes it has; null for its own. */
+  /** @param lender The geometry of the page that lends its attributes; null when the batch has copies. */
   #put(geometry: BufferGeometry, lender: BufferGeometry | null): void {
     this.version++;
     this.#isDrawn = false;
@@ -404,7 +405,7 @@ export class BatchGeometry implements BatchIndex {
     this.#mesh.geometry = geometry;
   }
 
-  /** To be called when the page has freed what it lent: vertex arrays of renderers have the buffers of before. */
+  /** Called when the page has freed the lent buffers, which the vertex arrays of renderers still refer to. */
   readonly #renew = (): void => {
     const { attributes, index } = this.#mesh.geometry;
     const geometry = new BufferGeometry().setIndex(index);
@@ -435,8 +436,8 @@ export class BatchGeometry implements BatchIndex {
 
 /**
  * Copies a range of an array to the vertices of a batch, bit for bit.
- * @param vertices Vertices of the geometry.
- * @param at Index in `to` at which the first of them begins.
+ * @param vertices Number of vertices of the geometry.
+ * @param at Index in `to` at which the first vertex begins.
  * @returns the range of `to` that was written.
  */
 function copyVertices(
@@ -468,26 +469,26 @@ function copyVertices(
   return { start: at + first * itemSize, count: (last - first) * itemSize };
 }
 
-/** Indices have 32 bits, however few the vertices are: all are copied by the same machine code. */
+/** Bytes of buffers. Indices have 32 bits, however few the vertices: all are copied by the same machine code. */
 function bytesFor({ attributes, isIndexed }: KnownGeometry, vertices: number, indices: number): number {
   let bytes = isIndexed ? 4 * indices : 0;
   for (const { itemSize, array } of attributes) bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
   return bytes;
 }
 
-/** The size an array needs for `count` more numbers, when it uses `used` of those before `next`. */
+/** The size an array needs for `count` more numbers, when `used` of its numbers before `next` are in use. */
 function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
   if (next + count <= size || used + count <= FULL * size) return size;
   return Math.max(factor * size, used + count);
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {
-  // Renderers compute it in the same way, and keep it.
+  // Renderers compute the bounding sphere in the same way, and keep it.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
   return (geometry.boundingSphere as NonNullable<BufferGeometry['boundingSphere']>).center;
 }
 
-/** True while a geometry has the attributes, of the same length, that these vertices were copied of. */
+/** True while a geometry has the attributes that these vertices were copied from, at the same length. */
 function hasVerticesOf({ attributes, count }: PlacedVertices, known: KnownGeometry): boolean {
   return count === known.vertices && attributes.every((attribute, i) => attribute === known.attributes[i]);
 }

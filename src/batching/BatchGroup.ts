@@ -12,10 +12,10 @@ import type { LevelQueue } from './LevelQueue.js';
 import type { BatchMaterial } from './MaterialGeometryCache.js';
 import { MeshBatch, type PassDraws } from './MeshBatch.js';
 
-/** What the draws of one batch have in common, besides material and layout. */
+/** The properties that all draws of a batch share, besides material and layout. */
 type BatchKey = Pick<JoinedWith, 'mask' | 'renderOrder' | 'groupOrder' | 'shadows' | 'isMirrored'>;
 
-/** How a pass orders opaque draws of one order: by material, by depth, or as they lie in the scene. */
+/** How a pass orders opaque draws of one `renderOrder`: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
 /** One draw of a mesh in batches: a mesh with a list of materials has one for each group of its geometry. */
@@ -23,7 +23,7 @@ export interface Draw {
   readonly owner: {
     readonly record: ObjectRecord;
     readonly mesh: Mesh;
-    /** Whether the rules allow it levels of detail. */
+    /** Whether the rules allow levels of detail for the mesh. */
     readonly isLeveled: boolean;
     readonly first: Draw | null;
     onBatch(): void;
@@ -31,36 +31,36 @@ export interface Draw {
   readonly joined: JoinedWith;
   readonly material: Material;
   readonly known: BatchMaterial;
-  /** The draws it can share a draw call with. */
+  /** The group of draws that can share a draw call with it. */
   readonly group: BatchGroup;
-  /** The group of the geometry that it draws; null for all of it. */
+  /** The geometry group that is drawn; null for the whole geometry. */
   readonly piece: object | null;
   range: DrawRange;
-  /** Its place in the batch of the group; -1 while it has none. */
+  /** Its slot in the batch of the group; -1 while it has none. */
   slot: number;
-  /** The part of the geometry that it draws, where that may have levels of detail. */
+  /** The part of the geometry that is drawn, if that part may have levels of detail. */
   part: LeveledPart | null;
   /** The next draw of the mesh; null for the last one. */
   next: Draw | null;
 }
 
-/** Draws that can be one draw call. They get a batch once there are enough of them, or levels spare triangles of one. */
+/** Draws that one call can draw. They get a batch once they are enough, or levels spare triangles of one draw. */
 export class BatchGroup {
   readonly key: string;
   readonly groups: BatchGroups;
   readonly draws: Set<Draw> = new Set();
   batch: MeshBatch | null = null;
-  /** The last pass that listed its batch, and its draws there. */
+  /** The last pass that listed the batch, and the draws in that list. */
   pass = -1;
   listed: PassDraws | null = null;
-  /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
+  /** Whether renderers sort the draws among all transparent objects; see `mergeRuns`. */
   readonly isTransparent: boolean;
   readonly like: BatchKey;
-  /** What it is drawn with. */
+  /** The material of the batch. */
   readonly drawn: Material;
-  /** Of the materials that it draws as one; null for a single material. */
+  /** The family of the materials that the batch draws as one; null for a single material. */
   readonly #family: MaterialFamily | null;
-  /** By slot; there may be more behind the draws. */
+  /** The draw in each slot of the batch; entries of freed slots are stale. */
   readonly bySlot: Draw[] = [];
   readonly instances = 1;
 
@@ -73,7 +73,7 @@ export class BatchGroup {
     this.#family = family?.copy ? family : null;
   }
 
-  /** The lowest, and the highest, id of the materials that it draws. */
+  /** The lowest and the highest id of the materials that the batch draws. */
   get firstId(): number {
     return Math.floor(this.drawn.id);
   }
@@ -101,13 +101,13 @@ export class BatchGroup {
     return this.batch !== null;
   }
 
-  /** Makes the batch where levels that have come are worth one, and puts these in it. */
+  /** Makes the batch if new levels make it worthwhile, and puts the levels in it. */
   takeLevels(part: LeveledPart): void {
     this.makeBatch();
     this.batch?.geometry.addLevels(part);
   }
 
-  /** Makes the batch where it has none, and levels of one of its draws make it worth that. */
+  /** Makes the batch if there is none, and the levels of one of the draws make it worthwhile. */
   makeBatch(): void {
     if (this.batch === null && this.isWorth(1)) this.#makeBatch();
   }
@@ -130,18 +130,18 @@ export class BatchGroup {
     mesh.receiveShadow = (shadows & 2) !== 0;
     for (const { owner } of this.draws) owner.onBatch();
     this.#want();
-    // Levels of one group of a mesh are worth batches for all of it.
+    // Levels of one draw of a mesh are worth batches for all draws of the mesh.
     if (this.groups.levels === null) return;
     for (const { owner } of this.draws)
       for (let draw = owner.first; draw !== null; draw = draw.next) draw.group.makeBatch();
   }
 
-  /** Has levels made that its draws may use by now. */
+  /** Requests the levels that the draws may use by now. */
   readonly #want = (): void => {
     for (const draw of this.draws) this.groups.levels?.want(draw);
   };
 
-  /** False for a group with less than a share of what it takes to make a batch. */
+  /** False for a group with less than this share of the draws, or spared triangles, that make a batch. */
   isWorth(share: number): boolean {
     const { size } = this.draws;
     const { levels, atLeast } = this.groups;
@@ -150,7 +150,7 @@ export class BatchGroup {
     return false;
   }
 
-  /** Gives a draw its place in the batch; false when there is no memory for it, or not in this picture. */
+  /** Gives a draw a slot in the batch; false when there is no memory for the draw, or not in this picture. */
   place(draw: Draw): boolean {
     const { batch } = this;
     const { joined, material, known, owner, range, part } = draw;
@@ -165,7 +165,7 @@ export class BatchGroup {
     return true;
   }
 
-  /** Has a draw show its mesh where that is by now, in the colour of its material. */
+  /** Writes the present matrix of the mesh, and the colour of its material, to the slot of a draw. */
   update(draw: Draw, isNew = false): void {
     const batch = this.batch as MeshBatch;
     batch.setMatrix(draw.slot, draw.owner.mesh.matrixWorld, isNew);
@@ -186,7 +186,7 @@ export class BatchGroup {
     draw.slot = -1;
   }
 
-  /** Removes a draw for good. */
+  /** Removes a draw from the group for good. */
   leave(draw: Draw): void {
     this.draws.delete(draw);
     this.groups.levels?.leave(draw);
@@ -205,7 +205,7 @@ export class BatchGroup {
   }
 }
 
-/** True for batches of opaque draws that a pass may draw in another order than their meshes. */
+/** True for two opaque batches that a pass may draw in another order than their meshes. */
 export function mayReorder(a: BatchGroup, b: BatchGroup, order: PassOrder): boolean {
   if (a.isTransparent || b.isTransparent || a.like.isMirrored !== b.like.isMirrored) return false;
   if (order !== 'scene' && !a.hasOrders(b.like)) return false;
@@ -218,15 +218,15 @@ export class BatchGroups {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin = new BatchOrigin();
   readonly #goodOrigin = new GoodOrigin();
-  /** `Pass.slot` of the render that is in progress: by it batches know which of their lists is drawn. */
+  /** The nesting (`Pass.slot`) of the render in progress: it tells batches which of their lists is drawn. */
   slot = 0;
-  /** Draws that make a batch. */
+  /** The number of draws that makes a batch. */
   readonly atLeast: number;
-  /** Called with what a batch throws while it is drawn. */
+  /** Called with the error that a batch throws while it is drawn. */
   readonly failed: (error: unknown) => void;
-  /** The queue of levels to be made; null for none, or while its code is on its way. */
+  /** The queue of levels to be made; null without levels, or while the code of levels is loading. */
   levels: LevelQueue | null = null;
-  /** Whether there are to be levels. */
+  /** Whether levels of detail are wanted. */
   readonly isLeveled: boolean;
   /** Whether each geometry has batches of its own: `WebGPURenderer` draws several geometries by several calls. */
   isPerGeometry = false;
@@ -247,21 +247,21 @@ export class BatchGroups {
     return count;
   }
 
-  /** The group of all draws with the same key, material and layout, and where that counts the same geometry. */
+  /** The group of all draws with the same key, material and layout, and, if {@link isPerGeometry}, geometry. */
   of(joined: JoinedWith, known: BatchMaterial): BatchGroup {
     const { mask, renderOrder, groupOrder, shadows, isMirrored, geometry } = joined;
     const { uuid, transparent } = known.drawn;
     const shape = `${this.isPerGeometry ? geometry.geometry.id : -1} ${geometry.layout}`;
     const key = `${uuid} ${transparent} ${mask} ${renderOrder} ${groupOrder} ${shadows} ${isMirrored} ${shape}`;
-    // A copy, as groups keep no geometry alive.
+    // The key is copied, as groups keep no geometry alive.
     const like = { mask, renderOrder, groupOrder, shadows, isMirrored };
     return getOrMake(this.#byKey, key, () => new BatchGroup(key, like, known, this));
   }
 
   /**
-   * Moves the origin near what a camera sees of some groups, if it is too far away to draw that exactly: for all batches
-   * at once, and not while a picture is drawn from them.
-   * @returns false when it would have to move, but may not.
+   * Moves the origin of all batches near the draws that a camera sees, if it is too far away to draw these exactly. The
+   * origin never moves while a picture is drawn from the batches.
+   * @returns false when the origin would have to move, but may not.
    */
   recenter(seen: readonly PassDraws[], list: number, camera: Camera, mayMove: boolean): boolean {
     if (list === 0 && this.#goodOrigin.holdsFor(seen, camera)) return true;
@@ -274,13 +274,13 @@ export class BatchGroups {
     return true;
   }
 
-  /** Has levels made, also for the draws that are there. */
+  /** Begins to make levels, for present draws as well. */
   startLevels(levels: LevelQueue): void {
     this.levels = levels;
     for (const { draws } of this.#byKey.values()) for (const draw of draws) levels.enter(draw);
   }
 
-  /** Triangles that batches with levels drew in the last picture, and those that were spared. */
+  /** The number of triangles that the last picture drew with levels, and of those that levels spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
     for (const { triangles } of this.levels?.instances.values() ?? []) {
@@ -294,7 +294,7 @@ export class BatchGroups {
     return sum;
   }
 
-  /** Has levels that have been made drawn from now on. */
+  /** Puts new levels in the batches, which draw them from now on. */
   takeLevels(): void {
     const made = this.levels?.made;
     for (const part of made ?? []) for (const group of part.users.keys()) group.takeLevels(part);
@@ -302,8 +302,8 @@ export class BatchGroups {
   }
 
   /**
-   * Frees batches that have fewer than half the draws it takes to make one; half, so that a mesh that comes and goes
-   * does not rebuild them. Not to be called while a picture may be drawn from them.
+   * Frees batches with fewer than half the draws that make a batch; half, so that a mesh that comes and goes does not
+   * rebuild them. Not to be called while a picture may be drawn from the batches.
    */
   tidy(): void {
     for (const group of this.shrunk) {

@@ -1,13 +1,13 @@
-/** Bytes of geometries that may be copied in one picture, so that none takes long; only vertices of the last exceed it. */
+/** Bytes of geometries that one picture copies, so that none takes long; only the last vertices exceed it. */
 const SHARE = 2e6;
-/** Bytes of levels of detail that may be, as these come while a page is in use. */
+/** Bytes of levels of detail to be copied in one picture: fewer, as levels come while a page is in use. */
 const LEVELS_SHARE = 5e5;
 
 /** The bytes that the batches of a scene take, and may take, for buffers and textures. */
 export class BatchMemory {
   readonly limit: number;
   used = 0;
-  /** The bytes left to be copied in this picture; at 0 or less everything waits for the next. */
+  /** The bytes left to be copied in this picture; at 0 or less every copy waits for the next picture. */
   share: number = SHARE;
   /** Batches with levels of detail that have yet to be copied. */
   readonly copying: Set<{ copyLevels(): void }> = new Set();
@@ -30,7 +30,7 @@ export class BatchMemory {
     for (const geometry of this.copying) geometry.copyLevels();
   }
 
-  /** Allocates bytes; false, with one warning for the scene, when they are not left. */
+  /** Allocates bytes; returns false, with one warning for the scene, when the limit leaves too few. */
   allocate(bytes: number): boolean {
     if (this.has(bytes)) {
       this.used += bytes;

@@ -2,7 +2,7 @@ import { type BatchedMesh, DataTexture, Material, RedIntegerFormat, UnsignedIntT
 import * as BATCH from '../three/batches.js';
 import type { DrawSlots } from './DrawSlots.js';
 
-/** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
+/** Slots in a shared texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
 const SHARED = 32;
 
 type SlotTexture = BATCH.Internals[typeof BATCH.DRAWN_IDS];
@@ -14,32 +14,32 @@ type Run = BatchedMesh & BATCH.Internals;
 interface RunBatch {
   readonly mesh: BatchedMesh;
   readonly slots: DrawSlots;
-  /** Has renderers upload what is new in the batch. */
+  /** Has renderers upload changed data of the batch. */
   readonly prepare: BatchedMesh['onBeforeRender'];
-  /** Decides by which levels the pass draws some slots. */
+  /** Chooses the levels by which the pass draws some slots. */
   choose(ids: readonly number[], length: number): void;
 }
 
 /**
- * The runs of a batch in a pass: each is one call, with other draws between them.
+ * The runs of a batch in a pass: each run is one call, with other draws between the runs.
  *
- * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a
- * call begins with empty draws for the runs before it.
+ * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one
+ * texture, a call begins with empty draws for the runs before it.
  */
 export class BatchRuns {
   readonly #material: Material;
   readonly #batch: RunBatch;
   readonly #runs: Run[] = [];
   #runCount = 0;
-  /** With the slots of some runs, one after the other; and how many the last one has. */
+  /** Textures with the slots of some runs, one run after the other; and the number of slots in the last texture. */
   readonly #textures: SlotTexture[] = [];
   #textureCount = 0;
   #filled = 0;
 
   constructor(batch: RunBatch) {
     this.#batch = batch;
-    // It inherits everything but its id: with the same one, renderers would switch programs between runs and meshes that
-    // are drawn alone.
+    // The material inherits all but its id: with the same id, renderers would switch programs between runs and lone
+    // meshes.
     this.#material = Object.create(batch.mesh.material as Material, {
       id: { value: new Material().id },
       forceSinglePass: { value: true },
@@ -47,7 +47,7 @@ export class BatchRuns {
     });
   }
 
-  /** Forgets all runs, for another pass. */
+  /** Forgets all runs, before the next pass. */
   clear(): void {
     this.#runCount = this.#textureCount = 0;
   }
@@ -71,7 +71,7 @@ export class BatchRuns {
       const slot = ids[i - first];
       starts[i] = slots.starts[slot] * size;
       counts[i] = slots.counts[slot];
-      // An upload costs as much as some draws.
+      // An upload costs as much as some draws, so equal slots cause none.
       if (data[i] !== slot) texture.needsUpdate = true;
       data[i] = slot;
     }
@@ -85,7 +85,7 @@ export class BatchRuns {
     for (const texture of this.#textures) texture.dispose();
   }
 
-  /** The texture for a run: the last one, where that has room. */
+  /** The texture for a run: the last texture, if it has room. */
   #textureFor(length: number, isShared: boolean): SlotTexture {
     const hasRoom = isShared && this.#textureCount > 0 && this.#filled + length <= SHARED;
     if (hasRoom) return this.#textures[this.#textureCount - 1];
@@ -115,7 +115,7 @@ export class BatchRuns {
   }
 }
 
-/** A square texture with room for so many slots. */
+/** A square texture with room for a number of slots. */
 export function makeSlotTexture(length: number): SlotTexture {
   const size = Math.ceil(Math.sqrt(length));
   const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);

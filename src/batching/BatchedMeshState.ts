@@ -9,17 +9,17 @@ import type { DrawRange } from './KnownGeometry.js';
 import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, type ApartReason, whyMeshAlone } from './whyNotBatched.js';
 
-/** What decides how the meshes of a scene are drawn. */
+/** The settings and shared parts of the batches of a scene, as the states of its meshes need them. */
 export interface BatchScene {
   readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
   /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
-  /** Whether they are drawn by levels of detail. */
+  /** Whether subtrees are drawn by levels of detail. */
   readonly levelRules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
-  /** Number of the picture; those within it count as one. */
+  /** Number of the picture; pictures drawn within it do not count. */
   picture: number;
   /** Meshes to be refreshed when the next picture begins. */
   readonly waiting: Set<BatchedMeshState>;
@@ -27,23 +27,23 @@ export interface BatchScene {
   restless(): void;
 }
 
-/** A pass, as batches see it. */
+/** The properties of a pass that batches depend on. */
 export interface BatchedPass extends Pick<Pass, 'renderer' | 'camera' | 'scene' | 'changes'> {
-  /** Its number among all passes of the scene. */
+  /** The number of the pass among all passes of the scene. */
   readonly number: number;
   readonly list: number;
   readonly mask: number;
-  /** It is the camera's, not a shadow's. */
+  /** Whether the pass is a camera's, not a shadow's. */
   readonly isMain: boolean;
-  /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
+  /** Whether no listed draws are still to be drawn: then meshes may join and leave batches. */
   readonly isFirst: boolean;
   readonly isWebGL: boolean;
-  /** Transparent draws can become one in the lists of the renderer; elsewhere they are drawn alone. */
+  /** Whether transparent draws can be merged in the lists of the renderer; otherwise they are drawn alone. */
   readonly mergesTransparent: boolean;
   readonly order: PassOrder;
-  /** The depths by which batches sort opaque draws; null where they are left as they come. */
+  /** The depths by which batches sort opaque draws; null for the order in which draws are listed. */
   readonly sortBy: DepthCoefficients | null;
-  /** The first draw of each batch that it has listed, and whether it has seen transparent meshes that lie in batches. */
+  /** The first draw of each batch that the pass has listed; and whether it has seen transparent meshes in batches. */
   readonly listed: Draw[];
   hasTransparent: boolean;
 }
@@ -64,7 +64,7 @@ export type MeshStatus = 'new' | 'alone' | 'few' | 'joining' | 'full' | 'batched
  * | batched | in the batch of its group | few, joining or alone, when its key or its reason change (`#join`);     |
  * |         |                           | joining when its place is too small (`#update`); few when a group loses |
  * |         |                           | its batch (`onBatch`)                                                   |
- * | swapped | alone, keeps its place    | batched, when it has its own material again; else any other, in the     |
+ * | swapped | alone, keeps its slots    | batched, when it has its own material again; else any other, in the     |
  * |         |                           | next picture (`#join`)                                                  |
  *
  * Slots are taken and freed only while nothing is drawn from batches: a mesh that changes in between waits for the next
@@ -76,41 +76,41 @@ export class BatchedMeshState {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   readonly #scene: BatchScene;
-  /** The frame in which it was refreshed last, and `BatchedPass.changes` by then. */
+  /** The frame of the last refresh, and `BatchedPass.changes` at that time. */
   frame = -1;
   #changes = -1;
-  /** The picture in which a main pass has seen it last. */
+  /** The last picture in which a main pass has seen the mesh. */
   #mainPicture = -1;
   status: MeshStatus = 'new';
-  /** Null where its materials and its geometry do not matter. */
+  /** The properties with which the mesh joined; null when materials and geometry do not matter. */
   joined: JoinedWith | null = null;
-  /** The first of its draws; null while it is drawn alone for a `reason`. */
+  /** The first draw of the mesh; null while the mesh is drawn alone for a `reason`. */
   first: Draw | null = null;
-  /** Revision of its geometry, and number of the update of its matrix, as drawn in the batch. */
+  /** The revision of the geometry, and the number of the update of the matrix, as drawn in the batch. */
   #revision = -1;
   #placed = -1;
-  /** The version of the rules that says whether it may join, and whether it may. */
+  /** The version of the rules that was read, and whether these rules let the mesh join. */
   #rules = -1;
   #mayJoin = false;
-  /** Why it has to be drawn alone; null when it need not be. */
+  /** Why the mesh has to be drawn alone; null when it need not be. */
   reason: AloneReason | null = null;
-  /** It changes too often: it is drawn alone until it rests. */
+  /** Whether the mesh changes too often: then it is drawn alone until it rests. */
   #isRestless = false;
-  /** The last pictures, the newest in the lowest bit: 1 where its geometry or its material had changed. */
+  /** One bit for each of the last pictures, the newest lowest: 1 if the geometry or the material had changed. */
   #changed = 0;
-  /** One of its draws is transparent; and all are. */
+  /** Whether some draw of the mesh is transparent; and whether all draws are. */
   isTransparent = false;
   isOnlyTransparent = false;
-  /** The id of its entry; `SceneBatches` keeps it up to date. */
+  /** The id of the mesh's entry; `SceneBatches` keeps it up to date. */
   entryId = -1;
-  /** The last pass in which the draws of the renderer become draws of its batches. */
+  /** The last pass in which the renderer's draws of the mesh become draws of its batches. */
   mergedIn = -1;
-  /** The last pass that draws it alone, though it has its place; the picture and the reason. */
+  /** The last pass that draws the mesh alone although it has slots; the picture and the reason. */
   apartIn = -1;
   #apartPicture = -1;
   #apartReason: ApartReason | null = null;
   isLeveled = true;
-  /** The frame in which it was first seen with another material than the one it joined with. */
+  /** The frame in which the mesh was first seen with another material than it joined with. */
   #swappedIn = -1;
   /** The picture, and the time, of the last change in {@link #changed}. */
   #changedAsOf = 0;
@@ -122,17 +122,17 @@ export class BatchedMeshState {
     this.#scene = scene;
   }
 
-  /** The `renderOrder` of the group that it lay in when it joined. */
+  /** The `renderOrder` of the group in which the mesh lay when it joined. */
   get groupOrder(): number {
     return this.joined?.groupOrder ?? 0;
   }
 
-  /** Why the last picture drew it alone, though it has its place; null where it did not. */
+  /** Why the last picture drew the mesh alone although it has slots; null if it did not. */
   get apartReason(): ApartReason | null {
     return this.#apartPicture === this.#scene.picture ? this.#apartReason : null;
   }
 
-  /** All of its draws: one, or with a list of materials several. */
+  /** All draws of the mesh: one, or several with a list of materials. */
   get draws(): readonly Draw[] {
     const draws: Draw[] = [];
     for (let draw = this.first; draw !== null; draw = draw.next) draws.push(draw);
@@ -147,8 +147,8 @@ export class BatchedMeshState {
   }
 
   /**
-   * Updates the status, in the first pass of a frame that sees the mesh. Nearly all stay in their batches as they are.
-   * @returns false when it has to be drawn alone, even if it has a place.
+   * Updates the status, in the first pass of a frame that sees the mesh. Nearly all meshes stay in their batches.
+   * @returns false when the mesh has to be drawn alone, even if it has slots.
    */
   refresh(pass: BatchedPass, groupOrder: number): boolean {
     const { cache, picture, rulesVersion } = this.#scene;
@@ -164,7 +164,7 @@ export class BatchedMeshState {
     return this.first !== null;
   }
 
-  /** The most that has changed since its batches drew it last. */
+  /** The greatest change of the mesh since its batches drew it last. */
   #findChange({ changes }: BatchedPass, groupOrder: number): number {
     const { joined, mesh } = this;
     if (this.#mayJoin === (this.reason === 'notAllowed')) return OTHER;
@@ -172,14 +172,14 @@ export class BatchedMeshState {
     if (!joined.fits(mesh, groupOrder) || !joined.refresh(this.#scene.cache, this.status === 'batched')) return OTHER;
     const hasMoved = changes !== this.#changes && this.#placed !== this.record.changed;
     if (hasMoved && joined.hasOtherPose(mesh)) return OTHER;
-    // A list of materials has draws of parts of the geometry, which may be others.
+    // With a list of materials each draw shows a geometry group, and the groups may have changed.
     if (joined.geometry.revision !== this.#revision) return joined.facts === null ? OTHER : RESHAPED;
     if (hasMoved) return MOVED;
     for (let draw = this.first; draw !== null; draw = draw.next) if (draw.group.isRecolored(draw)) return MOVED;
     return SAME;
   }
 
-  /** Finds out how it is drawn from now on; false where that has to wait for the next picture. */
+  /** Decides how the mesh is drawn from now on; false when the decision has to wait for the next picture. */
   #settle({ isFirst }: BatchedPass, groupOrder: number, found: number): boolean {
     const { cache, picture, waiting } = this.#scene;
     if (this.#takeSwap(cache.frame)) {
@@ -188,7 +188,7 @@ export class BatchedMeshState {
     }
     const isTurned = this.#countChange(picture, found >= RESHAPED);
     const change = isTurned ? OTHER : found;
-    // Draws listed before need the buffers as they are. What only shadow passes have seen was not listed: it may move.
+    // Draws listed before need the buffers as they are. A mesh seen only by shadow passes was not listed: it may move.
     const most = isFirst ? OTHER : this.#mainPicture === picture ? SAME : MOVED;
     if (change > most) {
       waiting.add(this);
@@ -197,18 +197,19 @@ export class BatchedMeshState {
     if (isTurned) this.#isRestless = !this.#isRestless;
     if (change === OTHER) this.#join(groupOrder);
     else if (change > SAME) this.#update();
-    // It takes its place together with others, as draws of one call keep their order. What has joined may have to join
-    // another group, as the next of a family of materials changes what all are drawn with.
+    // The mesh takes its slots together with others, as draws of one call keep their order. A mesh that has joined may
+    // have
+    // to join another group, as a new material of a family changes how all are drawn.
     if (this.first !== null && (change === OTHER || this.isWaiting)) waiting.add(this);
     return true;
   }
 
-  /** True when there are batches for it in which it has no place. */
+  /** True when the mesh has no slot in some of its batches. */
   get isWaiting(): boolean {
     return this.status === 'joining' || this.status === 'full';
   }
 
-  /** Called when a group of its draws has got a batch, or lost it. */
+  /** Called when a group of the mesh's draws has got a batch, or lost it. */
   onBatch(): void {
     if (!this.draws.every(hasBatch)) this.#become('few');
     else if (this.status === 'few') this.#become('joining');
@@ -220,11 +221,11 @@ export class BatchedMeshState {
     if (this.isWaiting) this.#scene.waiting.add(this);
   }
 
-  /** Records whether a picture found it changed; true when it has begun, or ceased, to change too often. */
+  /** Records whether a picture found the mesh changed; true when it has begun, or ceased, to change too often. */
   #countChange(picture: number, isChanged: boolean): boolean {
     if (!isChanged && this.#changed === 0 && !this.#isRestless) return false;
     const now = performance.now();
-    // A page that draws on demand may draw no picture while it rests.
+    // A page that draws on demand may draw no picture while the mesh rests.
     const passed = now - this.#changedAt >= REST ? PICTURES : Math.min(picture - this.#changedAsOf, PICTURES);
     if (isChanged) this.#changedAt = now;
     this.#changed = ((this.#changed << passed) | (isChanged ? 1 : 0)) & (2 ** PICTURES - 1);
@@ -234,7 +235,7 @@ export class BatchedMeshState {
     return isOften !== this.#isRestless;
   }
 
-  /** Has its batches make room, so that they do that once for many meshes. */
+  /** Announces the geometries of the mesh to its batches, so that they make room once for many meshes. */
   expect(): void {
     for (const { slot, group, joined } of this.draws) if (slot < 0) group.batch?.expect(joined.geometry);
   }
@@ -249,7 +250,7 @@ export class BatchedMeshState {
     this.#become(status);
   }
 
-  /** Any → alone, for good: something failed at it. */
+  /** Any → alone, for good: something failed at the mesh. */
   refuse(): void {
     this.#become('alone', 'failed');
   }
@@ -267,8 +268,8 @@ export class BatchedMeshState {
   }
 
   /**
-   * batched ↔ swapped: true for one picture when a mesh in a batch has another material, which may be meant for that
-   * only, as for a picture of ids.
+   * batched ↔ swapped: true for one picture when a mesh in a batch has another material. The material may be meant for
+   * that picture alone, as for a picture of ids.
    */
   #takeSwap(frame: number): boolean {
     const { status } = this;
@@ -316,8 +317,8 @@ export class BatchedMeshState {
   }
 
   /**
-   * Adds its draws to their groups: one, or with a list of materials one for each group of its geometry that has one;
-   * false for none.
+   * Adds the draws to their groups: one draw, or with a list of materials one for each geometry group with a material.
+   * @returns false for no draws.
    */
   #addDraws(): boolean {
     const joined = this.joined as JoinedWith;
@@ -341,7 +342,7 @@ export class BatchedMeshState {
     return pieces.length > 0;
   }
 
-  /** Any → the same, or batched → joining: updates what batches have of it. */
+  /** Any → the same, or batched → joining: writes the changes of the mesh to its batches. */
   #update(): void {
     const revision = this.joined?.geometry.revision ?? -1;
     const isReshaped = this.#revision !== revision;
@@ -365,11 +366,11 @@ export class BatchedMeshState {
   }
 }
 
-/** How much of a mesh has changed: its place or colour, the numbers of its geometry, or what its groups depend on. */
+/** How much of a mesh has changed: its matrix or colour, the numbers of its geometry, or a property of its groups. */
 const [SAME, MOVED, RESHAPED, OTHER] = [0, 1, 2, 3];
-/** A mesh that has changed in more than half of so many pictures is drawn alone, until it has not in as many. */
+/** A mesh that changed in more than half of so many pictures is drawn alone until as many pass without a change. */
 const PICTURES = 8;
-/** Or for so many milliseconds. */
+/** The same pause in milliseconds: whichever ends first. */
 export const REST = 1000;
 
 function countOnes(bits: number): number {
@@ -382,7 +383,7 @@ function hasBatch({ group }: Draw): boolean {
   return group.batch !== null;
 }
 
-/** The range that is drawn of a part of a geometry, by default of all of it. */
+/** The range that is drawn of a part of a geometry, by default of the whole geometry. */
 function rangeOf(
   { index, attributes, drawRange }: BufferGeometry,
   first = 0,

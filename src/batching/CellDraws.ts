@@ -4,9 +4,9 @@ import { carryEyes, levelFor, type PassLevels, unitAt } from '../instances/drawn
 import { largestStretch } from '../scene/objects/distortion.js';
 import type { PlacedCells } from './PlacedGeometry.js';
 
-/** Share by which programs round the places of vertices, in single precision. */
+/** Share by which programs round the positions of vertices, in single precision. */
 const SINGLE = 2 ** -20;
-/** Numbers of the four planes at the sides of a view. Cells before or behind it are left to the graphics card. */
+/** Numbers of the four planes at the sides of a view. Cells before or behind the view are left to the graphics card. */
 const SIDES = 16;
 
 /** The cells of one slot that a pass draws. */
@@ -17,7 +17,7 @@ interface ShownCells {
   numbers: number;
 }
 
-/** The slots of a batch that a pass draws in cells: those of its cells that are in view, each by its level. */
+/** The slots that a pass draws in cells: the cells in view, each by a level of its own. */
 export class CellDraws {
   readonly #bySlot = new Map<number, ShownCells>();
   readonly #draws = new Draws();
@@ -26,16 +26,16 @@ export class CellDraws {
     this.#bySlot.clear();
   }
 
-  /** The cells that are drawn of a slot; undefined for one that is drawn whole. */
+  /** The number of cells and index numbers that are drawn of a slot; undefined for a slot that is drawn whole. */
   of(slot: number): { readonly cells: number; readonly numbers: number } | undefined {
     const shown = this.#bySlot.get(slot);
     return shown && { cells: shown.counts.length, numbers: shown.numbers };
   }
 
   /**
-   * Has a slot drawn in cells if these have fewer triangles.
+   * Has a slot drawn in cells if the visible cells have fewer triangles.
    * @param world The matrix of the slot.
-   * @param whole Numbers of the index that are drawn of it else.
+   * @param whole Numbers of the index that the slot draws without cells.
    */
   choose(slot: number, cells: PlacedCells, world: Matrix4, whole: number, pass: PassLevels): void {
     const { boxes, least, firsts, offsets, place, of } = cells;
@@ -57,7 +57,7 @@ export class CellDraws {
     if (shown.numbers < whole) this.#bySlot.set(slot, shown);
   }
 
-  /** The same draws, with those of cells in the place of slots that are drawn in such. */
+  /** Replaces each draw of a slot in cells by the draws of its cells. */
   expand(draws: Draws): Draws {
     if (this.#bySlot.size === 0) return draws;
     const all = this.#draws;
@@ -82,7 +82,7 @@ export class CellDraws {
 
 const inverse = /* @__PURE__ */ new Matrix4();
 
-/** How large a unit of a box is on the screen, where it is nearest to an eye. */
+/** Size on the screen of a unit of a box, at the point of the box that is nearest to an eye. */
 function unitIn(eyes: readonly Float64Array[], boxes: Float32Array, b: number): number {
   let largest = 0;
   for (let i = 0; i < eyes.length; i++) {
@@ -95,7 +95,7 @@ function unitIn(eyes: readonly Float64Array[], boxes: Float32Array, b: number): 
   return largest;
 }
 
-/** Carries the planes at the sides of a view into the frame of a mesh, each followed by the size of what is rounded. */
+/** Carries the side planes of a view into the frame of a mesh, each followed by the size of its rounded terms. */
 function carrySides(planes: Float64Array, { elements: e }: Matrix4): Float64Array {
   const sides = new Float64Array((SIDES / 4) * 5);
   for (let p = 0, to = 0; p < SIDES; p += 4) {
@@ -107,7 +107,7 @@ function carrySides(planes: Float64Array, { elements: e }: Matrix4): Float64Arra
   return sides;
 }
 
-/** False for a box of which nothing is drawn between some planes. */
+/** False for a box that lies wholly outside of some plane. */
 function isBetween(sides: Float64Array, boxes: Float32Array, b: number): boolean {
   for (let p = 0; p < sides.length; p += 5) {
     let [most, size] = [sides[p + 3], sides[p + 4]];

@@ -4,37 +4,37 @@ import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
 import { type Colored, copyOf, drawnProperties, type MaterialTraits, wordFor } from '../three/MaterialTraits.js';
 import { isTexture, SameTextures } from './SameTextures.js';
 
-/** A material that may be drawn as one with others that differ only in their colour, and have textures that draw the same. */
+/** A material that may be drawn as one with materials that differ only in colour, and have textures that draw the same. */
 export interface ColorMergeable {
   readonly material: Material;
   readonly facts: MaterialFacts;
   family: MaterialFamily | null;
-  /** Those that {@link MaterialFamilies} looks at for it, by their names. */
+  /** The textures, with their names, that {@link MaterialFamilies} compares for the material. */
   textures: NamedTextures;
-  /** Called when it has to be drawn with another material. */
+  /** Called when the material has to be drawn with another material. */
   onFamily(): void;
 }
 
 export type NamedTextures = readonly (readonly [name: string, texture: Texture])[];
 
-/** Materials that differ in nothing that is seen but their colour, and between which nothing is drawn whose place in the order counts. */
+/** Materials that look the same but for their colour. No material with an id between theirs has draws that depend on order. */
 export interface MaterialFamily {
   readonly key: string;
   readonly members: Set<ColorMergeable>;
-  /** The white material that draws all of them, with the textures of the first; null for a material that is alone. */
+  /** The white material that draws all members, with the textures of the first; null for a family of one. */
   copy: Colored | null;
-  /** One of its materials has a new version, for which the shader of the copy has yet to be made anew. */
+  /** Whether a member has a new version, for which the shader of the copy is still to be compiled. */
   isStale: boolean;
-  /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
+  /** The lowest id of the members: renderers would draw them from there on; negative while unknown. */
   firstId: number;
   lastId: number;
 }
 
-/** Finds materials that differ in nothing that is seen but their colour. */
+/** Finds materials that look the same but for their colour. */
 export class MaterialFamilies {
   readonly textures: SameTextures;
   readonly #byKey = new Map<string, MaterialFamily>();
-  /** Ids of materials whose draws depend on order; and those that have yet to divide families. */
+  /** Ids of materials whose draws depend on order; and the new ids, which have yet to divide families. */
   readonly #dividers = new Set<number>();
   readonly #found = new Set<number>();
 
@@ -46,7 +46,7 @@ export class MaterialFamilies {
   /**
    * Renderers draw opaque objects in the order of their materials. So a family ends at the id of a material whose draws
    * depend on order, from the next {@link divide} on, and for good.
-   * @returns true until then.
+   * @returns true until the id divides families.
    */
   divideAt(id: number): boolean {
     if (this.#dividers.has(id)) return false;
@@ -61,7 +61,7 @@ export class MaterialFamilies {
     this.#regroup();
   }
 
-  /** Compares textures with what is known of them. Once a frame. */
+  /** Compares all textures in use with their last known state, once a frame. */
   takeTextureChanges(): void {
     if (this.textures.takeChanges()) this.#regroup();
   }
@@ -70,7 +70,7 @@ export class MaterialFamilies {
     for (const { members } of [...this.#byKey.values()]) for (const one of [...members]) this.add(one);
   }
 
-  /** Adds a material to its family, if it is of a kind that has any. */
+  /** Adds a material to its family, if materials of its kind have families. */
   add(one: ColorMergeable): void {
     const { material, facts } = one;
     const { words, textures } = facts.traits ? getOrMake(described, facts.traits, describe) : NOTHING;
@@ -137,7 +137,7 @@ export class MaterialFamilies {
   }
 }
 
-/** Traits in words, the same for those that are equal but for textures; and the textures. */
+/** Traits in words, the same for materials that are equal but for textures; and the textures. */
 interface Described {
   readonly words: string | null;
   readonly textures: NamedTextures;
@@ -153,15 +153,15 @@ function describe({ values }: MaterialTraits): Described {
 }
 
 /**
- * Draws a family with the textures of its first material, as it was compared last: those of one that has left may be
- * gone, and one that is out of view may have others by now.
+ * Gives the copy the textures of the first member, as compared last: textures of a member that left may be gone, and a
+ * member out of view may have other textures by now.
  */
 function lead({ copy, members }: MaterialFamily): void {
   const [first] = members;
   for (const [name, texture] of first?.textures ?? []) if (copy !== null) copy[name as never] = texture as never;
 }
 
-/** Computed only when renderers sort: until then many materials may come and go. */
+/** The lowest id of the members, computed only when renderers sort: until then many materials may come and go. */
 function firstIdOf(family: MaterialFamily): number {
   if (family.firstId >= 0 || family.members.size === 0) return family.firstId;
   family.firstId = Number.POSITIVE_INFINITY;
@@ -169,17 +169,17 @@ function firstIdOf(family: MaterialFamily): number {
   return family.firstId;
 }
 
-/** Double precision has room for this many ids, and as many fractions of each. */
+/** Most ids of materials: double precision has room for this many, and as many fractions of each. */
 const MOST_IDS = 2 ** 26;
 
 /**
  * A white copy of a material, for draws with colours of their own. Textures and lists are shared, so they may be edited
- * in place; what no shader sees is left out.
+ * in place; properties that no shader sees are left out.
  *
  * Renderers sort by `id`, and keep uniforms between consecutive draws of materials with one id. So the copy has the id
  * next to which it is sorted, plus a fraction that no other material has.
  *
- * @param sortId Asked whenever renderers sort.
+ * @param sortId Called whenever renderers sort.
  */
 function copyMaterial(material: Colored, sortId: () => number): Colored {
   const fresh = new (material.constructor as new () => Colored)();

@@ -6,35 +6,35 @@ import { farthestFromOrigin } from '../scene/ask/farthestFromOrigin.js';
 import type { DrawRange } from './KnownGeometry.js';
 import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry.js';
 
-/** The draws of a batch: a slot is the place of one. Slots are reused. */
+/** The draws of a batch, by slot. Slots are reused. */
 export class DrawSlots {
   readonly #placed: (PlacedGeometry | null)[] = [];
   #firsts = new Int32Array(0);
-  /** How many numbers of the index, or without one vertices, each whole draw has. */
+  /** How many numbers of the index, or vertices without an index, each whole draw has. */
   whole: Int32Array = new Int32Array(0);
-  /** Centres in the world, three numbers each, and the radii of spheres around them. */
+  /** Centres of the draws in the world, three numbers each, and the radii of the spheres around them. */
   centers: Float64Array = new Float64Array(0);
   radii: Float64Array = new Float64Array(0);
-  /** The largest scales of their matrices. */
+  /** The largest scale of each draw's matrix. */
   scales: Float64Array = new Float64Array(0);
-  /** Translations of world matrices, three numbers each: the only part that depends on the origin. */
+  /** Translations of world matrices, three numbers each: the only part of a matrix that depends on the origin. */
   places: Float64Array = new Float64Array(0);
-  /** Another number, and for each batch another one, whenever a draw has changed its place. */
+  /** A new number after each change of a draw; no two batches ever have the same. */
   version = 0;
-  /** See {@link hashAt}; 0 for unknown. */
+  /** The hash of each draw (see {@link hashAt}); 0 for unknown. */
   #hashes = new Int32Array(0);
-  /** The part of the buffers that the pass in progress draws of each slot: its start and length; see {@link drawWhole}. */
+  /** The range of the buffers that the pass in progress draws of each slot: start and length; see {@link drawWhole}. */
   starts: Int32Array = new Int32Array(0);
   counts: Int32Array = new Int32Array(0);
-  /** The last pass that draws each by itself. */
+  /** The last pass that draws each slot's mesh alone. */
   apartIn: Int32Array = new Int32Array(0);
   /** The sets of texture coordinates that levels of detail have to be made for; see `setsFor`. */
   sampled = 0;
-  /** 1 for draws that levels of detail are not allowed for. */
+  /** 1 for draws whose levels of detail are forbidden. */
   isExact: Uint8Array = new Uint8Array(0);
-  /** Of draws of one material at one depth the lowest rank comes first. */
+  /** The rank of each draw: among draws of one material at one depth the lowest comes first. */
   ranks: Int32Array = new Int32Array(0);
-  /** Ids of materials; the lowest comes first, at any depth. */
+  /** Ids of materials; the draw with the lowest comes first, at any depth. */
   materials: Int32Array = new Int32Array(0);
   readonly #free: number[] = [];
 
@@ -46,7 +46,7 @@ export class DrawSlots {
     return this.#placed.length - this.#free.length;
   }
 
-  /** All slots that were ever in use are lower. */
+  /** One more than the highest slot that was ever in use. */
   get end(): number {
     return this.#placed.length;
   }
@@ -60,7 +60,7 @@ export class DrawSlots {
     return slot;
   }
 
-  /** Frees a slot; lists that have it draw nothing there. */
+  /** Frees a slot; lists that still contain it draw nothing there. */
   remove(slot: number): void {
     this.#placed[slot] = null;
     this.setRange(slot, NOTHING);
@@ -77,7 +77,7 @@ export class DrawSlots {
     this.whole[slot] = count;
   }
 
-  /** Computes where a world matrix puts a geometry: its centre, in the order of operations of three. */
+  /** Computes the centre, radius and scale of a draw from a world matrix, in the order of operations of three. */
   setMatrix(slot: number, world: Matrix4): void {
     const { elements: e } = world;
     const { center, known } = this.geometryAt(slot);
@@ -103,7 +103,7 @@ export class DrawSlots {
     this.version = versions;
   }
 
-  /** The levels of a draw of all of its geometry, or of a group, that may have some; null for none. */
+  /** The levels of a draw that shows its whole geometry, or a geometry group; null for none. */
   levelsAt(slot: number): PlacedLevels | null {
     const placed = this.#placed[slot];
     if (placed === null || this.isExact[slot] !== 0) return null;
@@ -114,7 +114,7 @@ export class DrawSlots {
     return null;
   }
 
-  /** The cells of a draw that may be drawn in such; null for none. */
+  /** The cells of a draw, if it may be drawn in cells; null for none. */
   cellsAt(slot: number): PlacedCells | null {
     const placed = this.#placed[slot];
     if (placed === null || this.isExact[slot] !== 0) return null;
@@ -125,12 +125,12 @@ export class DrawSlots {
     return null;
   }
 
-  /** Draws slots whole. Called once for each pass, in the order of the scene's list, which reads geometries fastest. */
+  /** Draws slots whole. Called once for each pass, in the order of the scene's list: it reads geometries fastest. */
   drawWhole(ids: ArrayLike<number>, length: number): void {
     for (let i = 0; i < length; i++) this.drawLevel(ids[i], null, 0);
   }
 
-  /** Draws a slot by one of its levels; level 0 is the geometry itself. */
+  /** Has a slot drawn by one of its levels; level 0 is the geometry itself. */
   drawLevel(slot: number, levels: Pick<PlacedLevels, 'offsets' | 'counts'> | null, level: number): void {
     const isWhole = levels === null || level === 0;
     this.starts[slot] = (this.#placed[slot]?.start ?? 0) + (isWhole ? this.#firsts[slot] : levels.offsets[level - 1]);
@@ -155,13 +155,13 @@ export class DrawSlots {
 }
 
 export const NOTHING: DrawRange = { start: 0, count: 0 };
-/** Of all batches. */
+/** The last version given to any batch. */
 let versions = 0;
 
 const number = new Float64Array(1);
 const words = new Int32Array(number.buffer);
 
-/** Of positions, and of the translation of a world matrix. */
+/** A hash of positions and the translation of a world matrix. */
 export function hashOfPlace(positions: number, translations: ArrayLike<number>, at: number): number {
   let hash = positions;
   for (let axis = 0; axis < 3; axis++) {
@@ -173,8 +173,8 @@ export function hashOfPlace(positions: number, translations: ArrayLike<number>, 
 }
 
 /**
- * Beyond this many changes, or this share of all, a texture is uploaded as a whole: a range costs three WebGL calls,
- * which take as long as copying some sixty matrices.
+ * Beyond this many changes, or this share of all matrices, a texture is uploaded as a whole: a range costs three WebGL
+ * calls, which take as long as copying some sixty matrices.
  */
 const FEW_CHANGES = 32;
 const SHARE = 1 / 64;
@@ -191,13 +191,13 @@ const uploaders = new WeakMap<Uploader, number>();
 let uploaderCount = 0;
 
 /**
- * Has renderers upload only the matrices that changed, where these are few. What one renderer has uploaded another has
- * not, so only the one that uploaded the texture last, and still has it, is given ranges.
+ * Has renderers upload only changed matrices, if these are few. Renderers do not share uploads: only the renderer that
+ * uploaded the texture last, and still has it, is given ranges.
  */
 export class MatrixUploads {
-  /** Changes since the last upload; infinite where they are not known. */
+  /** Changes since the last upload; infinite when unknown. */
   #changes = Number.POSITIVE_INFINITY;
-  /** The number of what uploaded it last; -1 for nothing. */
+  /** The number of the renderer that uploaded last; -1 for none. */
   #uploader = -1;
   isShared = false;
 
@@ -209,26 +209,26 @@ export class MatrixUploads {
     } else this.markAll(texture);
   }
 
-  /** Call when all matrices may have changed, or lie in another texture. */
+  /** To be called when all matrices may have changed, or lie in another texture. */
   markAll(texture: MatricesTexture): void {
     texture.needsUpdate = true;
     texture.clearUpdateRanges();
     this.#changes = Number.POSITIVE_INFINITY;
   }
 
-  /** Call before a renderer uploads the texture. */
+  /** To be called before a renderer uploads the texture. */
   prepare(texture: DataTexture, renderer: Uploader): void {
     const uploader = getOrMake(uploaders, renderer, () => uploaderCount++);
     const isOther = uploader !== this.#uploader;
     if (!isOther && this.#changes === 0) return;
     if (isOther || renderer.properties?.has(texture) !== true) texture.clearUpdateRanges();
     if (isOther) {
-      // It may have missed ranges that another was given.
+      // The renderer may have missed ranges that another renderer was given.
       if (this.#uploader >= 0) texture.needsUpdate = true;
       this.isShared ||= this.#uploader >= 0;
       this.#uploader = uploader;
     }
-    // WebGPURenderer uploads all of it and leaves the ranges.
+    // WebGPURenderer uploads the whole texture and leaves the ranges.
     this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
   }
 }
@@ -237,28 +237,28 @@ export function isWebGPU(renderer: Uploader): boolean {
   return renderer.isWebGPURenderer === true;
 }
 
-/** Draws that a camera sees: slots of a batch. */
+/** The draws of a batch that a camera sees, by slot. */
 export interface SeenDraws {
   readonly ids: IdList;
   readonly slots: DrawSlots;
-  /** True for the draws of the last such list, wherever they are by now. */
+  /** Whether the draws are those of the last list, even if they have moved. */
   readonly isSame: boolean;
 }
 
 /**
- * The place to which the matrices of all batches of a scene are relative. They share it, so that the same triangles have
- * the same depths in each.
+ * The point to which the matrices of all batches of a scene are relative. They share it, so that the same triangles
+ * have the same depths in each.
  */
 export class BatchOrigin {
   readonly plain: Matrix4 = new Matrix4();
   readonly mirrored: Matrix4 = new Matrix4().makeScale(-1, 1, 1);
   #isSet = false;
 
-  /** Puts it near the first draw. */
+  /** Puts the origin near the first draw. */
   begin(world: ArrayLike<number>): void {
     if (this.#isSet) return;
     this.#isSet = true;
-    // Nothing is near a place that is infinite or NaN.
+    // Infinite or NaN translations count as 0.
     const near = [12, 13, 14].map((i) => Math.fround(Math.round(world[i]))).map((x) => (Number.isFinite(x) ? x : 0));
     this.moveTo(near);
   }
@@ -275,9 +275,9 @@ export class BatchOrigin {
  * the distance from the eye.
  *
  * The best origin is the centre n of the draw nearest to the eye: any draw i is within |i - eye| + |n - eye| <= 2 |i -
- * eye| of it.
+ * eye| of n.
  *
- * @param seen What the camera sees of each batch.
+ * @param seen The draws of each batch that the camera sees.
  * @param origin The matrix of the present origin.
  * @param out Set to the new origin; and to how much farther all draws may be from the present one, in the same measure.
  * @returns false when the present origin is good enough, or the best is not much better.
@@ -303,7 +303,7 @@ export function findOrigin(
         const size = radii[ids[i]] + distance(centers, c, view.x, view.y, view.z);
         if (size < least) {
           least = size;
-          // The origin is exact in single precision: shaders add it to find places in the world.
+          // The origin is exact in single precision: shaders add it to find positions in the world.
           for (let axis = 0; axis < 3; axis++) out[axis] = Math.fround(Math.round(centers[c + axis]));
         }
         const offset = distance(centers, c, origin[12], origin[13], origin[14]);
@@ -328,12 +328,12 @@ function distance(points: Float64Array, at: number, x: number, y: number, z: num
 }
 
 /**
- * Remembers for which draws and view the origin was good enough: it stays so until the eye has gone so far that one of
- * them may be too far from it. A step of the eye changes its distance from a draw by at most that step.
+ * Remembers draws and a view for which the origin was good enough. It stays so until the eye has gone so far that a
+ * draw may be too far from it. A step of the eye changes its distance from a draw by at most that step.
  */
 export class GoodOrigin {
   #seen: readonly SeenDraws[] = [];
-  /** `DrawSlots.version` of each. */
+  /** `DrawSlots.version` of each batch. */
   #versions: readonly number[] = [];
   #view: ScreenView | null = null;
   #slack = 0;
@@ -354,7 +354,7 @@ export class GoodOrigin {
     if (then === null || !areSame) return false;
     const [view, other] = screenViews(camera);
     if (other !== undefined || view.isPerspective !== then.isPerspective) return false;
-    // Heights are rounded as the camera turns.
+    // Rounding varies the height as the camera turns.
     if (!(Math.abs(view.height / then.height - 1) < 1e-6)) return false;
     const step = Math.hypot(view.x - then.x, view.y - then.y, view.z - then.z);
     return !view.isPerspective || farthestFromOrigin(view) * step <= this.#slack;

@@ -10,10 +10,10 @@ import type { MeshBatch } from './MeshBatch.js';
 import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
 
 /**
- * Finds what has a place in a batch, but has to be drawn alone in a pass, because of other draws in it:
+ * Finds meshes that have slots in batches, but have to be drawn alone in a pass, because of other draws in it:
  *
- * - what draws the same triangles as something that is drawn alone ({@link SameTriangles});
- * - a batch that would be drawn on the wrong side of something whose draw depends on order, as a mask or a backdrop.
+ * - meshes with the same triangles as an object that is drawn alone ({@link SameTriangles});
+ * - meshes whose batch would be drawn on the wrong side of a draw that depends on order, as of a mask or backdrop.
  */
 export class DrawnApart {
   readonly #cache: MaterialGeometryCache;
@@ -27,10 +27,10 @@ export class DrawnApart {
   }
 
   /**
-   * Takes what is to be drawn alone out of the lists of batches; returns the meshes.
-   * @param pass The camera's, once it has listed everything but batches.
-   * @param objects What the renderer is to walk.
-   * @param isNear Single precision shows batches as they are seen from here.
+   * Takes draws that have to be drawn alone out of the lists of batches; returns their meshes.
+   * @param pass The camera's pass, once it has listed everything but batches.
+   * @param objects The objects that the renderer is to walk.
+   * @param isNear Whether batches are exact enough in single precision, as seen from the camera.
    */
   find(pass: BatchedPass, objects: readonly Object3D[], isNear: boolean): readonly BatchedMeshState[] {
     const { listed, list, order, number } = pass;
@@ -83,48 +83,50 @@ export class DrawnApart {
   }
 }
 
-/** Positions are told apart by so many marks: with the same mark, places are compared for nothing. */
+/** Number of marks by which positions are told apart: positions with the same mark are compared in vain. */
 const MARKS = 1024;
 
-/** Draws with equal positions and the same world matrix. */
+/** A spot: draws with equal positions and the same world matrix. */
 interface Place {
   readonly matrix: readonly number[];
   isAlone: boolean;
-  /** The others lie in several batches. */
+  /** Whether the draws lie in several batches. */
   isShared: boolean;
   readonly draws: Draw[];
 }
 
-/** Of a hash: draws of several batches have it, or one that is alone. */
+/** Owner of a hash that draws of several batches have, or a mesh that is drawn alone. */
 const SEVERAL = 2 ** 16 - 1;
-/** There are so many times more hashes than draws, so that two places seldom share one. */
+/** How many times more hashes than draws the table has, so that two spots seldom share a hash. */
 const SPARSE = 8;
 
 const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
 
 /**
- * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world matrix
+ * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world
+ * matrix
  * bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would differ by
- * rounding. In two batches they are equal, but these may not be drawn in the order of their meshes.
+ * rounding. In two batches depths are equal, but batches may not be drawn in the order of their meshes.
  *
- * Only of positions that are drawn in several ways places are looked at: first by a table of who has each hash, then those
- * with a hash of several.
+ * Spots are compared only for positions that are drawn in several ways: first by a table of the owner of each hash,
+ * then
+ * draw by draw where a hash has several owners.
  */
 export class SameTriangles {
-  /** The listed batches that have positions, by the mark of these. */
+  /** The listed batches that have positions of each mark. */
   readonly #marks: readonly BatchGroup[][] = Array.from({ length: MARKS }, () => []);
-  /** Those of them that are not empty. */
+  /** The lists in `#marks` that are not empty. */
   readonly #marked: BatchGroup[][] = [];
   readonly #alone: Mesh[] = [];
-  /** Batches that may draw the same triangles as something that is drawn alone. */
+  /** Batches that may draw the same triangles as an object that is drawn alone. */
   readonly #doubted = new Set<BatchGroup>();
   /** Batches that may draw the same triangles in another order than their meshes. */
   readonly #reordered = new Set<BatchGroup>();
-  /** By the lowest bits of a hash: who has it, the number of a batch or {@link SEVERAL}; 0 for nobody. */
+  /** The owner of each hash, by its lowest bits: the number of a batch or {@link SEVERAL}; 0 for none. */
   #owners: Uint16Array = new Uint16Array(1024);
-  /** Of batches of which no two shared a place: the version of each, and how many draws and which. */
+  /** Batches of which no two shared a spot: the version of each, its number of draws, and their slots. */
   #unlike: Int32Array = new Int32Array(2);
-  /** Of the last pass: by which the marks, and what is reordered, hold. */
+  /** The state of the last pass for which the marks, and the reordered batches, hold. */
   #before: { order: PassOrder; changes: number; versions: readonly number[] } = NONE_BEFORE;
 
   /** @param changes Grows when batches may be drawn in another order among each other. */
@@ -152,7 +154,7 @@ export class SameTriangles {
     return groups.length === versions.length && groups.every((group, i) => versionOf(group) === versions[i]);
   }
 
-  /** Called for each object that is listed otherwise, and may be drawn alone. */
+  /** Called for each object that is listed beside the batches, and may be drawn alone. */
   add(object: Object3D, isMerged: (object: Object3D) => boolean): void {
     const position = (object as Mesh).geometry?.attributes?.position;
     const alike = position && this.#marks[positionsId(position) & (MARKS - 1)];
@@ -173,11 +175,11 @@ export class SameTriangles {
         }
       }
     }
-    // They keep nothing alive.
+    // Forgotten meshes are not kept alive.
     this.#alone.length = 0;
   }
 
-  /** Remembers what reordered batches draw; true when it is what they drew when no two of them shared a place. */
+  /** Remembers the draws of reordered batches; true when they are the same as when no two of them shared a spot. */
   #rememberDraws(list: number): boolean {
     let isSame = true;
     let count = 0;
@@ -222,7 +224,7 @@ export class SameTriangles {
     return hasSeveral;
   }
 
-  /** The places of all draws whose hash has several owners. */
+  /** The spots of all draws whose hash has several owners. */
   #placesIn(list: number): Place[] {
     const places = new Map<number, Place[]>();
     const owners = this.#owners;
@@ -244,7 +246,7 @@ export class SameTriangles {
   }
 }
 
-/** Of all batches none has the version of another. */
+/** The version of a batch: no two batches have the same. */
 function versionOf({ batch }: BatchGroup): number {
   return (batch as MeshBatch).slots.version;
 }

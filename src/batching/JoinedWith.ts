@@ -4,30 +4,30 @@ import type { KnownGeometry } from './KnownGeometry.js';
 import type { BatchMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
-/** Copies of all that decides with which other meshes a mesh shares a batch, as of when it joined. */
+/** The properties of a mesh that decide with which meshes it shares a batch, copied when it joined. */
 export class JoinedWith {
-  /** As the mesh has it: one, or a list. */
+  /** The material of the mesh: one, or a list. */
   readonly material: Material | readonly Material[];
   readonly geometry: KnownGeometry;
   readonly mask: number;
   readonly renderOrder: number;
-  /** The `renderOrder` of the THREE.Group that it lies in. */
+  /** The `renderOrder` of the THREE.Group in which the mesh lies. */
   readonly groupOrder: number;
   /** 1 for casting shadows, plus 2 for receiving them. */
   readonly shadows: number;
-  /** The facts of its material; null with a list of materials. */
+  /** The facts of the material; null with a list of materials. */
   readonly facts: MaterialFacts | null;
-  /** The stamp of the facts, the changes of the cache and the revision of the geometry as they were compared last. */
+  /** The stamp of the facts, the changes of the cache and the revision of the geometry at the last comparison. */
   #stamp = -1;
   #changes = -1;
   #revision = -1;
   readonly materials: readonly BatchMaterial[];
-  /** A material is made of nodes, which WebGLRenderer draws object by object. */
+  /** Whether a material is made of nodes: WebGLRenderer draws such materials object by object. */
   readonly hasNodes: boolean;
   readonly isMirrored: boolean;
   readonly #isSheared: boolean;
   readonly #layout: string;
-  /** Null unless three draws its back, then its front: then it has to be flat to be drawn in a batch. */
+  /** Whether the geometry is flat, as batches require if three draws its back, then its front; else null. */
   readonly #isFlat: boolean | null;
   readonly #versions: number;
 
@@ -49,7 +49,7 @@ export class JoinedWith {
     this.#versions = sumVersions(this.materials);
   }
 
-  /** True for its mesh while that has all this, wherever it lies. Written out, as it is asked of each mesh in view. */
+  /** True while the mesh still has all these properties, wherever it lies. Written out: each mesh in view is tested. */
   fits(mesh: Mesh, groupOrder: number): boolean {
     if (mesh.material !== this.material || mesh.geometry !== this.geometry.geometry) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
@@ -62,15 +62,15 @@ export class JoinedWith {
     return list.length === materials.length && list.every((one, i) => one === materials[i].material);
   }
 
-  /** True where another batch has to draw its mesh as that lies by now, or none can. */
+  /** True when the present matrix of the mesh requires another batch, or rules out all batches. */
   hasOtherPose(mesh: Mesh): boolean {
     return isMirroring(mesh) !== this.isMirrored || isSheared(mesh) !== this.#isSheared;
   }
 
   /**
-   * Compares its geometry and its materials with what is known of them.
-   * @param isBatched Whether a batch draws with them: changes of others may be found a few frames later.
-   * @returns false when its mesh has to join anew.
+   * Compares the geometry and the materials with their last known state.
+   * @param isBatched Whether a batch draws with them: otherwise changes of materials may be found a few frames later.
+   * @returns false when the mesh has to join anew.
    */
   refresh(cache: MaterialGeometryCache, isBatched: boolean): boolean {
     const { geometry, facts } = this;
@@ -90,20 +90,20 @@ export class JoinedWith {
     return true;
   }
 
-  /** Compares its materials, all of them; true when one has changed: the mesh joins anew when it is refreshed next. */
+  /** Compares all materials; true when one has changed: the mesh joins anew at its next refresh. */
   takeMaterialChanges(): boolean {
     for (const known of this.materials) known.compare();
     return sumVersions(this.materials) !== this.#versions;
   }
 
-  /** Why its mesh has to be drawn alone; null when it need not be. */
+  /** Why the mesh has to be drawn alone; null when it need not be. */
   whyAlone(mesh: Mesh, accept: Accept): AloneReason | null {
     if (this.#isSheared) return 'shears';
     if (this.geometry.reason) return this.geometry.reason;
     for (const { reason, material } of this.materials) {
       if (reason !== null && !isAccepted(accept, mesh, material)) return reason;
     }
-    // Of a flat geometry one of the two draws is empty.
+    // One of the two draws of a flat geometry is empty.
     return this.#isFlat === false ? 'forceSinglePass' : null;
   }
 

@@ -20,7 +20,7 @@ const positionIds = new WeakMap<VertexAttribute, { readonly stamp: number; reado
 const corner = new Float32Array(3);
 const bits = new Int32Array(corner.buffer);
 
-/** A number for positions, the same for the same attribute and for copies of it: a hash of their count and some of them. */
+/** A number for positions, equal for an attribute and its copies: a hash of the count and some of the positions. */
 export function positionsId(position: VertexAttribute): number {
   const stamp = stampOf(position);
   const known = positionIds.get(position);
@@ -36,19 +36,19 @@ export function positionsId(position: VertexAttribute): number {
   return id;
 }
 
-/** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
+/** Vertices of a geometry: the last vertex of an interleaved buffer may lack its padding. */
 export function verticesOf({ attributes }: BufferGeometry): number {
   return Math.ceil(attributes.position.count);
 }
 
-/** What shaders see of an attribute, wherever its numbers lie. */
+/** The kind of an attribute as shaders see it, wherever its numbers lie. */
 export function kindOf(attribute: VertexAttribute): string {
   const { itemSize, normalized, array } = attribute;
   const { gpuType } = attribute as BufferAttribute;
   return `${itemSize}${typeOf(array).name}${normalized ? 'n' : ''}${isHalfFloat(attribute) ? 'h' : ''}${gpuType ?? FloatType}`;
 }
 
-/** An attribute of the same kind with room for so many vertices, which is not interleaved. */
+/** An attribute of the same kind with room for so many vertices, not interleaved. */
 export function makeAttribute(like: VertexAttribute, vertices: number): BufferAttribute {
   const Numbers = typeOf(like.array);
   const Kind = isHalfFloat(like) ? Float16BufferAttribute : BufferAttribute;
@@ -64,63 +64,63 @@ export function bitsOf(array: TypedArray): TypedArray {
   return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
 }
 
-/** To the GPU, clamped bytes are bytes. */
+/** For the GPU, clamped bytes are bytes. */
 function typeOf(array: TypedArray): new (length: number) => TypedArray {
   return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }
 
-/** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
+/** The part of a geometry that a draw uses: a range of the index, or of the vertices without an index. */
 export interface DrawRange {
   readonly start: number;
   readonly count: number;
 }
 
-/** What is known of a geometry. It is refreshed once a frame, however many meshes have it. */
+/** The last known state of a geometry, refreshed once a frame, however many meshes use the geometry. */
 export class KnownGeometry {
   readonly geometry: BufferGeometry;
-  /** Why its meshes are drawn alone; null when they need not be. */
+  /** Why the meshes of the geometry are drawn alone; null when they need not be. */
   reason: AloneReason | null = null;
-  /** Names and kinds of its attributes: geometries of one layout can lie in the same buffers. */
+  /** Names and kinds of the attributes: geometries of one layout can lie in the same buffers. */
   layout = '';
-  /** The stamp of its draws: another one after each change of its numbers. */
+  /** The stamp of the geometry's draws: a new number after each change of its data. */
   revision = 0;
   frame = -1;
   vertices = 0;
   positions = 0;
-  /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
+  /** The attributes in the order of their names, and the buffers in which their numbers lie. */
   names: readonly string[] = [];
   attributes: readonly VertexAttribute[] = [];
   buffers: readonly BufferFacts[] = [];
   indexBuffer: BufferFacts | null = null;
-  /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
+  /** Whether some attributes are uploaded by WebGPURenderer for each picture, changed or not. */
   isDynamic = false;
-  /** The time at which the last change was found, in milliseconds. */
+  /** The time of the last change that was found, in milliseconds. */
   changedAt: number = Number.NEGATIVE_INFINITY;
-  /** A bit for each renderer that has drawn a mesh of it, and for those that have not since a buffer of it changed. */
+  /** A bit for each renderer that has drawn a mesh of it; and for each that has not since a buffer changed. */
   #drawnBy = 0;
   #toUpload = 0;
-  /** The newest stamp of its buffers. */
+  /** The newest stamp of the buffers. */
   #newest = 0;
   #isFlat = false;
   #flatRevision = -1;
   readonly #facts: DrawFacts;
   readonly #mayGetIndex: boolean;
 
-  /** @param mayGetIndex Whether batches draw it by an index, though it has none: levels of detail are parts of one. */
+  /** @param mayGetIndex Whether batches draw it by an index even if it has none: levels of detail need one. */
   constructor(geometry: BufferGeometry, mayGetIndex = false) {
     this.geometry = geometry;
     this.#mayGetIndex = mayGetIndex;
     this.#facts = drawFacts(geometry);
   }
 
-  /** Compares the geometry with what is known of it, if that was not done in this frame. */
+  /** Compares the geometry with its last known state, unless that was done in this frame. */
   refresh(frame: number): this {
     if (this.frame === frame) return this;
     this.frame = frame;
     return this.compare();
   }
 
-  /** Compares the geometry with what is known of it: for those that are drawn where frames are not counted. */
+  /** Compares the geometry with its last known state: for callers that count no frames. */
   compare(): this {
     const draws = this.#facts.lookAt();
     if (draws === this.revision) return this;
@@ -132,7 +132,7 @@ export class KnownGeometry {
     return this;
   }
 
-  /** Whether batches draw it by an index, and how long that is. */
+  /** Whether batches draw the geometry by an index, and how long that index is. */
   get isIndexed(): boolean {
     return this.#mayGetIndex || this.geometry.index !== null;
   }
@@ -141,9 +141,9 @@ export class KnownGeometry {
     return this.isIndexed ? (this.geometry.index ?? this.geometry.attributes.position).count : 0;
   }
 
-  /** True when its triangles lie in one plane, as found out when first asked after a change. */
+  /** True when all triangles lie in one plane, as found on the first call after a change. */
   get isFlat(): boolean {
-    // Of others the vertices may not be in memory.
+    // Vertices of geometries with a reason may not be in memory.
     if (this.reason === null && this.#flatRevision !== this.revision) {
       this.#flatRevision = this.revision;
       this.#isFlat = isFlat(this.geometry);
@@ -152,8 +152,9 @@ export class KnownGeometry {
   }
 
   /**
-   * Called for each mesh that is drawn; true for the first one that a renderer draws after a change. That one is drawn
-   * alone, so that the renderer uploads the change as it would without batches.
+   * Called for each mesh that is drawn; true for the first that a renderer draws after a change. This mesh is drawn
+   * alone,
+   * so that the renderer uploads the change as it would without batches.
    * @param renderer The bit of the renderer.
    */
   takeUpload(renderer: number): boolean {
@@ -163,7 +164,7 @@ export class KnownGeometry {
     return true;
   }
 
-  /** Has its meshes drawn alone until it changes. */
+  /** Has the meshes of the geometry drawn alone until it changes. */
   refuse(reason: AloneReason): void {
     this.reason = reason;
     this.layout = '';
@@ -203,7 +204,7 @@ interface AnyBuffer {
   readonly isStorageBufferAttribute?: boolean;
 }
 
-/** Arrays that three uploads. */
+/** Names of the typed arrays that three uploads. */
 const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
 
 const BUFFER: readonly Rule<AnyBuffer, PartReason>[] = [
@@ -231,7 +232,7 @@ function whyAttributeAlone(attribute: VertexAttribute, count: number): PartReaso
 
 /** Geometries with more vertices are not tested: they are hardly panes. */
 const MOST_OF_PANE = 1024;
-/** How far a triangle may be turned or lie off, in parts of its size. */
+/** How far a triangle may be turned or lie off the plane, as a fraction of its size. */
 const SLACK = 1e-5;
 
 const triangle = new Triangle();
@@ -248,7 +249,7 @@ export function isFlat({ attributes: { position }, index }: BufferGeometry): boo
   for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
     triangle.setFromAttributeAndIndices(position, corner(i), corner(i + 1), corner(i + 2));
     const size = Math.sqrt(triangle.getArea());
-    // Nothing of it is drawn.
+    // The triangle is empty, so nothing of it is drawn.
     if (size === 0) continue;
     triangle.getPlane(plane);
     first ??= plane.clone();

@@ -13,17 +13,18 @@ import type { DrawSlots } from './DrawSlots.js';
 import { CUT } from './LeveledPart.js';
 import { NO_SETS, setsFor } from './whyNoLevels.js';
 
-/** The wishes of the draws of a batch. */
+/** Callbacks by which the draws of a batch ask for further levels. */
 export interface LevelWishes {
   /** Called when the draws need levels for other sets of texture coordinates. */
   onSets(): void;
-  /** Called for a slot of many triangles that would be drawn in cells if it had some. */
+  /** Called for a slot of many triangles that should be drawn in cells, but has none. */
   onWide(slot: number): void;
 }
 
 /**
- * Chooses the level of each draw of a batch. Where no level of a draw of many triangles is near enough, or it is wider than a view,
- * it is drawn in cells if these have fewer triangles than the level of all of it.
+ * Chooses the level of each draw of a batch. A draw of many triangles is drawn in cells if no level is near enough, or
+ * it
+ * is wider than a view, and if these have fewer triangles than the level of the whole.
  */
 export class LevelChoice {
   readonly #views: LevelViews;
@@ -32,11 +33,11 @@ export class LevelChoice {
   readonly #worldAt: (slot: number) => Matrix4;
   readonly #taken = new TakenLevels();
   #pass: PassViews | null = null;
-  /** Cells of the last picture, and of the last shadow map. */
+  /** The cells of the last picture, and of the last shadow map. */
   readonly #seenCells = new CellDraws();
   readonly #castCells = new CellDraws();
 
-  /** @param worldAt Finds the world matrix of a slot, which the next call overwrites. */
+  /** @param worldAt Finds the world matrix of a slot; the next call overwrites the result. */
   constructor(views: LevelViews, slots: DrawSlots, wishes: LevelWishes, worldAt: (slot: number) => Matrix4) {
     this.#views = views;
     this.#slots = slots;
@@ -51,9 +52,9 @@ export class LevelChoice {
 
   /**
    * To be called before the draws of a pass.
-   * @param slot That of the pass.
+   * @param slot The nesting of the pass.
    * @param light The camera of the shadow map that is drawn; null for a picture.
-   * @returns false where everything has to be drawn as it is.
+   * @returns false when all draws have to be whole.
    */
   begin(slot: number, material: Material, light: Camera | null, renderer: PixelRenderer | null): boolean {
     const views = this.#views.bySlot[slot];
@@ -70,7 +71,7 @@ export class LevelChoice {
 
   /**
    * Draws some slots by their levels.
-   * @param mayCut Whether some may be drawn in {@link cells}: their triangles come in another order then.
+   * @param mayCut Whether some slots may be drawn in {@link cells}: their triangles come in another order then.
    */
   choose(ids: ArrayLike<number>, length: number, mayCut: boolean): void {
     const slots = this.#slots;
@@ -91,7 +92,7 @@ export class LevelChoice {
     }
   }
 
-  /** Has a slot drawn in cells where that pays. */
+  /** Has a slot drawn in cells if that saves triangles. */
   #cut(slot: number, level: number, pass: PassLevels): void {
     const slots = this.#slots;
     const [x, y, z] = slots.centers.subarray(3 * slot, 3 * slot + 3);
@@ -102,7 +103,7 @@ export class LevelChoice {
     else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);
   }
 
-  /** Adds up the triangles that the last picture has drawn, and those that levels spared. */
+  /** Adds up the triangles that the last picture has drawn, and the triangles that levels spared. */
   countTriangles(ids: ArrayLike<number>, length: number, sum: { drawn: number; spared: number }): void {
     const seen = this.#pass?.[0] ?? null;
     if (seen === null || seen !== this.#views.last) return;
@@ -115,13 +116,13 @@ export class LevelChoice {
     }
   }
 
-  /** How many cells of a draw the last picture has, and with how many triangles; null for one that was drawn whole. */
+  /** The number of cells and triangles that the last picture drew of a slot; null for a slot that was drawn whole. */
   lastCells(slot: number): { readonly cells: number; readonly triangles: number } | null {
     const shown = this.#seenCells.of(slot);
     return shown === undefined ? null : { cells: shown.cells, triangles: shown.numbers / 3 };
   }
 
-  /** The level that a camera was last shown of a draw, and by how many pixels that is off now; null for none. */
+  /** The level that a camera was last shown of a draw, and its present error in pixels; null for none. */
   lastAt(slot: number, camera: Camera): { level: number; pixels: number } | null {
     const level = this.#taken.last(camera, slot);
     const view = this.#views.byCamera.get(camera);

@@ -5,31 +5,29 @@ import type { LeveledPart } from './LeveledPart.js';
 import type { Cells, Levels } from './levels/makeLevels.js';
 import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry.js';
 
-/**
- * Bytes of levels that are uploaded together: a driver may copy the whole of a buffer that is in use for each upload of a part.
- */
+/** Bytes of levels that are uploaded together: a driver may copy a whole buffer in use for each upload of a part. */
 const UPLOAD = 4e6;
 
 /** The index of a batch. */
 export interface BatchIndex {
   readonly index: BufferAttribute;
-  /** Has numbers uploaded. */
+  /** Has a range of the index uploaded. */
   uploadIndex(range: BufferRange): void;
-  /** Makes room for so many numbers behind all others; -1 where there is no memory. */
+  /** Makes room for more numbers at the end; returns where it begins, or -1 without memory. */
   takeRoom(placed: PlacedGeometry, count: number): number;
   freeRoom(count: number): void;
 }
 
 /** Copies levels of detail into the index of a batch, a piece in each picture. */
 export class LevelCopies {
-  /** How many parts of geometries have levels here. */
+  /** Number of parts of geometries that have levels here. */
   leveled = 0;
   readonly #to: BatchIndex;
   readonly #memory: BatchMemory;
-  /** Geometries with levels that have yet to be copied, and levels that have yet to be uploaded. */
+  /** Geometries with levels still to be copied, and levels still to be uploaded. */
   readonly #toCopy = new Set<PlacedGeometry>();
   readonly #toShow = new Set<PlacedLevels | PlacedCells>();
-  /** Where numbers were copied that are not uploaded, and how many. */
+  /** Ranges that were copied but not uploaded, and how many numbers they have. */
   readonly #ranges: BufferRange[] = [];
   #copied = 0;
 
@@ -38,7 +36,7 @@ export class LevelCopies {
     this.#memory = memory;
   }
 
-  /** Has the levels of a part copied where its geometry has room for them; false where there is nothing to copy. */
+  /** Has the levels of a part copied if its geometry has room for them; false when there is nothing to copy. */
   add(part: LeveledPart, placed: PlacedGeometry): boolean {
     const { levels } = part;
     if (levels === null || part.isOld || placed.revision !== part.revision) return false;
@@ -64,7 +62,7 @@ export class LevelCopies {
     const { cells, index } = levels;
     const at = placed.cells.findIndex((one) => one.part === part);
     if (cells === undefined || placed.cells[at]?.of === levels) return false;
-    // Those for other textures.
+    // Cells made for other textures are dropped.
     if (at >= 0) this.#dropCells(...placed.cells.splice(at, 1));
     const place = this.#to.takeRoom(placed, index.length);
     if (place >= 0) placed.cells.push(newCells(part, levels, cells, place));
@@ -88,7 +86,7 @@ export class LevelCopies {
     return this.#toCopy.size === 0;
   }
 
-  /** Copies the next of some levels, or a piece of it; false when all are there that there is room for. */
+  /** Copies the next level, or a piece of it; false when all levels are copied for which there is room. */
   #copyNext(placed: PlacedGeometry, levels: PlacedLevels): boolean {
     const { counts, index: all } = levels.of;
     const next = counts.length - 1 - levels.places.length;
@@ -124,7 +122,7 @@ export class LevelCopies {
     return length;
   }
 
-  /** Has what was copied uploaded, and drawn from now on. */
+  /** Has copied levels uploaded, and drawn from now on. */
   #show(): void {
     for (const range of this.#ranges.splice(0)) this.#to.uploadIndex(range);
     this.#copied = 0;
@@ -167,13 +165,13 @@ export class LevelCopies {
     this.#toCopy.delete(placed);
   }
 
-  /** To be called when all of the index will be uploaded, as it is another one. */
+  /** To be called when the index is replaced: all of it will be uploaded. */
   moved(): void {
     this.#ranges.length = 0;
   }
 }
 
-/** Levels of which none have been copied. */
+/** Levels before any has been copied. */
 function newLevels(part: LeveledPart, of: Levels): PlacedLevels {
   const { weighed, range } = part;
   return {
@@ -209,7 +207,7 @@ function newCells(part: LeveledPart, of: Levels, { levels, boxes }: Cells, place
   return { ...range, part, weighed, of, place, copied: 0, isShown: false, boxes, least, firsts, offsets };
 }
 
-/** True for levels of which some have been copied already, the coarse ones. */
+/** True when some levels of a list, the coarse ones, have been copied already. */
 function hasAllOf(levels: Levels, { part, weighed, of, places }: PlacedLevels): boolean {
   const isSame = (_: unknown, k: number): boolean =>
     of.counts.at(-1 - k) === levels.counts.at(-1 - k) && of.errors.at(-1 - k) === levels.errors.at(-1 - k);

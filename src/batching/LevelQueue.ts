@@ -14,11 +14,11 @@ import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type LevelReason, NO_SETS, setsFor, setsOf, whyUnleveledMaterial, whyUnleveledPart } from './whyNoLevels.js';
 
 /**
- * Makes levels of detail of a geometry, or of a group of it: in a worker, or takes those that were made before.
+ * Makes levels of detail of a geometry, or of a geometry group: in a worker, or from levels that were made before.
  *
  * May be called again before it has answered.
- * @param source Copies, to be transferred.
- * @param take May be called with the levels that are there so far, the coarse ones, while others are being made.
+ * @param source Copies of the numbers, to be transferred.
+ * @param take May be called with the coarse levels that are ready, while finer levels are being made.
  */
 export type LevelMaker = (
   source: LevelSource,
@@ -26,12 +26,12 @@ export type LevelMaker = (
   take: (levels: Levels) => void,
 ) => Levels | Promise<Levels>;
 
-/** Triangles that are being made levels of at once, so that a worker has its next geometry when it is done with one. */
+/** Triangles of parts in progress at a time, so that a worker has its next geometry when it is done with one. */
 const IN_FLIGHT = 100_000;
 /** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
 const TELL = 1000;
 
-/** Parts that are looked at in one step, which takes less than a millisecond. */
+/** Parts to be sorted in one step, which takes less than a millisecond. */
 const STEP = 500;
 
 /** Levels that have been made, or are being made. */
@@ -43,7 +43,7 @@ interface Made {
   readonly levels: Promise<Levels>;
 }
 
-/** By who makes them, and geometry: levels are made once of a geometry as it is, whoever asks again. */
+/** Levels by their maker and geometry: the levels of an unchanged geometry are made once, for all callers. */
 const madeBy = new WeakMap<LevelMaker, WeakMap<BufferGeometry, Made[]>>();
 
 const makeInWorker: LevelMaker = async (source, _, take) => {
@@ -52,32 +52,32 @@ const makeInWorker: LevelMaker = async (source, _, take) => {
 };
 
 /**
- * Has levels made of the parts of geometries that batches draw, or would for their levels: first of those that have most
- * triangles, in the pauses between pictures.
+ * Has levels made of the parts of geometries that batches draw, or would draw for the sake of levels. Parts with most
+ * triangles come first. The work is done in the pauses between pictures.
  */
 export class LevelQueue {
   readonly views: LevelViews;
-  /** Parts whose levels have come, to be put in the batches that draw them. */
+  /** Parts with new levels, to be put in the batches that draw them. */
   readonly made: Set<LeveledPart> = new Set();
-  /** The meshes with instances that passes have drawn. */
+  /** The meshes with instances that passes have drawn, and their levels. */
   readonly instances: Map<Object3D, LeveledInstances> = new Map();
-  /** Frees what was made for instances; pictures in progress may draw it once more. */
+  /** Callbacks that free levels of instances; pictures in progress may draw these levels once more. */
   readonly #left: (() => void)[] = [];
   readonly #make: LevelMaker;
   readonly #onLevels: () => void;
   readonly #parts = new WeakMap<KnownGeometry, LeveledPart[]>();
-  /** Parts that may need levels, and those that do, by the power of two of the triangles of their draws. */
+  /** Parts that may need levels; and parts that do, by the power of two of the triangles of their draws. */
   readonly #asked = new Set<LeveledPart>();
   readonly #waiting: Set<LeveledPart>[] = [];
-  /** Those that changed a short time ago. */
+  /** Parts that changed a short time ago. */
   #restless: LeveledPart[] = [];
   readonly #pauses = new Pauses();
   #inFlight = 0;
   #isRunning = false;
   #isDisposed = false;
-  /** When the page was told last. */
+  /** The time at which the page was told last. */
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** Timers for what has to rest, and for what is to be told. */
+  /** Timers for parts that have to rest, and for telling the page. */
   #rest: ReturnType<typeof setTimeout> | undefined;
   #teller: ReturnType<typeof setTimeout> | undefined;
   #hasWarned = false;
@@ -106,7 +106,7 @@ export class LevelQueue {
     return made;
   }
 
-  /** To be called with each draw that comes; see {@link leave}. */
+  /** To be called with each new draw; see {@link leave}. */
   enter(draw: LeveledDraw): void {
     if (!draw.owner.isLeveled) return;
     draw.part = this.#partOf(draw);
@@ -114,13 +114,13 @@ export class LevelQueue {
     this.want(draw);
   }
 
-  /** To be called with each draw that goes, and before its part or what it is allowed change. */
+  /** To be called with each draw that goes, and before its part or its permissions change. */
   leave(draw: LeveledDraw): void {
     draw.part?.count(draw.group, -1);
     draw.part = null;
   }
 
-  /** To be called when a draw may need levels that it has not got: it has a batch by now, or its material is another. */
+  /** To be called when a draw may need further levels: it has got a batch, or its material has changed. */
   want({ part, group }: LeveledDraw): void {
     if (part === null) return;
     const sets = setsFor(group.drawn);
@@ -134,7 +134,7 @@ export class LevelQueue {
     }
   }
 
-  /** To be called when a view shows a draw so large that no level of all of it would be near enough. */
+  /** To be called when a view shows a draw so large that no level of the whole draw would be near enough. */
   wantCells({ part, group }: LeveledDraw): void {
     if (part === null || part.cells !== null || part.isOld || part.triangles < CUT) return;
     const sets = setsFor(group.drawn);
@@ -145,8 +145,8 @@ export class LevelQueue {
   }
 
   /**
-   * True for a draw of a mesh that is worth batches of its own, as levels spare enough of its triangles.
-   * @param share Of what it takes to make them.
+   * True for a draw whose mesh is worth batches of its own, as levels spare enough of its triangles.
+   * @param share Share of the triangles that make it worth batches.
    */
   isEnough({ owner }: LeveledDraw, share = 1): boolean {
     let spared = 0;
@@ -160,7 +160,7 @@ export class LevelQueue {
     return sets !== NO_SETS && part.hasLevels(sets) ? part.spared : 0;
   }
 
-  /** Why a draw has no levels; null for one that has, or would have in a batch with room for them. */
+  /** Why a draw has no levels; null for a draw that has some, or would have some in a batch with room for them. */
   whyNone(draw: LeveledDraw): LevelReason | null {
     const { owner, group, part } = draw;
     if (!owner.isLeveled) return 'notAllowed';
@@ -172,7 +172,7 @@ export class LevelQueue {
     return whyUnleveledPart(part) ?? (isFew ? 'alone' : isMade && !this.made.has(part) ? null : 'waiting');
   }
 
-  /** Whether a geometry changed a short time ago: it may change again. */
+  /** Whether a geometry changed a short time ago, and so may change again. */
   #isRestless({ known, isOld }: LeveledPart): boolean {
     return !isOld && performance.now() - known.changedAt < REST;
   }
@@ -186,18 +186,18 @@ export class LevelQueue {
     this.tidy();
   }
 
-  /** Has something freed before the next picture that lies in no other. */
+  /** Calls back before the next picture that lies in no other. */
   whenDrawn(free: () => void): void {
     if (this.#isDisposed) free();
     else this.#left.push(free);
   }
 
-  /** To be called when nothing is listed that has yet to be drawn. */
+  /** To be called when no listed draws are still to be drawn. */
   tidy(): void {
     for (const free of this.#left.splice(0)) free();
   }
 
-  /** The part of its geometry that a draw shows; null for a part that is no group. */
+  /** The part of its geometry that a draw shows; null for a range that is neither all of it nor a group. */
   #partOf({ joined, range }: LeveledDraw): LeveledPart | null {
     const known = joined.geometry;
     const { geometry } = known;
@@ -231,7 +231,7 @@ export class LevelQueue {
     this.#tell();
   }
 
-  /** Tells the page of levels: at once where no more are on their way, else after a while. */
+  /** Tells the page of levels: immediately if no more are on their way, else after a while. */
   #tell(): void {
     if (this.made.size === 0) return;
     const isLast = this.#inFlight === 0 && !this.#isRunning;
@@ -245,7 +245,7 @@ export class LevelQueue {
     this.#onLevels();
   }
 
-  /** Sorts some of what has been asked for by triangles; what changed a short time ago is asked for again when it has rested. */
+  /** Sorts some of the parts asked for by triangles; parts that changed a short time ago are asked for again after a rest. */
   #sort(): void {
     let n = 0;
     for (const part of this.#asked) {
@@ -286,7 +286,7 @@ export class LevelQueue {
     return null;
   }
 
-  /** The sets of texture coordinates to be weighed for all who draw a part; {@link NO_SETS} where levels are of no use. */
+  /** The sets of texture coordinates to be weighed for all draws of a part; {@link NO_SETS} if levels are of no use. */
   #setsOf(part: LeveledPart): number {
     let all = NO_SETS;
     for (const group of part.users.keys()) {
@@ -296,12 +296,12 @@ export class LevelQueue {
     return all;
   }
 
-  /** Asks for the levels of a part; resolved when they are on their way. */
+  /** Asks for the levels of a part; resolves when they are on their way. */
   async #request(part: LeveledPart, sets: number): Promise<void> {
     const { geometry } = part.known;
     part.making = sets;
     this.#inFlight += part.triangles;
-    // Sets that the geometry lacks tear nothing.
+    // Sets that the geometry lacks cannot be torn, so they count as weighed.
     const weighed = sets | ~setsOf(geometry);
     const byGeometry = getOrMake(madeBy, this.#make, newWeakMap);
     const all = (byGeometry.get(geometry) ?? []).filter(({ revision }) => revision === part.revision);
@@ -347,7 +347,7 @@ export class LevelQueue {
     return drawable(await this.#make(source, geometry, some));
   }
 
-  /** Takes levels of a part, unless it has as many by now. */
+  /** Takes levels of a part, unless the part already has as many. */
   #take(part: LeveledPart, levels: Levels, weighed: number): void {
     if (this.#isDisposed || part.isOld) return;
     const before = part.weighed === weighed ? part.levels : null;
@@ -377,7 +377,7 @@ function newWeakMap(): WeakMap<BufferGeometry, Made[]> {
   return new WeakMap();
 }
 
-/** True for a part of a geometry with so many triangles that levels may spare enough. */
+/** True for a part of a geometry with enough triangles for levels to spare enough. */
 function mayBeEnough({ known }: LeveledPart): boolean {
   return known.indexCount >= 3 * TRIANGLES;
 }
