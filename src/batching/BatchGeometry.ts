@@ -19,8 +19,7 @@ const MOST_OF_LEVELS = 1.25;
 
 /**
  * The buffers of a batch. They hold each geometry once, as renderers have uploaded it, however many meshes use it. A
- * lone
- * geometry is drawn from its own vertices: only its index is copied, with room for levels of detail behind it.
+ * lone geometry is drawn from its own vertices: only its index is copied, with room for levels of detail behind it.
  */
 export class BatchGeometry implements BatchIndex {
   bytes = 0;

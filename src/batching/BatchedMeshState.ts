@@ -198,8 +198,7 @@ export class BatchedMeshState {
     if (change === OTHER) this.#join(groupOrder);
     else if (change > SAME) this.#update();
     // The mesh takes its slots together with others, as draws of one call keep their order. A mesh that has joined may
-    // have
-    // to join another group, as a new material of a family changes how all are drawn.
+    // have to join another group, as a new material of a family changes how all are drawn.
     if (this.first !== null && (change === OTHER || this.isWaiting)) waiting.add(this);
     return true;
   }

@@ -104,13 +104,11 @@ const NONE_BEFORE = { order: 'scene', changes: -1, versions: [] } as const;
 
 /**
  * Finds triangles that a pass draws both in a batch and in another way: from equal positions, with the same world
- * matrix
- * bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would differ by
- * rounding. In two batches depths are equal, but batches may not be drawn in the order of their meshes.
+ * matrix bit for bit. A batch multiplies matrices in another order than an object drawn alone, so their depths would
+ * differ by rounding. In two batches depths are equal, but batches may not be drawn in the order of their meshes.
  *
  * Spots are compared only for positions that are drawn in several ways: first by a table of the owner of each hash,
- * then
- * draw by draw where a hash has several owners.
+ * then draw by draw where a hash has several owners.
  */
 export class SameTriangles {
   /** The listed batches that have positions of each mark. */

@@ -153,8 +153,7 @@ export class KnownGeometry {
 
   /**
    * Called for each mesh that is drawn; true for the first that a renderer draws after a change. This mesh is drawn
-   * alone,
-   * so that the renderer uploads the change as it would without batches.
+   * alone, so that the renderer uploads the change as it would without batches.
    * @param renderer The bit of the renderer.
    */
   takeUpload(renderer: number): boolean {

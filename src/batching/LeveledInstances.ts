@@ -15,7 +15,7 @@ import type { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type LevelReason, setsFor } from './whyNoLevels.js';
 import type { AloneReason } from './whyNotBatched.js';
 
-/** Materials with which it counts in which order instances are drawn: levels draw those of one after those of another. */
+/** Bits of materials with which the order of instances counts: with levels, they are drawn level by level. */
 const ORDERED =
   FACTS.transparent |
   FACTS.blending |
@@ -25,26 +25,27 @@ const ORDERED =
   FACTS.stencilWrite |
   FACTS.noColor;
 
-/** A queue of levels to be made. */
+/** A queue of parts whose levels are to be made. */
 export interface InstancesQueue {
   readonly views: LevelViews;
   readonly instances: Map<Object3D, unknown>;
   enter(draw: LeveledDraw): void;
   leave(draw: LeveledDraw): void;
   whyNone(draw: LeveledDraw): LevelReason | null;
-  /** Has something freed before the next picture that lies in no other. */
+  /** Calls back before the next picture that lies in no other. */
   whenDrawn(free: () => void): void;
 }
 
-/** A draw of the instances: all of the geometry, or a group with a material of its own. */
+/** A draw of the instances: the whole geometry, or a geometry group with a material of its own. */
 interface InstancedDraw extends LeveledDraw {
   readonly owner: LeveledInstances;
   readonly materialIndex: number;
 }
 
 /**
- * The levels of detail of the instances of a mesh, as geometries with indices of their own over the vertices of the page.
- * With a list of materials a level has one of each group, or all of a group that has no more.
+ * The levels of detail of a mesh with instances: geometries with indices of their own over the vertices of the page.
+ * With a list of materials each has a level of each geometry group: the coarsest if there are no more, the whole if
+ * there is none.
  */
 export class LeveledInstances implements LeveledMesh {
   readonly record: ObjectRecord;
@@ -58,9 +59,9 @@ export class LeveledInstances implements LeveledMesh {
   readonly #values = new LastValues();
   #chain: LevelChain | null = null;
   #isStale = false;
-  /** The levels that the chain was made from. */
+  /** The levels from which the chain was made. */
   readonly #taken = new Set<Levels | null>();
-  /** The view of the last picture that has shown it, the triangles of that, and those that were spared. */
+  /** The view of the last picture with the mesh, the triangles that it drew, and the triangles that levels spared. */
   #picture: LevelView | null = null;
   #drawn = 0;
   #spared = 0;
@@ -87,7 +88,7 @@ export class LeveledInstances implements LeveledMesh {
     return this.#draws[0] ?? null;
   }
 
-  /** How many levels it is drawn by; 0 for none. */
+  /** How many levels the mesh is drawn by; 0 for none. */
   get levels(): number {
     return this.#chain?.least.length ?? 0;
   }
@@ -104,18 +105,18 @@ export class LeveledInstances implements LeveledMesh {
     this.#spared = spared;
   }
 
-  /** How many triangles the last picture has of it, and how many were spared; null for one that shows it by no levels. */
+  /** The triangles of the mesh in the last picture, drawn and spared; null if the picture drew it without levels. */
   get triangles(): { drawn: number; spared: number } | null {
     const isShown = this.#picture !== null && this.#picture === this.views.last;
     return isShown ? { drawn: this.#drawn, spared: this.#spared } : null;
   }
 
-  /** Why its geometry can have none, whatever draws it; null for another reason, or none. */
+  /** Why the geometry cannot have levels, whatever mesh draws it; null for another reason, or none. */
   get geometryReason(): AloneReason | null {
     return this.#known.reason;
   }
 
-  /** Why it has no levels; null for one that has some. */
+  /** Why the mesh has no levels; null for a mesh that has some. */
   whyNone(): LevelReason | null {
     if (!this.isLeveled) return 'notAllowed';
     if (this.#isOrdered) return 'ordered';
@@ -147,10 +148,10 @@ export class LeveledInstances implements LeveledMesh {
     return this.#materials.some((material) => material && (materialFacts(material).bits & ORDERED) !== 0);
   }
 
-  /** Compares what its levels depend on with what that was. */
+  /** Compares the properties that the levels depend on with those of the last call. */
   #takeSame(): boolean {
     const { geometry } = this.#mesh;
-    // Batches may not have looked at it in this picture.
+    // Batches may not have compared the geometry in this picture.
     this.#known = this.#cache.geometry(geometry).compare();
     this.isLeveled = ruleFor(this.record, this.#rules) ?? true;
     const values = this.#values.begin();
@@ -171,7 +172,7 @@ export class LeveledInstances implements LeveledMesh {
     this.#free();
   }
 
-  /** Asks for levels of what the mesh draws now. */
+  /** Asks for levels of the parts that the mesh draws now. */
   #renew(): void {
     this.#leave();
     if (this.#known.reason !== null || !isWhole(this.#mesh.geometry) || this.#isOrdered) return;
@@ -249,7 +250,7 @@ export class LeveledInstances implements LeveledMesh {
     return made.setIndex(keepArray(new BufferAttribute(index, 1)));
   }
 
-  /** To be called when the page has freed its buffers: vertex arrays of renderers have those of before. */
+  /** Called when the page has freed the buffers, which the vertex arrays of renderers still refer to. */
   readonly #onDispose = (): void => {
     this.#isStale = true;
   };
@@ -264,15 +265,15 @@ export class LeveledInstances implements LeveledMesh {
   }
 }
 
-/** Has renderers free what was made for a level, and keep the buffers of the page. */
+/** Has renderers free the buffers of a level, and keep those of the page. */
 function freeLevel(made: BufferGeometry): void {
-  // The index of a whole mesh is that of others, too.
+  // The index of a whole mesh is shared with other meshes.
   if (made.groups.length === 0) made.setIndex(null);
   for (const name of Object.keys(made.attributes)) made.deleteAttribute(name);
   made.dispose();
 }
 
-/** Which of the levels of a part a level of the mesh has: the last one where there are no more; -1 for none. */
+/** The level of a part that is drawn in a level of the mesh: the last one if the part has no more; -1 for none. */
 function placeOf(part: LeveledPart | null, level: number): number {
   return Math.min(level, part?.levels?.counts.length ?? 0) - 1;
 }

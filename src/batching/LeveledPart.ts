@@ -3,47 +3,47 @@ import { keepArray } from '../scene/objects/drawnAttributes.js';
 import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/** Parts with fewer triangles are drawn whole, however near. */
+/** Parts with fewer triangles are drawn whole, however near they are. */
 export const CUT = 16_000;
-/** A mesh that has no mates gets batches if levels can spare so many of its triangles, and keeps them at half as many. */
+/** A mesh without similar ones gets batches if levels can spare so many triangles of it; half as many keep them. */
 export const TRIANGLES = 2000;
 
 /** Draws of one material that may be drawn by levels. */
 export interface LeveledGroup {
   readonly drawn: Material;
-  /** Whether they are, once there are levels; else only if levels spare much of one. */
+  /** Whether the draws use levels as soon as there are some; else only if levels spare many triangles of one draw. */
   readonly isLeveled: boolean;
-  /** How often each is drawn. */
+  /** How often each draw is drawn. */
   readonly instances: number;
-  /** Called when the levels of a part of theirs have come. */
+  /** Called when the levels of a part of these draws have come. */
   takeLevels(part: LeveledPart): void;
 }
 
-/** All of a geometry, or one of its groups, and the levels of detail of that, or of its cells. */
+/** All of a geometry, or one geometry group, with the levels of detail of that part, or of its cells. */
 export class LeveledPart {
   readonly known: KnownGeometry;
   readonly range: DrawRange;
   readonly inCells: boolean;
-  /** The same in cells, once it is wanted. */
+  /** The same part in cells, once cells are wanted. */
   cells: LeveledPart | null = null;
-  /** The revision of the geometry that it is a part of. */
+  /** The revision of the geometry for which the part was made. */
   readonly revision: number;
-  /** How many draws may have levels, by the groups that they lie in. */
+  /** How many draws may have levels, by their groups. */
   readonly users: Map<LeveledGroup, number>;
-  /** Null while there are none. */
+  /** The levels; null while there are none. */
   levels: Levels | null = null;
   hasFailed = false;
-  /** The sets of texture coordinates that its levels have been made for; see `setsFor`. */
+  /** The sets of texture coordinates that the levels have been made for; see `setsFor`. */
   weighed = 0;
   /** The sets that levels are being made for; -1 for none. */
   making = -1;
-  /** Where it waits for that. */
+  /** The list of the queue in which the part waits for its levels. */
   waiting: Set<LeveledPart> | null = null;
   /** The levels, each as an index of its own. */
   #indices: BufferAttribute[] = [];
   #indicesOf: Levels | null = null;
 
-  /** @param whole Given for its cells, which the same draws have. */
+  /** @param whole The whole part, for a part in cells: both have the same draws. */
   constructor(known: KnownGeometry, range: DrawRange, whole: LeveledPart | null = null) {
     this.known = known;
     this.range = range;
@@ -60,7 +60,7 @@ export class LeveledPart {
     return this.range.count / 3;
   }
 
-  /** True where it has levels that tear no texture which is looked up in some sets of coordinates. */
+  /** True if there are levels that do not tear textures in these sets of coordinates. */
   hasLevels(sets: number): boolean {
     return this.levels !== null && (sets & ~this.weighed) === 0;
   }
@@ -69,12 +69,12 @@ export class LeveledPart {
     return this.making >= 0 && (sets & ~this.making) === 0;
   }
 
-  /** How many triangles its coarsest level has less than it. */
+  /** How many triangles fewer the coarsest level has than the part. */
   get spared(): number {
     return this.triangles - (this.levels?.counts.at(-1) ?? this.range.count) / 3;
   }
 
-  /** Its levels from fine to coarse, each as the index of a geometry, which share one copy on a graphics card. */
+  /** The levels from fine to coarse, each as the index of a geometry; geometries share one copy on a graphics card. */
   get indices(): readonly BufferAttribute[] {
     const { levels } = this;
     if (levels !== this.#indicesOf) {
@@ -88,7 +88,7 @@ export class LeveledPart {
     return this.#indices;
   }
 
-  /** @param change 1 for a draw that has come, -1 for one that has gone. */
+  /** @param change 1 for a draw that has come, -1 for a draw that has gone. */
   count(group: LeveledGroup, change: 1 | -1): void {
     const users = (this.users.get(group) ?? 0) + change;
     if (users > 0) this.users.set(group, users);

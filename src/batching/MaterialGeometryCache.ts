@@ -7,12 +7,12 @@ import { type ColorMergeable, MaterialFamilies, type MaterialFamily, type NamedT
 import { KnownGeometry } from './KnownGeometry.js';
 import { type AloneReason, batchShaders, whyMaterialAlone } from './whyNotBatched.js';
 
-/** What is known of materials and geometries, each refreshed once a frame, however many meshes have it. */
+/** The last known state of materials and geometries, refreshed once a frame, however many meshes use them. */
 export class MaterialGeometryCache {
   frame = 0;
-  /** Grows with each change of what any material may be drawn with, but for what its facts tell. */
+  /** Grows with each change of the way in which any material may be drawn, except for changes of its facts. */
   changes = 0;
-  /** Null where each material is drawn as it is. */
+  /** Null when each material is drawn as it is. */
   readonly families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, BatchMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
@@ -30,7 +30,7 @@ export class MaterialGeometryCache {
     this.families = mergeColors ? new MaterialFamilies(onEqual) : null;
   }
 
-  /** Call before anything is refreshed again. */
+  /** To be called before anything is refreshed again. */
   nextFrame(renderer: Pick<SceneRenderer, 'isWebGLRenderer'>): void {
     this.frame++;
     this.families?.takeTextureChanges();
@@ -58,17 +58,17 @@ export class BatchMaterial implements ColorMergeable {
   readonly facts: MaterialFacts;
   readonly material: Material;
   reason: AloneReason | null = null;
-  /** Grows with each change of what its meshes may be drawn with. */
+  /** Grows with each change of the way in which meshes with the material may be drawn. */
   version = 0;
   isTransparent = false;
-  /** It is transparent, and three draws the back of each mesh before its front. */
+  /** Whether the material is transparent, and three draws the back of each mesh before its front. */
   isDrawnTwice = false;
-  /** Draws in batches with it. */
+  /** The number of draws in batches with the material. */
   draws = 0;
   frame = -1;
   family: MaterialFamily | null = null;
   textures: NamedTextures = [];
-  /** The stamp of its facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
+  /** The stamp of the facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
   #seen = 0;
   #version = 0;
   #shaders = -1;
@@ -82,7 +82,7 @@ export class BatchMaterial implements ColorMergeable {
     this.#cache = cache;
   }
 
-  /** What its meshes are drawn with: itself, or the copy of its family. */
+  /** The material that meshes are drawn with: itself, or the copy of its family. */
   get drawn(): Material {
     return this.family?.copy ?? this.material;
   }
@@ -100,24 +100,24 @@ export class BatchMaterial implements ColorMergeable {
     this.#cache.changes++;
   }
 
-  /** Compares it with what is known of it, if that was not done in this frame and may matter. */
+  /** Compares the material with its last known state, if that may matter and was not done in this frame. */
   refresh(frame: number): this {
     if (this.frame === frame) return this;
     const isNew = this.frame < 0;
     this.frame = frame;
-    // Drawn alone, it is drawn as it is: that its meshes could join can wait.
+    // A material that no batch draws with is used as it is: its meshes may join later.
     const isDue = isNew || this.draws > 0 || this.material.version !== this.#version;
     if (isDue || ++this.#skipped % INTERVAL === 0) this.compare();
     return this;
   }
 
-  /** Compares all of it: before a mesh is given a place in a batch. */
+  /** Compares the whole material: before a mesh is given a slot in a batch. */
   compare(): void {
     const { facts, material, family } = this;
     const { stamp, traits } = facts.look();
     if (material.version !== this.#version && family !== null) family.isStale = true;
     this.#version = material.version;
-    // Facts of other kinds do not tell of `defines`.
+    // Facts of materials of other kinds do not include `defines`.
     if (stamp === this.#seen && batchShaders.changes === this.#shaders && traits !== null) return;
     this.#seen = stamp;
     this.#shaders = batchShaders.changes;

@@ -33,10 +33,10 @@ import type { LevelQueue } from './LevelQueue.js';
 
 const world = /* @__PURE__ */ new Matrix4();
 const NO_WISHES: LevelWishes = { onSets: () => {}, onWide: () => {} };
-/** Draws that a new batch has room for. */
+/** Number of draws that a new batch has room for. */
 const FIRST = 16;
 
-/** What the batches of a scene have in common. */
+/** The parts that the batches of a scene share. */
 interface BatchesOfScene {
   readonly memory: BatchMemory;
   readonly origin: BatchOrigin;
@@ -52,17 +52,17 @@ type Uploader = Parameters<BatchedMesh['onBeforeRender']>[0];
 /** The draws of a batch in one pass. */
 export class PassDraws implements SeenDraws {
   readonly slots: DrawSlots;
-  /** In the order in which they were listed. */
+  /** The slots in the order in which they were listed. */
   readonly ids: IdList = new IdList();
-  /** In the order in which they are drawn. */
+  /** The draws in the order in which they are drawn. */
   readonly draws: Draws = new Draws();
-  /** The transparent ones, which the renderer sorts among others; null for none yet. */
+  /** The runs of transparent draws, which the renderer sorts among others; null for none yet. */
   runs: BatchRuns | null = null;
   #sortBy: DepthCoefficients | null = null;
-  /** The list is so far the last one, which had so many draws. */
+  /** Whether the list so far repeats the last list; and how many draws the last list had. */
   #isSame = false;
   #before = 0;
-  /** `draws` are those of this list, or of the last one; whether by depth, and at which `DrawSlots.version`. */
+  /** Whether `draws` were made for this list, and for the last one; their depths, and `DrawSlots.version` then. */
   #isDrawn = false;
   #wasDrawn = false;
   #sortedBy: DepthCoefficients | null = null;
@@ -85,12 +85,12 @@ export class PassDraws implements SeenDraws {
 
   add(slot: number): void {
     const { ids } = this;
-    // Those of the last list are still there.
+    // The slots of the last list are still in the array.
     if (ids.ids[ids.length] !== slot) this.#isSame = false;
     ids.ids[ids.length++] = slot;
   }
 
-  /** Leaves out what a pass draws by itself. */
+  /** Removes the draws of meshes that a pass draws alone. */
   dropApart(pass: number): void {
     const { ids, length } = this.ids;
     const { apartIn } = this.slots;
@@ -108,7 +108,7 @@ export class PassDraws implements SeenDraws {
     return this.#isSame && this.ids.length === this.#before;
   }
 
-  /** Puts them in the order in which they are drawn; true when that is another than before. */
+  /** Puts the draws in the order in which they are drawn; true when that order is another than before. */
   sort(order: DrawOrder): boolean {
     const { ids, draws, slots } = this;
     const by = this.#sortBy;
@@ -130,11 +130,11 @@ export class PassDraws implements SeenDraws {
 }
 
 /**
- * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot is the place of one draw: a range of a
- * geometry, and a matrix. Each pass of a renderer lists slots.
+ * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot holds one draw: a range of a geometry,
+ * and a matrix. Each pass of a renderer lists slots.
  *
- * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen.
- * Mirrored meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
+ * Shaders move vertices in single precision, so matrices are relative to an origin near the visible draws. Mirrored
+ * meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
  */
 export class MeshBatch {
   readonly mesh: BatchedMesh & BATCH.Internals;
@@ -145,21 +145,21 @@ export class MeshBatch {
   readonly #isMirrored: boolean;
   /** Whether each draw has a colour of its own. */
   readonly isTinted: boolean;
-  /** The matrix of the origin with which it was drawn last. */
+  /** The matrix of the origin with which the batch was drawn last. */
   readonly #drawnFrom = new Matrix4();
   readonly lists: PassDraws[] = [];
   readonly #order = new DrawOrder();
   #carrier: Object3D | null = null;
-  /** By list; see {@link drawnFor}. */
+  /** Copies of `mesh` by list; see {@link drawnFor}. */
   readonly #copies: (BatchedMesh & BATCH.Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly slots: DrawSlots = new DrawSlots(FIRST);
   /** Null until there are levels of detail. */
   choice: LevelChoice | null = null;
-  /** What drew it into a shadow map last. */
+  /** The renderer that drew the batch into a shadow map last. */
   #renderer: Uploader | null = null;
   readonly #expected: KnownGeometry[] = [];
-  /** The draws for which the lists of `mesh` were written last, and `BatchGeometry.version` by then; null where that cannot be told. */
+  /** The draws for which the lists of `mesh` were last written, and `BatchGeometry.version` then; null when unknown. */
   #written: {
     listed: PassDraws;
     drawn: BATCH.Internals;
@@ -190,37 +190,37 @@ export class MeshBatch {
     if (scene.memory.allocate(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh[BATCH.INIT_COLORS]();
-    // Renderers sort by it. Three would compute it from instances of its own.
+    // Renderers sort by the sphere. Three would compute it from instances of its own.
     mesh.boundingSphere = new Sphere();
     mesh.matrixWorld = isMirrored ? scene.origin.mirrored : scene.origin.plain;
     const batch = this;
     mesh.onBeforeRender = function (this: BatchedMesh, renderer, _scene, _camera, geometry, material) {
       batch.prepare(renderer);
       const drawn = this as BatchedMesh & BATCH.Internals;
-      // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
+      // A new version makes WebGPURenderer ask for lists; before r187 lists are made here for both renderers.
       if (isWebGPU(renderer) && IS_R187) drawn[BATCH.DRAWN_IDS].needsUpdate = true;
       else batch.#writeOrFail(drawn, geometry, material, 'multiDraw');
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, light, geometry, material) => {
-      // Its shadows are renders of their own.
+      // Shadows of WebGPURenderer are renders of their own.
       if (isWebGPU(renderer)) return;
       this.#renderer = renderer;
       this.#writeOrFail(mesh, geometry, material, 'multiDraw', light);
     };
-    // Nodes of WebGPURenderer call it before each draw.
+    // Nodes of WebGPURenderer call the method before each draw.
     mesh[BATCH.UPDATE_DRAWS] = function (this: BATCH.Internals, _camera, geometry, material, format) {
       batch.#writeOrFail(this, geometry, material, format);
     };
   }
 
-  /** Announces a geometry that will be added, so that there is room for all of these at once. */
+  /** Announces a geometry that will be added, so that the batch makes room once for all announced geometries. */
   expect(known: KnownGeometry): void {
     this.#expected.push(known);
   }
 
   /**
    * Adds a draw and returns its slot; -1 when there is no memory for it, or when it has to wait for the next picture.
-   * @param rank Of draws at the same depth the lowest comes first.
+   * @param rank Among draws at the same depth the lowest rank comes first.
    * @param material Draws with a lower id come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
@@ -239,7 +239,7 @@ export class MeshBatch {
     this.slots.remove(slot);
   }
 
-  /** Copies changes of the geometry at a slot; false when it cannot have a place any more. */
+  /** Copies changes of the geometry at a slot; false when the geometry can no longer have a place. */
   updateGeometry(slot: number, range: DrawRange): boolean {
     if (!this.geometry.update(this.slots.geometryAt(slot))) return false;
     this.slots.setRange(slot, range);
@@ -259,7 +259,7 @@ export class MeshBatch {
     this.#uploads.mark(texture, o);
     this.slots.setMatrix(slot, world);
     if (!isNew || !previous) return;
-    // For passes that ask (TRAA), it has not moved since the last frame.
+    // For passes that ask for the last frame (TRAA), a new draw has not moved since.
     this.#writeMatrix(previous, o, from, this.#drawnFrom);
     // A new version, to upload it; with that of the matrices three would not copy them after the draw.
     previous.version = texture.version + 0.5;
@@ -272,7 +272,7 @@ export class MeshBatch {
     texture.needsUpdate = true;
   }
 
-  /** True when a draw has a colour, as precisely as textures have it. */
+  /** True when a draw has a colour, as precisely as textures hold it. */
   hasColor(slot: number, { r, g, b }: Color): boolean {
     const { [BATCH.COLORS]: texture } = this.mesh;
     if (texture === null) return true;
@@ -294,7 +294,7 @@ export class MeshBatch {
     return this.lists[list];
   }
 
-  /** Makes room for all cells of what may be drawn in such. Room is short only in the first list of a picture, before any draw. */
+  /** Makes room for all possible draws of cells. Room is short only in the first list of a picture, before any draw. */
   #reserveDraws(): void {
     const { cellDraws } = this.geometry;
     const count = this.slots.end + cellDraws;
@@ -306,7 +306,7 @@ export class MeshBatch {
     (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
   }
 
-  /** Writes all matrices anew when the origin has moved. Not while a picture is drawn from them. */
+  /** Writes all matrices anew when the origin has moved. Not to be called while a picture is drawn from the batch. */
   recenter(): void {
     const { elements: origin } = this.mesh.matrixWorld;
     const { [BATCH.MATRICES]: texture } = this.mesh;
@@ -326,8 +326,8 @@ export class MeshBatch {
   }
 
   /**
-   * The object that draws a list. WebGPURenderer uploads the texture of a list at once, but draws at the end of a render:
-   * a render within it, as of a shadow, needs another texture.
+   * The object that draws a list. WebGPURenderer uploads the texture of a list immediately, but draws at the end of a
+   * render: a render within it, as of a shadow, needs another texture.
    */
   drawnFor(list: number, renderer: SceneRenderer): BatchedMesh {
     if (list === 0 || renderer.backend?.isWebGPUBackend !== true) return this.mesh;
@@ -338,7 +338,7 @@ export class MeshBatch {
       const texture = makeSlotTexture(length);
       drawn = Object.create(this.mesh, {
         [BATCH.DRAWN_IDS]: { value: texture },
-        // So renderers compile it by its own uuid, with its own texture.
+        // Own values make renderers compile the copy by its own uuid, with its own texture.
         count: { value: 2 },
         uuid: { value: texture.uuid },
       }) as BATCH.Internals & BatchedMesh;
@@ -361,7 +361,7 @@ export class MeshBatch {
     for (const { runs } of this.lists) runs?.dispose();
   }
 
-  /** Has renderers upload what is new. */
+  /** Has renderers upload changed data of the batch. */
   readonly prepare = (renderer: Uploader): void => {
     try {
       this.#onDraw();
@@ -374,7 +374,7 @@ export class MeshBatch {
   };
 
   /**
-   * Where lists cannot be made the picture in progress lacks this batch, and the next one has none.
+   * Writes lists. After an error the picture in progress lacks this batch, and the next picture has none.
    * @param light The camera of the light whose shadow map is drawn; null for a picture.
    */
   #writeOrFail(
@@ -395,7 +395,7 @@ export class MeshBatch {
     }
   }
 
-  /** Writes the draws of the pass in progress, by their levels and in order, where they are not those that are there. */
+  /** Writes the draws of the pass in progress, by their levels and in order, unless the present draws are the same. */
   #write(
     drawn: BATCH.Internals,
     geometry: BufferGeometry,
@@ -425,14 +425,14 @@ export class MeshBatch {
     this.#written = isLeveled ? null : { listed, drawn, material, format, version };
   }
 
-  /** Decides by which levels the pass in progress draws some slots. */
+  /** Chooses the levels by which the pass in progress draws some slots. */
   choose(ids: ArrayLike<number>, length: number): void {
     this.#chooseFor(ids, length, this.#beginLevels(null), false);
   }
 
   /**
    * @param light The camera of the light whose shadow map is drawn; null for a picture.
-   * @returns false where all is drawn whole.
+   * @returns false when all slots are drawn whole.
    */
   #beginLevels(light: Camera | null): boolean {
     const { levels, slot: pass } = this.#scene;
@@ -458,7 +458,7 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
-  /** Has room for so many slots: for twice as many as before, or more. */
+  /** Makes room for so many slots: at least for twice as many as before. */
   #makeRoom(slots: number): boolean {
     const { maxInstanceCount } = this.mesh;
     if (slots <= maxInstanceCount) return true;
@@ -484,7 +484,7 @@ function hasIds({ version, image }: DataTexture, { ids, length }: IdList): boole
   return version > 0 && same === length;
 }
 
-/** What draws take in textures: a matrix, a colour and a number each. */
+/** Bytes of draws in textures: a matrix, a colour and a number each. */
 function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }

@@ -6,7 +6,7 @@ import { Payoff } from '../passes/Payoff.js';
 import { hasOtherPipeline, type SceneRenderer } from '../three/renderer.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
-/** By accelerated scene. */
+/** The batching of each accelerated scene. */
 export const batchReports: WeakMap<Object3D, MeshBatching> = new WeakMap();
 
 export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE__ */ new Lazy(async () => {
@@ -15,28 +15,28 @@ export const batchingCode: Lazy<typeof import('./SceneBatches.js')> = /* @__PURE
   return code;
 });
 
-/** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
+/** Updates until batches that were switched off are freed: until then it is cheap to switch them on again. */
 const PATIENCE = 600;
 
 /**
- * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them begins to load when they are
- * asked for; until it is there, or if that fails, which a warning reports, every mesh is drawn alone.
+ * Decides which meshes of an accelerated scene are drawn in batches. Their code loads when batches are first requested.
+ * Every mesh is drawn alone until the code is there, or if it fails to load, which a warning reports.
  */
 export class MeshBatching implements PassStep {
   readonly stage = 'batch';
   readonly #given: StepScene;
   readonly #settings: BatchSettings;
-  /** Kept for a while when switched off. */
+  /** The batches, kept for a while after they are switched off. */
   #batches: SceneBatches | null = null;
-  /** Whether anything is to be drawn in batches. */
+  /** Whether any mesh is to be drawn in batches. */
   isWanted = false;
-  /** Whether the last picture was left to a drawing pipeline of the renderer's. */
+  /** Whether the last picture was left to a drawing pipeline of the renderer. */
   isAside = false;
   #idleUpdates = 0;
-  /** Where nothing is alike, passes need not look at each mesh. */
+  /** Skips pictures in scenes without similar meshes, so that passes need not visit each mesh. */
   #payoff = new Payoff();
   #isTried = false;
-  /** A pass of the last picture could draw batches: a material may override all others. */
+  /** Whether a pass of the last picture could draw batches: a material may override all others. */
   #isDrawn = false;
 
   constructor(given: StepScene, settings: Omit<BatchSettings, 'rules' | 'levelRules'>) {
@@ -46,27 +46,27 @@ export class MeshBatching implements PassStep {
     batchReports.set(given.scene, this);
   }
 
-  /** The batches for passes to draw; null for none, and in pictures in which none is likely to come. */
+  /** The batches for passes to draw; null for none, and in pictures in which no batch is likely. */
   get batches(): SceneBatches | null {
     return this.#isTried ? this.made : null;
   }
 
-  /** Why there will be none: the code could not be loaded, or does not suit this three. Null otherwise. */
+  /** Why there will be no batches: the error of loading their code, or of its check of three. Null otherwise. */
   get failure(): unknown {
     return batchingCode.failure;
   }
 
-  /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
+  /** True when more meshes would be drawn in batches in the next picture, even if nothing changes. */
   get isPending(): boolean {
     return this.#isDrawn && this.made?.isPending === true;
   }
 
-  /** True when the last picture has copied as much as it may, and the next goes on. */
+  /** True when the last picture has copied as much as it may, and the next picture goes on. */
   get isCopying(): boolean {
     return this.#isDrawn && this.made !== null && this.made.groups.memory.share <= 0;
   }
 
-  /** Null while nothing is drawn in batches. */
+  /** The batches; null while no mesh is drawn in batches. */
   get made(): SceneBatches | null {
     const { stages } = this.#given;
     const code = this.isWanted && !stages.isOff('batch') ? batchingCode.get() : null;
@@ -86,8 +86,8 @@ export class MeshBatching implements PassStep {
   }
 
   /**
-   * A drawing pipeline other than three's standard one gets all meshes as they are, as it may draw many at once, nearer ones in
-   * more detail.
+   * A drawing pipeline other than three's standard one gets all meshes as they are: it may draw many in one call, the
+   * nearer ones in more detail.
    */
   beginRender({ renderer, slot }: ActiveRender): void {
     if (slot > 0) return;
@@ -101,9 +101,9 @@ export class MeshBatching implements PassStep {
     const around = this.#given.renders.current;
     if (batches === null) return;
     const { groups } = batches;
-    // The render around it goes on with its own lists.
+    // The outer render goes on with its own lists.
     if (around !== null) groups.slot = around.slot;
-    // One in which a material overrides all others says nothing about the next.
+    // A picture in which a material overrides all others says nothing about the next.
     else if (this.#isDrawn) this.#payoff.note(groups.batchCount + (batches.isPending ? 1 : 0), 1);
   }
 
@@ -118,7 +118,7 @@ export class MeshBatching implements PassStep {
     return this.batches;
   }
 
-  /** True when passes of a renderer draw batches, as a material that overrides all others may keep them from it. */
+  /** True when passes of a renderer draw batches: a material that overrides all others may keep passes from them. */
   isDrawnBy(renderer: SceneRenderer, scene: Scene): boolean {
     return this.batches !== null && batchingCode.get()?.canBatch(renderer, scene) === true;
   }
@@ -166,7 +166,7 @@ export class MeshBatching implements PassStep {
     const batches = this.#batches;
     this.#batches = null;
     if (batches === null) return;
-    // A picture in progress draws what it has listed.
+    // A picture in progress draws the batches that it has listed.
     if (this.#given.renders.depth > 0) queueMicrotask(() => batches.dispose());
     else batches.dispose();
   }

@@ -14,7 +14,7 @@ export interface LevelSettings extends LevelErrors {
   readonly make: LevelMaker | null;
 }
 
-/** Has levels of detail made for what is drawn in batches, once their code has loaded. */
+/** Has levels of detail made for draws in batches, once their code has loaded. */
 export class MeshLevels implements PassStep {
   readonly stage = 'levels';
   readonly #settings: LevelSettings;
@@ -37,7 +37,7 @@ export class MeshLevels implements PassStep {
     groups.startLevels(new code.LevelQueue(this.#settings, this.#settings.make, this.#batching.renew));
   }
 
-  /** Reads the view of each picture, whatever it shows: its shadow maps go by that. */
+  /** Reads the view of each picture, whatever the picture shows: its shadow maps use this view. */
   narrow(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[] {
     this.#batching.made?.groups.levels?.views.of(pass);
     return regions;

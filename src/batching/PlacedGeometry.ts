@@ -4,11 +4,11 @@ import type { DrawRange, KnownGeometry } from './KnownGeometry.js';
 import type { LeveledPart } from './LeveledPart.js';
 import type { Levels } from './levels/makeLevels.js';
 
-/** Vertices in the buffers: once for all geometries with the same attributes, whatever their index. */
+/** Vertices in the buffers of a batch: once for all geometries with the same attributes, whatever their index. */
 export interface PlacedVertices {
   readonly position: VertexAttribute;
   readonly attributes: readonly VertexAttribute[];
-  /** The stamps with which their buffers were copied. */
+  /** The stamps of the buffers at the last copy. */
   readonly stamps: number[];
   readonly count: number;
   start: number;
@@ -19,41 +19,41 @@ export interface PlacedGeometry {
   readonly known: KnownGeometry;
   users: number;
   revision: number;
-  /** Null while it has no place, as memory ran out. */
+  /** The vertices; null while the geometry has no place, as memory ran out. */
   vertices: PlacedVertices | null;
   index: BufferAttribute | null;
   indexStamp: number;
   indexCount: number;
-  /** How much of its index has been copied. */
+  /** How many numbers of the index have been copied. */
   copied: number;
-  /** Where its index begins in the buffers, or without one its vertices. */
+  /** Where the index begins in the buffers, or the vertices without an index. */
   start: number;
-  /** How many numbers there is room for behind its index, for levels, and how many of these are taken. */
+  /** How many numbers there is room for behind the index, for levels; and how many of these are taken. */
   room: number;
   taken: number;
   /** The centre by which three sorts meshes with this geometry. */
   center: Vector3;
-  /** Levels of detail, one for each of its parts that have some here. */
+  /** The copied levels of each part of the geometry that has some. */
   readonly levels: PlacedLevels[];
-  /** The cells of parts that are drawn in such. */
+  /** The cells of each part that is drawn in cells. */
   readonly cells: PlacedCells[];
 }
 
 /** Levels of detail of a part of a geometry in the buffers of a batch. */
 export interface PlacedLevels extends DrawRange {
   readonly part: LeveledPart;
-  /** The levels of which these are copied, the coarsest first, and how much of the next one is there. */
+  /** The levels that are being copied, the coarsest first; and how many numbers of the next level are copied. */
   of: Levels;
   copied: number;
-  /** Where those begin that have been copied, behind the start of the geometry. */
+  /** Where copied levels begin, counted from the start of the geometry. */
   readonly places: number[];
-  /** The sets of texture coordinates that they are made for. */
+  /** The sets of texture coordinates that the levels are made for. */
   weighed: number;
-  /** Those that are drawn, from fine to coarse: how far each is off, its numbers of the index, and where they begin. */
+  /** The levels in use, from fine to coarse: the error of each, its numbers of the index, and where these begin. */
   errors: readonly number[];
   counts: readonly number[];
   offsets: readonly number[];
-  /** One divided by each error: from this size of a unit on the next finer one is drawn. */
+  /** One divided by each error: the size of a unit on the screen from which the next finer level is drawn. */
   least: Float64Array;
 }
 
@@ -62,15 +62,15 @@ export interface PlacedCells extends DrawRange {
   readonly part: LeveledPart;
   readonly weighed: number;
   readonly of: Levels;
-  /** Where they lie in the index, and how much of them is there. */
+  /** Where the cells begin in the index, and how many of their numbers are copied. */
   place: number;
   copied: number;
   isShown: boolean;
-  /** Six numbers a cell. */
+  /** Boxes of the cells, six numbers each. */
   readonly boxes: Float32Array;
-  /** By cell: one divided by each error but the first, which is 0. */
+  /** For each cell: one divided by each error but the first, which is 0. */
   readonly least: readonly Float64Array[];
-  /** The first level of each cell; and where each level begins, from `place` on. */
+  /** The first level of each cell; and where each level begins, counted from `place`. */
   readonly firsts: readonly number[];
   readonly offsets: readonly number[];
 }

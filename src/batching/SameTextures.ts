@@ -5,13 +5,13 @@ import { Pauses, REST } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
-/** Of no account to a sampler, or compared with the image. The matrix counts where it is not made of the rest. */
+/** Properties that no sampler sees, or that are compared with the image. The matrix counts if it is set by hand. */
 const IGNORED =
   /^(uuid|name|source|version|userData|mipmaps|updateRanges|onUpdate|renderTarget|pmrem.*|matrix|is[A-Z].*)$/;
 
 let declared: readonly string[] | null = null;
 
-/** Names of all that a sampler sees, besides the image. */
+/** Names of all properties that a sampler sees, besides the image. */
 export function settingsOf({ matrixAutoUpdate }: Texture): readonly string[] {
   declared ??= Object.keys(new Texture()).filter((name) => !IGNORED.test(name));
   return matrixAutoUpdate ? declared : [...declared, 'matrix'];
@@ -27,20 +27,20 @@ let images = 0;
 class SameImage {
   readonly number: number = ++images;
   readonly users: Set<KnownTexture> = new Set();
-  /** A number that few other images have; null where it cannot be read, undefined where it has not been. */
+  /** A hash of some pixels; null for an unreadable image, undefined before it is computed. */
   sample: number | null | undefined;
 }
 
-/** A texture in use, as it was when it was read. */
+/** A texture in use, as it was when it was last read. */
 class KnownTexture {
   readonly texture: Texture;
   materials = 0;
   version = -1;
-  /** See `kindOfImage`; null as well for one that has changed without a new version, which is like no other from then on. */
+  /** See `kindOfImage`; also null after a change without a new version: the texture is like no other from then on. */
   kind: string | null = null;
   identity: unknown = null;
   image: SameImage = new SameImage();
-  /** When it got a new version, in milliseconds. */
+  /** When the texture got a new version, in milliseconds. */
   changedAt = Number.NEGATIVE_INFINITY;
   #settings: readonly (readonly [name: string, value: unknown])[] = [];
 
@@ -49,7 +49,7 @@ class KnownTexture {
     this.image.users.add(this);
   }
 
-  /** The same for textures that draw the same, and for no others. One whose image no other has is known by that alone. */
+  /** The same word for textures that draw the same, and for no others. An unshared image alone suffices. */
   get word(): string {
     const { number, users } = this.image;
     return users.size === 1 ? `${number}` : `${number} ${this.#settings.map(([, value]) => wordFor(value))}`;
@@ -77,11 +77,11 @@ class KnownTexture {
 }
 
 /**
- * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one have an
- * image each of the palette or atlas that they share. Pixels are compared in the pauses between pictures, each image once
- * with each other one of its kind.
+ * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one each
+ * have an image of the palette or atlas that they share. Pixels are compared in the pauses between pictures, each image
+ * once with each other image of its kind.
  *
- * A texture that gets a new version is compared anew; one that changes in any other way is like no other until it does.
+ * A texture that gets a new version is compared anew; after any other change it is like no other until it gets one.
  */
 export class SameTextures {
   readonly #known = new Map<Texture, KnownTexture>();
@@ -89,7 +89,7 @@ export class SameTextures {
   readonly #images = new Map<string, Set<SameImage>>();
   readonly #waiting = new Set<KnownTexture>();
   #isBusy = false;
-  /** Textures draw as others do since the last look, or have ceased to; what a comparison finds counts when all are done. */
+  /** Whether textures have become equal or unequal since the last look; and whether this run has found equal ones. */
   #hasChanged = false;
   #hasMerged = false;
   readonly #onEqual: () => void;
@@ -105,17 +105,17 @@ export class SameTextures {
     if (known.version < 0) this.#enter(known);
   }
 
-  /** The texture is forgotten in the next look: until then its material may come back. */
+  /** Releases a texture. It is forgotten in the next look: until then its material may come back. */
   release(texture: Texture): void {
     (this.#known.get(texture) as KnownTexture).materials--;
   }
 
-  /** The same for textures in use that draw the same, and for no others. */
+  /** The same word for textures in use that draw the same, and for no others. */
   wordOf(texture: Texture): string {
     return this.#known.get(texture)?.word ?? '';
   }
 
-  /** How many textures in use draw as one of them does. */
+  /** How many textures in use draw the same as a texture, itself included. */
   twinsOf(texture: Texture): number {
     const known = this.#known.get(texture);
     return [...(known?.image.users ?? [])].filter((other) => other.word === known?.word).length;
@@ -130,7 +130,7 @@ export class SameTextures {
     return name && width ? `${inWords(name)} ${width} ${height}` : uuid;
   }
 
-  /** Looks at all textures in use, once a frame; true when any of them draws as others do from now on, or ceases to. */
+  /** Looks at all textures in use, once a frame; true when any has begun, or ceased, to draw the same as another. */
   takeChanges(): boolean {
     const now = performance.now();
     for (const known of this.#known.values()) {
@@ -140,7 +140,7 @@ export class SameTextures {
         continue;
       }
       const isNew = known.texture.version !== known.version;
-      // Whether it draws as others do is asked only of one that does.
+      // Only a texture that draws the same as others is compared with what it was.
       if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;
       this.#leave(known);
       if (!isNew) continue;
@@ -160,14 +160,14 @@ export class SameTextures {
     const isEdited = identity === known.identity && !isFixed(known.texture);
     for (const twin of this.#known.values()) {
       if (twin === known || twin.kind !== known.kind || twin.identity !== known.identity) continue;
-      // Twins have uploaded what was there before the image was edited in place.
+      // Twins have uploaded the pixels from before the image was edited in place.
       if (isEdited && twin.changedAt < known.changedAt) this.#leave(twin);
       else if (twin.image !== known.image) this.#share(known, twin.image);
     }
     this.#wait(known);
   }
 
-  /** Has a texture be like no other until it has a new version. */
+  /** Makes a texture like no other until it has a new version. */
   #leave(known: KnownTexture): void {
     const { image, kind } = known;
     known.kind = null;
@@ -209,7 +209,7 @@ export class SameTextures {
     this.#hasMerged = false;
   }
 
-  /** Compares the image of a texture with those of its kind that have been compared. */
+  /** Compares the image of a texture with images of its kind that have been compared. */
   async #compare(known: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<void> {
     const { image, kind, version } = known;
     if (kind === null) return;
@@ -218,7 +218,7 @@ export class SameTextures {
       const [twin] = other.users;
       const { version: twins } = twin;
       const isEqual = await compareImages(known, twin, pauses, canvases);
-      // There was time for changes; silent ones are found by the next look.
+      // There was time for changes; changes without a new version are found by the next look.
       if (known.kind !== kind || known.version !== version) return;
       if (!isEqual || twin.image !== other || twin.version !== twins) continue;
       for (const one of image.users) share(one, other);
@@ -235,7 +235,7 @@ function share(known: KnownTexture, image: SameImage): void {
   known.image = image;
 }
 
-/** Resolved with true for textures of equal images. What cannot be read equals nothing. */
+/** Resolves with true for textures of equal images. Unreadable images equal none. */
 async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<boolean> {
   try {
     for (const one of [a, b]) if (one.image.sample === undefined) await sample(one, pauses, canvases);
@@ -254,7 +254,7 @@ async function compareImages(a: KnownTexture, b: KnownTexture, pauses: Pauses, c
   }
 }
 
-/** Of one piece, that of the middle. */
+/** Sets the sample of an image: a hash of its middle piece. */
 async function sample({ image, texture }: KnownTexture, pauses: Pauses, canvases: Canvases): Promise<void> {
   image.sample = null;
   const { count, read } = await openImage(texture, canvases);

@@ -30,26 +30,26 @@ export interface BatchSettings extends Pick<BatchScene, 'accept' | 'rules' | 'le
   readonly atLeast: number;
 }
 
-/** Takes what is to be drawn for a mesh. */
+/** Lists the object that is drawn for a mesh. */
 type AddDrawn = (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void;
 
 /**
- * The meshes of a scene that are drawn in batches. Each is refreshed once a frame if a pass sees it, and joins, leaves
- * or moves then; a mesh that nobody sees costs nothing.
+ * The meshes of a scene that are drawn in batches. Each mesh is refreshed once a frame if a pass sees it, and joins,
+ * leaves or moves then; a mesh that no pass sees costs nothing.
  */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #stages: Stages;
   readonly #failed = new WeakSet<Object3D>();
-  /** How each mesh is drawn that a pass has seen. */
+  /** The state of each mesh that a pass has seen. */
   readonly states: Map<Object3D, BatchedMeshState> = new Map();
-  /** By the id of the entry, or of one that had the id before. */
+  /** States by entry id: that of the entry, or of an earlier entry with the same id. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
   /** Meshes removed since the last frame: pictures in progress may still draw them. */
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
-  /** The bit of its renderer, and of all that there have been: beyond 32 several have the same. */
+  /** The bit of the pass's renderer, and the bits of all renderers: beyond 32 renderers several have the same. */
   #renderer = 1;
   readonly #renderers = new WeakMap<object, number>();
   #rendererCount = 0;
@@ -61,8 +61,8 @@ export class SceneBatches {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param onRest Called between pictures, when more can be drawn in batches: what changed too often has rested, or
-   * textures have turned out to be equal.
+   * @param onRest Called between pictures, when more can be drawn in batches: a restless mesh has rested, or textures
+   * have turned out to be equal.
    */
   constructor(settings: BatchSettings, stages: Stages, onRest: () => void) {
     const { mergeColors, maxBytes, atLeast, isLeveled, accept, rules, levelRules } = settings;
@@ -80,7 +80,7 @@ export class SceneBatches {
     this.#scene = { cache, groups, accept, rules, levelRules, rulesVersion: 0, picture: 0, waiting, restless };
   }
 
-  /** True when more meshes would be drawn in batches in the next picture, though nothing changes. */
+  /** True when more meshes would be drawn in batches in the next picture, even if nothing changes. */
   get isPending(): boolean {
     for (const { status } of this.#scene.waiting) if (PENDING.has(status)) return true;
     const { levels, memory } = this.groups;
@@ -91,7 +91,7 @@ export class SceneBatches {
     return this.#scene.groups;
   }
 
-  /** Null where each material is drawn as it is. */
+  /** Null when each material is drawn as it is. */
   get textures(): SameTextures | null {
     return this.#scene.cache.families?.textures ?? null;
   }
@@ -110,7 +110,7 @@ export class SceneBatches {
     this.#renderer = getOrMake(this.#renderers, of.renderer, () => 1 << this.#rendererCount++);
     const scene = this.#scene;
     scene.groups.slot = of.slot;
-    // Anything may have changed between the pictures within a picture.
+    // Anything may have changed between a picture and the pictures within it.
     if (pass.isMain) {
       scene.cache.nextFrame(of.renderer);
       scene.groups.levels?.views.of(of);
@@ -118,7 +118,7 @@ export class SceneBatches {
     if (!pass.isFirst) return;
     scene.cache.families?.divide();
     scene.picture++;
-    // WebGPU has no draw of many draws: its renderer draws several geometries of a batch by several calls.
+    // WebGPU has no multi-draw: its renderer draws several geometries of a batch by several calls.
     if (!scene.groups.isPerGeometry && of.renderer.backend?.isWebGPUBackend === true) {
       this.dispose();
       scene.groups.isPerGeometry = true;
@@ -131,7 +131,7 @@ export class SceneBatches {
     scene.groups.memory.copyLevels();
   }
 
-  /** Gives meshes their places that have found out in earlier pictures which batches are theirs. */
+  /** Gives slots to meshes whose batches were decided in earlier pictures. */
   #placeWaiting(): void {
     const { waiting } = this.#scene;
     const pass = this.#pass as BatchedPass;
@@ -144,7 +144,7 @@ export class SceneBatches {
     for (const state of ready) this.#at(state, () => state.place());
   }
 
-  /** Does something with a mesh, which is to blame where that fails. */
+  /** Does work on a mesh, which is to blame if the work fails. */
   #at<T>(state: BatchedMeshState, work: (state: BatchedMeshState) => T): T {
     this.#stages.object = state.mesh;
     const result = work(state);
@@ -152,7 +152,7 @@ export class SceneBatches {
     return result;
   }
 
-  /** Has a mesh drawn alone for good. It gives its places back when the next picture begins. */
+  /** Has a mesh drawn alone for good. It gives its slots back when the next picture begins. */
   leave(object: Object3D): void {
     this.#failed.add(object);
     const state = this.states.get(object);
@@ -161,11 +161,11 @@ export class SceneBatches {
     this.#left.push(state);
   }
 
-  /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
+  /** Lists a visible mesh in its batches; false when the mesh has to be drawn alone. */
   add(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
     const { object } = record;
-    // Renderers do not upload what they do not draw, so they have not seen its present numbers.
+    // Renderers do not upload hidden meshes, so they have not seen their present numbers.
     if (!object.visible || (object.layers.mask & pass.mask) === 0) return true;
     const state = this.#see(id, record, groupOrder);
     const joined = state?.joined;
@@ -178,7 +178,7 @@ export class SceneBatches {
     return true;
   }
 
-  /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
+  /** Lists the transparent draws of a mesh, which the renderer first sorts among all others. */
   #listTransparent(state: BatchedMeshState, pass: BatchedPass): void {
     if (!pass.mergesTransparent) return;
     pass.hasTransparent = true;
@@ -186,16 +186,16 @@ export class SceneBatches {
     for (const draw of state.draws) if (draw.group.isTransparent) this.#list(draw, pass);
   }
 
-  /** Lets a mesh join that is drawn alone in this pass, or with another that it lies below. */
+  /** Lets a mesh join that is drawn alone in this pass, or with an ancestor. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
     if (!record.object.visible || (record.object.layers.mask & (this.#pass as BatchedPass).mask) === 0) return;
     this.#see(id, record, groupOrder);
   }
 
   /**
-   * Ends the lists of the pass: calls back with each listed batch and the first object that is drawn in it, and with what
-   * has to be drawn alone after all.
-   * @param objects What is listed besides.
+   * Ends the lists of the pass. Calls back with each listed batch and the first mesh that is drawn in it, and with the
+   * meshes that have to be drawn alone after all.
+   * @param objects The other listed objects.
    * @param order The order in which batches draw; null for by depth.
    */
   end(objects: readonly Object3D[], order: WalkOrder | null, add: AddDrawn): void {
@@ -218,19 +218,19 @@ export class SceneBatches {
     const isNear = this.#scene.groups.recenter(seen, pass.list, pass.camera, pass.isFirst);
     for (const state of this.#apart.find(pass, objects, isNear)) {
       const { record, mesh, groupOrder, isTransparent } = state;
-      // Transparent ones are listed already.
+      // Transparent meshes are listed already.
       if (!isTransparent) add(record, mesh.children.length === 0 ? mesh : withoutChildren(mesh), groupOrder);
     }
   }
 
-  /** The state of an object, or of the one that an object without children stands for. */
+  /** The state of an object, or of the mesh for which an object without children stands. */
   #stateOf(object: Object3D): BatchedMeshState | undefined {
     return this.states.get(object) ?? this.states.get(Object.getPrototypeOf(object));
   }
 
   /**
-   * Has consecutive transparent draws of a batch drawn by one call once the renderer has sorted them. Call it when the
-   * renderer is about to fill its list.
+   * Has consecutive transparent draws of a batch drawn by one call once the renderer has sorted them. To be called when
+   * the renderer is about to fill its list.
    */
   mergeSorted(): void {
     const { renderer, scene, list, hasTransparent, number } = this.#pass as BatchedPass;
@@ -243,12 +243,12 @@ export class SceneBatches {
       return item && state?.frame === frame && state.apartIn !== number ? drawOf(state, item) : null;
     };
     whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
-      // Unless another picture has begun.
+      // Another picture may have begun.
       if (number === this.#passes) this.#stages.run('batch', () => mergeRuns(draws, list, isShared, drawFor));
     });
   }
 
-  /** The group with which an entry is drawn; null for one that is drawn alone, undefined for one that is about to change. */
+  /** The group of an entry's draws; null for an entry that is drawn alone, undefined for one that is about to change. */
   groupOf(id: number): BatchGroup | null | undefined {
     const state = this.#byId[id];
     if (state === undefined) return null;
@@ -256,7 +256,7 @@ export class SceneBatches {
     return state.status === 'batched' ? (state.first?.group ?? null) : null;
   }
 
-  /** Forgets an object, which may still be drawn. */
+  /** Forgets an object, although it may still be drawn. */
   forget(object: Object3D): void {
     const state = this.states.get(object);
     if (state === undefined) return;
@@ -275,8 +275,8 @@ export class SceneBatches {
   }
 
   /**
-   * True for an object that can be listed without its descendants, because an earlier pass has refreshed it. A new one
-   * is drawn with its descendants, and may join.
+   * True for an object that can be listed without its descendants, because an earlier pass has refreshed it. A new
+   * object is drawn with its descendants, and may join.
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
@@ -301,7 +301,7 @@ export class SceneBatches {
     this.#scene.waiting.clear();
   }
 
-  /** The state of a mesh that a renderer draws, refreshed in this frame; null for one that has to be drawn alone. */
+  /** The state of a mesh that a renderer draws, refreshed in this frame; null for a mesh that has to be drawn alone. */
   #see(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
     const pass = this.#pass as BatchedPass;
     let state = this.#byId[id];
@@ -324,7 +324,7 @@ export class SceneBatches {
       this.states.set(record.object, state);
       if (this.#failed.has(record.object)) state.refuse();
     }
-    // One by one, so that the array stays dense.
+    // Empty elements keep the array dense.
     while (this.#byId.length < id) this.#byId.push(undefined);
     state.entryId = id;
     this.#byId[id] = state;
@@ -358,7 +358,7 @@ function batchedPass(pass: Pass, number: number, before: DepthCoefficients | nul
   return { ...seen, number, order, sortBy, listed: [], hasTransparent: false };
 }
 
-/** Status of meshes that the next picture may draw in a batch, though nothing changes. */
+/** Status of meshes that the next picture may draw in a batch, even if nothing changes. */
 const PENDING: ReadonlySet<MeshStatus> = new Set(['new', 'joining', 'swapped']);
 
 function sortByOrder(group: BatchGroup, list: number, order: WalkOrder): void {

@@ -1,7 +1,7 @@
 import { CanvasTexture, CompressedTexture, DataTexture, Texture, UnsignedByteType } from 'three';
 import { getOrMake } from '../core/arrays.js';
 
-/** Textures by their prototypes, as others may get their images by themselves. */
+/** Prototypes of textures whose images can be compared: other classes may get their images by themselves. */
 const KINDS: readonly object[] = [Texture, DataTexture, CompressedTexture, CanvasTexture].map((one) => one.prototype);
 
 interface Image {
@@ -11,14 +11,14 @@ interface Image {
 }
 
 /**
- * Images of different kinds are never equal. Of one kind are those of one size and class of texture, and of an image that
- * cannot be read, as a canvas, its own alone.
- * @returns null for what nothing equals: what is drawn on the graphics card, changes by itself, or is not there yet.
+ * The kind of an image: images of different kinds are never equal. A kind is a size and class of texture; an image that
+ * cannot be read, such as a canvas, is the only one of its kind.
+ * @returns null for an image that equals no other: drawn on the graphics card, changing by itself, or not there yet.
  */
 export function kindOfImage(texture: Texture): string | null {
   const { source, version, isRenderTargetTexture, onUpdate } = texture;
   const at = KINDS.indexOf(Object.getPrototypeOf(texture));
-  // Before r162 no source tells whether it is there.
+  // Before r162 a source does not tell whether its data is ready.
   const isReady = version > 0 && (source as { dataReady?: boolean }).dataReady !== false;
   if (!isReady || !source.data || at < 0 || isRenderTargetTexture || onUpdate !== null) return null;
   const { width, height } = source.data as Image;
@@ -27,8 +27,8 @@ export function kindOfImage(texture: Texture): string | null {
 }
 
 /**
- * Images of one kind with one identity are equal: the object that is uploaded, or the address of an element. With levels
- * of their own, which no single object stands for, textures are compared.
+ * Identity of an image: images of one kind and identity are equal. It is the object that is uploaded, or the address of
+ * an element; or the texture if it has mipmaps of its own, which no single object stands for.
  */
 export function identityOfImage(texture: Texture): unknown {
   const { source, mipmaps } = texture;
@@ -52,7 +52,7 @@ function isBitmap(data: unknown): data is ImageBitmap {
   return typeof ImageBitmap !== 'undefined' && data instanceof ImageBitmap;
 }
 
-/** All that renderers upload of a texture; null where some of it cannot be read. */
+/** All parts that renderers upload of a texture; null if some of them cannot be read. */
 function partsOf({ source, mipmaps, type }: Texture): readonly object[] | null {
   const data: unknown = source.data;
   const isWhole = isBitmap(data) ? data.width > 0 && type === UnsignedByteType : isElement(data) && data.complete;
@@ -61,9 +61,9 @@ function partsOf({ source, mipmaps, type }: Texture): readonly object[] | null {
   return arrays.length > 0 && arrays.every(ArrayBuffer.isView) ? arrays : null;
 }
 
-/** Numbers, or pixels, that are read at once. */
+/** Numbers, or pixels, that are read in one step. */
 const PIECE = 2 ** 16;
-/** The least number that a pixel without transparency has, as one of 32 bits. */
+/** The least number of a pixel without transparency, as a whole number of 32 bits. */
 const OPAQUE = 0xff000000;
 
 /** An image in pieces. */
@@ -78,7 +78,7 @@ export type Canvases = Map<number, OffscreenCanvasRenderingContext2D>;
 
 /**
  * Opens an image of a kind that can be read. Pixels of an element are converted when they are read, so that different
- * ones may look equal: of elements it is the file, where the browser has it at hand.
+ * elements may look equal. So elements are compared by their files, if the browser has these at hand.
  */
 export async function openImage(texture: Texture, canvases: Canvases): Promise<Pieces> {
   const parts = partsOf(texture) ?? [];
@@ -98,7 +98,7 @@ function piecesOfArrays(arrays: readonly ArrayBufferView[]): Pieces {
   return { count: pieces.length, read: (piece) => pieces[piece] };
 }
 
-/** @throws Error where canvases do not tell colours exactly, as in browsers that guard against being recognised. */
+/** @throws Error if canvases do not return exact colours, as in browsers that guard against being recognised. */
 function openCanvas(width: number): OffscreenCanvasRenderingContext2D {
   const canvas = new OffscreenCanvas(width, Math.max(1, Math.floor(PIECE / width)));
   const context = canvas.getContext('2d', { willReadFrequently: true });

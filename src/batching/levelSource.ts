@@ -5,22 +5,22 @@ import type { DrawRange } from './KnownGeometry.js';
 import type { LevelAttribute, LevelSource, Levels } from './levels/makeLevels.js';
 import { UV_SETS, WEIGHED } from './whyNoLevels.js';
 
-/** Numbers that are looked at in one step, which takes about a millisecond. */
+/** Numbers to be read in one step, which takes about a millisecond. */
 const STEP = 2 ** 18;
-/** Vertices of a geometry: some of them, or without a list so many from the first on. */
+/** Some vertices of a geometry: a list, or without a list `count` vertices from `first` on. */
 export interface NamedVertices {
   readonly first: number;
   readonly count: number;
   readonly vertices: Uint32Array | null;
 }
 
-/** Numbers of a part of a geometry, and the vertices that these are of. */
+/** The numbers of a part of a geometry, and the vertices that they belong to. */
 export interface CopiedSource {
   readonly source: LevelSource;
   readonly names: NamedVertices;
 }
 
-/** Steps through a loop. */
+/** Runs a loop in steps. */
 function* steps(length: number, work: (from: number, to: number) => void): Generator<void> {
   for (let from = 0; from < length; from += STEP) {
     work(from, Math.min(from + STEP, length));
@@ -29,8 +29,7 @@ function* steps(length: number, work: (from: number, to: number) => void): Gener
 }
 
 /**
- * Copies, in steps, the numbers of a part of a geometry: of the vertices that it names, and of attributes that count in
- * pictures.
+ * Copies, in steps, the numbers of a part of a geometry: those of its vertices, in attributes that count in pictures.
  * @param sets The sets of texture coordinates that the materials look up; see `setsFor`.
  */
 export function* levelSourceOf(
@@ -54,7 +53,7 @@ export function* levelSourceOf(
 }
 
 /**
- * Finds the vertices that a part names, and its index in places among these. Other geometries may share the buffers: the work
+ * Finds the vertices that a part names, and its index by their order. Other geometries may share the buffers: the work
  * must not grow with the size of these.
  */
 export function* namedVertices(
@@ -82,7 +81,7 @@ export function* namedVertices(
     });
     return [{ first: low, count: high - low + 1, vertices: null }, index];
   }
-  // For each vertex from `low` on one more than its place. Memory that is not read costs nothing.
+  // One more than the order of each vertex from `low` on; 0 for none. Memory that is not read costs nothing.
   const places = new Uint32Array(high - low + 1);
   const found = new Uint32Array(count);
   let length = 0;

@@ -4,12 +4,12 @@ import type { BatchedMeshState } from './BatchedMeshState.js';
 import type { Draw } from './BatchGroup.js';
 
 /**
- * Puts one draw in the place of each run of transparent draws of one batch. A run of one is drawn by the batch as well, as
+ * Replaces each run of transparent draws of one batch by one draw. A single draw is drawn by the batch as well, as
  * switching between shaders costs more.
- * @param draws In the order in which they are drawn; shortened.
+ * @param draws The draws in drawing order; shortened.
  * @param list The list of the pass.
  * @param isShared See {@link BatchRuns.add}.
- * @param drawFor The draw in a batch that stands for an item; null for one that is drawn alone, and behind the last.
+ * @param drawFor The draw in a batch for an item; null for an item that is drawn alone, and behind the last item.
  */
 export function mergeRuns(
   draws: RenderItem[],
@@ -17,7 +17,7 @@ export function mergeRuns(
   isShared: boolean,
   drawFor: (item: RenderItem | undefined) => Draw | null,
 ): void {
-  // Each item that is kept, with what draws the run that it begins; null for what is drawn alone.
+  // The first item of each run, with the object that draws the run; null for an item that is drawn alone.
   const items: RenderItem[] = [];
   const objects: (BatchedMesh | null)[] = [];
   const slots: number[] = [];
@@ -32,7 +32,7 @@ export function mergeRuns(
     } while (draw !== null && draw.group === group);
     objects.push(group?.batch?.runs(list).add(slots, isShared) ?? null);
   }
-  // Nothing is edited before all runs are made.
+  // Items are edited only after all runs are made.
   for (const [i, object] of objects.entries()) {
     draws[i] = items[i];
     if (object !== null) {
@@ -52,17 +52,17 @@ export function drawOf(state: BatchedMeshState, { geometry, material, group }: R
   return null;
 }
 
-/** Renders within renders that are looked for. */
+/** Number of nested renders whose lists are found. */
 const DEPTHS = 4;
 
-/** What restores the lists that wait for a renderer. */
+/** Callbacks that restore the lists that wait for a renderer. */
 const waiting = new WeakMap<RenderList, () => void>();
 
 /**
- * Calls back once with the transparent draws of a render, in the order in which they will be drawn; they may be edited.
+ * Calls back once with the transparent draws of a render, in drawing order; the callback may edit them.
  *
- * To be called as the render starts to fill its list, which is then empty. Renders do not tell which list is theirs, but
- * none begins while another fills its list, so it is the first of the empty ones to be finished.
+ * To be called as the render starts to fill its list, which is then empty. Renders do not tell which list is theirs,
+ * but none begins while another fills its list: the first of the empty lists to be finished is the right one.
  */
 export function whenSorted(
   lists: RenderLists,
@@ -74,7 +74,7 @@ export function whenSorted(
   const empty: RenderList[] = [];
   for (let depth = 0; depth < DEPTHS; depth++) {
     const list = lists.get(scene, depth);
-    // Left behind by a render that threw.
+    // A render that threw may have left its callback.
     waiting.get(list)?.();
     if (list.opaque.length + list.transmissive.length + list.transparent.length === 0) empty.push(list);
   }

@@ -6,21 +6,21 @@ import { isInMemory, type VertexAttribute } from '../scene/objects/attributes.js
 import * as FACTS from '../three/materialBits.js';
 import type { LeveledPart } from './LeveledPart.js';
 
-/** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` says each in words. */
+/** Why a draw in a batch has no levels of detail. `LEVEL_REASONS` puts each reason in words. */
 export type LevelReason = MaterialReason | PartReason | 'notAllowed' | 'part' | 'alone' | 'full' | 'ordered';
 type MaterialReason = 'cutout' | 'alphaMap' | 'polygonOffset' | 'displacementMap' | 'shader';
 type PartReason = 'few' | 'notInMemory' | 'changes' | 'failed' | 'nothingSaved' | 'waiting';
 
-/** Parts with fewer triangles stay as they are. */
+/** Parts with fewer triangles get no levels. */
 export const FEWEST_TRIANGLES = 256;
 
 const MATERIAL: readonly FactRule<MaterialReason>[] = [
   // Holes move with the texture coordinates.
   [FACTS.cutout, 'cutout'],
-  // Stickers, which lie nearer to something than a level may be off.
+  // Stickers may lie nearer to a surface than the error of a level.
   [FACTS.polygonOffset, 'polygonOffset'],
   [FACTS.displaced, 'displacementMap'],
-  // Taken on trust; it may move vertices.
+  // A shader that was accepted on trust may move vertices.
   [FACTS.otherShader | FACTS.onBeforeCompile | FACTS.nodes, 'shader'],
 ];
 
@@ -38,14 +38,14 @@ export function whyUnleveledPart({ known, levels, hasFailed, triangles }: Levele
   return names.every(isReadable) && (index === null || isInMemory(index)) ? null : 'notInMemory';
 }
 
-/** Attributes that count for what is drawn, how many of their numbers, and what each weighs beside a distance. */
+/** Attributes that count in pictures, how many of their numbers, and the weight of each beside a distance. */
 export const WEIGHED = [
   { name: 'normal', size: 3, weight: 0.5, isTexture: false },
   { name: 'tangent', size: 4, weight: 0.5, isTexture: false },
   { name: 'color', size: 4, weight: 1, isTexture: false },
 ] as const;
 
-/** Sets of texture coordinates, by the `channel` of the textures that are looked up in each. */
+/** Sets of texture coordinates, by the `channel` of the textures that are looked up in each set. */
 export const UV_SETS = ['uv', 'uv1', 'uv2', 'uv3'] as const;
 
 /** Textures that are looked up by directions or by brightness. */
@@ -60,12 +60,12 @@ function findMaps(material: Material): string[] {
   return names;
 }
 
-/** Instead of sets, for a material that is drawn with all triangles. */
+/** Stands for the sets of a material that is drawn with all triangles. */
 export const NO_SETS = -1;
 
 /**
- * The sets of texture coordinates that a material looks textures up in, bit n for number n of {@link UV_SETS};
- * {@link NO_SETS} where levels do not suit it.
+ * The sets of texture coordinates in which a material looks textures up, bit n for number n of {@link UV_SETS}; {@link
+ * NO_SETS} if levels do not suit the material.
  */
 export function setsFor(material: Material): number {
   if (whyUnleveledMaterial(material) !== null) return NO_SETS;

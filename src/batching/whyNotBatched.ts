@@ -11,11 +11,11 @@ import { IS_R187 } from '../three/revisions.js';
 import { areShadersSeen, compiledWithout, DIGESTS, KnownShaders, withoutComments } from '../three/shaders.js';
 
 /**
- * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` says each in words, and
- * what to do about it.
+ * Why a mesh is drawn alone: the name of a property in the way, or another code. `BATCH_REASONS` puts each reason in
+ * words, with advice.
  */
 export type AloneReason = MeshReason | MaterialReason | GeometryReason | PartReason | StateReason;
-/** Why a mesh is drawn alone in one pass, though it has its place in a batch. */
+/** Why a mesh is drawn alone in one pass, although it has a slot in a batch. */
 export type ApartReason = 'sameTriangles' | 'drawOrder' | 'farView';
 type MeshReason = KindReason | (typeof CALLBACKS)[number] | 'intersectsFrustum' | CustomReason;
 type CustomReason = 'customDepthMaterial' | 'customDistanceMaterial';
@@ -27,15 +27,15 @@ type OrderReason = 'alphaHash' | 'transmission' | 'blending' | 'stencilWrite' | 
 type DepthReason = 'depthFunc' | 'depthTest' | 'depthWrite';
 type GeometryReason = 'noVertices' | 'geometryInstances' | 'morphTargets' | 'emptyIndex' | 'indexRange';
 type StateReason = 'notAllowed' | 'shears' | 'restless' | 'failed';
-/** Of an attribute of the geometry, or of its index. */
+/** Why an attribute of the geometry, or its index, keeps a mesh out of batches. */
 export type PartReason = 'instanced' | 'storage' | 'notNumbers' | 'onUploadCallback' | 'tooShort';
 
 /**
- * A condition for being drawn in batches, and the reason when it does not hold. Conditions for objects and materials are
- * below, those for geometries in KnownGeometry.
+ * A condition for being drawn in batches, and the reason when it does not hold. Conditions for objects and materials
+ * are below, those for geometries in KnownGeometry.
  *
- * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. What may be drawn
- * in another way or order, or may want to know when it is drawn, is drawn alone.
+ * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. A mesh that may be
+ * drawn in another way or order, or may want to know when it is drawn, is drawn alone.
  */
 export type Rule<T, R extends AloneReason = AloneReason> = readonly [(subject: T) => boolean, R];
 
@@ -50,15 +50,15 @@ type AnyMesh = Mesh &
 const stock = Mesh.prototype;
 
 /**
- * What differs between a draw of a batch and an object drawn alone. three's own shaders handle it, in the few texts
- * that name any of it.
+ * Names that differ in shaders between a draw of a batch and an object drawn alone. three's own shaders handle that, in
+ * the few texts that use any of these names.
  */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 
-/** What no program of a batch defines, such as what libraries add for instances of their own. */
+/** Names that no program of a batch defines, such as those that libraries add for instances of their own. */
 const UNDEFINED = /^USE_(INSTANCING|SKINNING|MORPH)/;
 
-/** Words of the names that three's programs define. Others are a page's own, for some of its materials. */
+/** Words of the names that three's programs define. A page defines other names, for some of its materials. */
 const THREES =
   /ALPHA|ANISO|BATCH|CLEAR|CLIPPING|COLOR|DEPTH|DIS|DITHER|ENV|FLAT|FOG|GL_|HAS_|HIGH_|IOR|IRID|LAMBERT|LIGHT|MAP|MATCAP|NUM_|OPAQUE|PHONG|PHYSICAL|POINTS|RE_|RETRO|ROUGH|SHEEN|SIDED|SIZE|SPECULAR|STANDARD|TANGENT|TONE|TOON|TRANSMI|UNROLL|UV|VIDEO|saturate|texture/;
 
@@ -91,15 +91,15 @@ export const batchShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   DIGESTS.batches,
 );
 
-/** For all materials, also for those with which a pass overrides others. */
+/** Rules for all materials, also for materials with which a pass overrides others. */
 const SHADER: readonly FactRule<MaterialReason>[] = [
   [FACTS.wireframe, 'wireframe'],
   [FACTS.objectNormals, 'normalMapType'],
-  // Its noise depends on the matrix of an object.
+  // The noise of alphaHash depends on the matrix of an object.
   [FACTS.alphaHash, 'alphaHash'],
 ];
 
-/** For opaque ones: with these the order of draws counts, and only transparent draws are in three's own. */
+/** Rules for opaque materials: with these the order of draws counts, and only transparent draws keep three's. */
 const OPAQUE: readonly FactRule<MaterialReason>[] = [
   [FACTS.blending, 'blending'],
   [FACTS.stencilWrite, 'stencilWrite'],
@@ -111,14 +111,14 @@ const OPAQUE: readonly FactRule<MaterialReason>[] = [
 
 const MATERIAL: readonly FactRule<MaterialReason>[] = [
   [FACTS.missing, 'shader'],
-  // It is drawn after everything that transmits no light.
+  // Such a material is drawn after everything that transmits no light.
   [FACTS.transmits, 'transmission'],
   [FACTS.onBeforeRender, 'materialCallback'],
 ];
 
 /**
- * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Asked of every mesh in
- * view, so it is written out.
+ * Why a mesh has to be drawn alone, whatever its materials and geometry; null when these decide. Written out, as it is
+ * called for every mesh in view.
  */
 export function whyMeshAlone(object: Object3D): AloneReason | null {
   const o = object as AnyMesh;
@@ -137,7 +137,7 @@ export function whyMeshAlone(object: Object3D): AloneReason | null {
   return (Array.isArray(o.material) ? o.material.every(Boolean) : o.material) ? null : 'noMaterial';
 }
 
-/** True for a material of opaque draws whose place in the order counts. */
+/** True for a material of opaque draws whose position in the drawing order counts. */
 export function dependsOnOrder(material: Material): boolean {
   return !material.transparent && material.visible && firstBrokenBy(orderBits(material), OPAQUE) !== null;
 }
@@ -148,7 +148,7 @@ export function whyMaterialAlone(material: Material): MaterialReason | null {
   return whyNeverAccepted(facts) ?? (definesOwn(material) ? 'shaderChunk' : whyShaderAlone(facts));
 }
 
-/** True for a material of a page that compiles a patch of three's shaders that others do not. */
+/** True for a page's material that compiles a patch of three's shaders that other materials do not compile. */
 function definesOwn({ defines }: Material): boolean {
   for (const name in defines) if (ownNames.has(name)) return batchShaders.areCompiled;
   return false;
@@ -166,7 +166,7 @@ function whyNotOverriding(facts: number): MaterialReason | null {
   return why ?? (batchShaders.areOwn || (facts & FACTS.ofNodes) !== 0 ? null : CHUNK_REASON);
 }
 
-/** What the user may vouch for with `accept`. */
+/** Why the shader of a material keeps it out of batches: the user may vouch for such materials with `accept`. */
 function whyShaderAlone(facts: number): MaterialReason | null {
   if ((facts & FACTS.otherShader) !== 0) return 'shader';
   if ((facts & FACTS.onBeforeCompile) !== 0 && (facts & FACTS.ofNodes) === 0) return 'onBeforeCompile';
@@ -183,7 +183,7 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
   try {
     return accept(mesh, material) === true;
   } catch (error) {
-    // Reported once, as it may throw for each mesh in each picture.
+    // Errors are reported once, as `accept` may throw for each mesh in each picture.
     if (!hasFailed) console.error('batch.accept:', error);
     hasFailed = true;
     return false;
@@ -193,12 +193,12 @@ export function isAccepted(accept: Accept, mesh: Mesh, material: Material): bool
 /** Overriding materials whose shaders know batches and ignore their colours. */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
-/** True for a pass that draws objects with their own materials, or overrides them with one that knows batches. */
+/** True for a pass that draws objects with their own materials, or overrides these with one that knows batches. */
 export function canBatch(renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
   if (isShadowMaterial(overrideMaterial)) return true;
   if (overrideMaterial) batchShaders.refresh(renderer);
   if (overrideMaterial && !isColorless(overrideMaterial)) return false;
-  // Outlines and the like look for the object itself, or draw it with other materials.
+  // Outlines and similar effects look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;
   return IS_R187 || renderer.getMRT?.()?.has('velocity') !== true;
 }
