@@ -10,17 +10,17 @@ interface Difference {
   readonly name: string;
   readonly here: string;
   readonly there: string;
-  /** Of textures with the same image. */
+  /** Whether the difference is a setting of two textures with the same image. */
   readonly isSetting?: boolean;
 }
 
-/** A mesh that is similar to another, and in what they differ. */
+/** A mesh that is similar to another mesh, and their differences. */
 export interface SimilarMesh {
   readonly object: Object3D;
   readonly differences: readonly Difference[];
 }
 
-/** A mesh is compared with one of each of so many groups, the largest. */
+/** A mesh is compared with one mesh of each of so many groups, the largest. */
 const MOST = 24;
 
 /** Finds the meshes with which others would share a batch after the fewest changes. */
@@ -40,7 +40,7 @@ export class SimilarMeshes {
     this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
   }
 
-  /** The mesh that is most similar to one that waits for others; null for none. The same for all of its group. */
+  /** The mesh that is most similar to one that waits for others; null for none. The same for a whole group. */
   to(state: BatchedMeshState): SimilarMesh | null {
     const draw = waitingDrawOf(state);
     return getOrMake(this.#found, draw.group, () => this.#nearest(draw));
@@ -55,7 +55,7 @@ export class SimilarMeshes {
       if (other.group === group) continue;
       const differences = differencesOf(draw, other, names, this.#textures);
       const { length } = differences;
-      // Settings of a texture are nearer at hand than anything else.
+      // Settings of a texture are easier to change than anything else.
       const distance = length - differences.filter(({ isSetting }) => isSetting).length / 2;
       if (distance < least) nearest = { object: other.owner.mesh, differences };
       least = Math.min(least, distance);
@@ -67,9 +67,9 @@ export class SimilarMeshes {
 
 /** Batches that would be one if their textures, which show the same image, drew the same. */
 interface BatchesOfOneImage {
-  /** A mesh of each. */
+  /** A mesh of each batch. */
   readonly meshes: Map<BatchGroup, Object3D>;
-  /** Settings in which their textures differ; none where images could not be compared, null where nothing differs. */
+  /** Settings in which the textures differ; empty if images could not be compared, null if textures do not differ. */
   settings: readonly string[] | null;
 }
 
@@ -83,7 +83,7 @@ export function batchesOfOneImage(states: Iterable<BatchedMeshState>, textures: 
       const material = known.material as Loose;
       const names = drawnProperties(material) ?? [];
       const wordFor = (value: unknown): string => (isTexture(value) ? textures.imageOf(value) : exactWordFor(value));
-      // What else keeps draws apart stands behind the material's name.
+      // The rest of the group's key, behind the material's name, tells other differences.
       const key = `${names.map((name) => wordFor(material[name]))} ${group.key.slice(group.key.indexOf(' '))}`;
       const found = getOrMake(byWords, key, () => ({ meshes: new Map(), settings: null, first: material }));
       found.meshes.set(group, mesh);
@@ -102,7 +102,7 @@ function isApart(a: unknown, b: unknown, textures: SameTextures): boolean {
   return isTexture(a) && isTexture(b) && textures.wordOf(a) !== textures.wordOf(b);
 }
 
-/** The settings in which two textures of one image differ; null for anything else that may differ. */
+/** The settings in which two textures of one image differ; null for other values, or textures of other images. */
 function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextures): Difference[] | null {
   if (!isTexture(a) || !isTexture(b) || textures.imageOf(a) !== textures.imageOf(b)) return null;
   const differing = settingsOf(a).filter((one) => exactWordFor(a[one as never]) !== exactWordFor(b[one as never]));
@@ -112,7 +112,7 @@ function settingsApart(name: string, a: unknown, b: unknown, textures: SameTextu
   });
 }
 
-/** The draw of a mesh that has no batch, or its first one. */
+/** The draw of a mesh that has no batch, or its first draw. */
 export function waitingDrawOf(state: BatchedMeshState): Draw {
   return state.draws.find(({ group }) => !group.batch) ?? state.draws[0];
 }
@@ -141,7 +141,7 @@ function differencesOf(a: Draw, b: Draw, names: readonly string[], textures: Sam
       else compare(`material.${name}`, here[name], there[name]);
     }
   }
-  // What is told apart by nothing that is known here, as materials that are not merged.
+  // The difference is unknown here, for example between materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');
   return found;
 }

@@ -7,16 +7,16 @@ import { type Flags, isAggregate } from '../three/kinds.js';
 import { nodeOf } from '../three/materials.js';
 import { labelOf } from './reasons.js';
 
-/** Why an object is in no batch: what is in the way, or how far it is on its way into one. */
+/** Why an object is in no batch: the property in the way, or how near it is to joining one. */
 type BatchReason = AloneReason | ApartReason | Exclude<MeshStatus, 'alone' | 'batched'> | 'aside' | 'inside' | 'unseen';
 
 type Subject = Mesh & Flags;
-/** What is said of an object, and of its material that is in the way. */
+/** A sentence about an object, and its material if that is in the way. */
 type Sentence = string | ((object: Subject, material: Material) => string);
 
 type Row = readonly [sentence: Sentence, advice: string];
 
-/** A property of the object, with its value. */
+/** Names a property of the object, with its value. */
 function has(name: string): Sentence {
   return (object) => `it has ${name}: ${inShort(object, name)}`;
 }
@@ -25,17 +25,17 @@ function materialHas(name: string): Sentence {
   return (_, material) => `its material has ${name}: ${inShort(material, name)}`;
 }
 
-/** A property of the material with which only transparent draws keep their order. */
+/** Names a property of the material with which only transparent draws keep their order. */
 function ordered(name: string, advice: string): Row {
   return [materialHas(name), `${advice}: its place in the order counts.`];
 }
 
-/** An attribute of the geometry, or its index. */
+/** Names an attribute of the geometry, or its index. */
 function partIs(how: string): Sentence {
   return ({ geometry }) => `its ${badPartOf(geometry)?.part ?? 'geometry'} ${how}`;
 }
 
-/** Of materials the type is said. */
+/** A value in words; a material is named by its type. */
 function inShort(subject: object, name: string): string {
   const value: unknown = subject[name as never];
   return (value as { type?: string } | null)?.type ?? inWords(value);
@@ -49,9 +49,9 @@ const DRAWS_NOTHING = 'Remove it: it draws nothing.';
 const TYPED_ARRAYS = 'Give it typed arrays with numbers for each vertex.';
 const SOON = 'Nothing: this is decided within the next frames.';
 
-/** Each reason in words, and what to do about it. */
+/** Each reason in words, and advice. */
 export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
-  // The object.
+  // Reasons of the object.
   notMesh: [({ type }) => `it is of type ${type}`, 'Nothing: lines, points and sprites are drawn one by one.'],
   instances: [(o) => `it is of type ${o.isInstancedMesh ? 'InstancedMesh' : 'BatchedMesh'}`, INSTANCES],
   skinned: ['it is of type SkinnedMesh', 'Nothing: skinned meshes are drawn one by one.'],
@@ -67,7 +67,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   noMaterial: ['it lacks a material', DRAWS_NOTHING],
   noGroups: ['no group of its geometry is drawn with a material of its list', DRAWS_NOTHING],
   shears: ['its world matrix shears', 'Scale its geometry instead: shaders of batches would bend its normals.'],
-  // Its materials.
+  // Reasons of its materials.
   shader: [(_, { type }) => `its material is of type ${type}`, PLAIN_SHADER],
   onBeforeCompile: ['its material has its own onBeforeCompile', PLAIN_SHADER],
   nodes: [(_, material) => `its material has its own ${nodeOf(material)}`, PLAIN_SHADER],
@@ -102,7 +102,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
     'Keep its array and delete that method: batches copy it later.',
   ],
   tooShort: [partIs('is too short'), TYPED_ARRAYS],
-  // What was decided about it.
+  // Decisions about the object.
   notAllowed: ['batches are switched off for it or an ancestor', 'Call index.batch(object, true) with that object.'],
   restless: ['its geometry or material changes in most frames', 'Nothing: copying it each time would take longer.'],
   failed: ['drawing it in a batch failed', 'Please report the error that a warning on the console has told.'],
@@ -134,7 +134,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   ],
 };
 
-/** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
+/** Why an object is in no batch, as far as passes have seen it; null for an object in a batch. */
 export function whyUnbatched(object: Object3D, state: BatchedMeshState | undefined): BatchReason | null {
   if (state === undefined) return wholeAbove(object) === null ? 'unseen' : 'inside';
   if (state.status === 'batched') return state.apartReason;
@@ -146,11 +146,11 @@ export function sentenceOf(reason: BatchReason, object: Object3D, state?: Batche
   if (typeof sentence === 'string') return sentence;
   const subject = object as Subject;
   const known = state?.joined?.materials.find((one) => one.reason === reason);
-  // It may have changed since the last frame.
+  // The material may have changed since the last frame.
   return sentence(subject, known?.material ?? [subject.material].flat()[0] ?? ({} as Material));
 }
 
-/** What an object lies in that is drawn as a whole; null for none. */
+/** The nearest ancestor that is drawn as a whole, with its descendants; null for none. */
 function wholeAbove({ parent }: Object3D): Object3D | null {
   for (let above = parent; above !== null; above = above.parent) {
     const { isInstancedMesh, isBatchedMesh } = above as Flags;

@@ -18,17 +18,17 @@ import { howBatched } from './report.js';
 /**
  * Explains why an object is not drawn, or not found by queries and picking.
  *
- * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Further sentences tell what
- * else matters: that an object is in a LOD, BundleGroup or ClippingGroup, which have rules of their own; that it is
- * drawn though it is out of view; that it is an `InstancedMesh` of an accelerated scene whose instances are all drawn;
- * with `batch`, which batch draws a mesh, or why none does; and with `levels`, by which level of detail, and by how many
- * pixels that is off in the camera's last frame, or why by none. With `keepShadows`, one says of a light how its shadow map
- * was drawn last and why, and of a caster whether its shadow rests.
+ * Returns a sentence for each reason, or "It is drawn." if nothing is in the way. Further sentences tell that an object
+ * is in a LOD, BundleGroup or ClippingGroup, which have rules of their own; that it is drawn although it is out of
+ * view; that all instances of an `InstancedMesh` of an accelerated scene are drawn; with `batch`, which batch draws a
+ * mesh, or why none does; with `levels`, which level of detail draws it, and by how many pixels the level is off in the
+ * camera's last frame, or why none does. With `keepShadows`, a sentence about a light tells how its shadow map was
+ * drawn last and why, and a sentence about a caster whether its shadow rests.
  *
- * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame or
- * `cull`. With `occlusion`, one says that others hid it there, or why they cannot. Otherwise objects in front are not considered;
- * neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden objects too. Computes everything afresh
- * and changes nothing. Slow: for debugging.
+ * With `minPixels` or `maxDistance`, a sentence says that an object was smaller or farther in the camera's last frame
+ * or `cull`. With `occlusion`, a sentence says that others hid it there, or why they cannot. Otherwise objects in front
+ * are not considered; neither are shaders. Raycasters go by layers and bounds alone, so they hit hidden objects too.
+ * The call computes everything afresh and changes nothing. Slow: for debugging.
  * @throws TypeError for invalid arguments, Error for a disposed index.
  * @example
  * ```ts
@@ -114,7 +114,7 @@ function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string
 }
 
 function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, hierarchy: Hierarchy): string[] {
-  // What was never measured has no place that it could have moved from.
+  // An object that was never measured cannot have moved since.
   const moved = entry.id >= 0 || entries.quarantined.has(entry) ? findMoved(record.object) : null;
   if (moved === null) return [];
   const isItself = moved === record.object;
@@ -126,22 +126,22 @@ function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, h
   return [`${what} moved after the last update${mover?.isStatic ? ', though it is static' : ''}: ${adviceFor(mover)}.`];
 }
 
-/** True when three recomputes a world matrix with each update, as something above is recomputed. */
+/** True when three recomputes a world matrix with each update, as some matrix above is recomputed. */
 function isForced({ parent }: Object3D): boolean {
   for (let o = parent; o !== null; o = o.parent) if (o.matrixAutoUpdate) return true;
   return false;
 }
 
 /**
- * The topmost of an object and those above it whose world matrix is not the one that its position, rotation, scale and
- * parent make now. Null for none, and below an object with an `updateMatrixWorld` of its own, where this cannot be known.
+ * The topmost of an object and its ancestors whose world matrix differs from what its position, rotation, scale and
+ * parent give now. Null for none, and below an object with its own `updateMatrixWorld`, where this cannot be known.
  */
 function findMoved(object: Object3D): Object3D | null {
   const path: Object3D[] = [];
   for (let o: Object3D | null = object; o !== null; o = o.parent) path.push(o);
   for (let o = path.pop(); o !== undefined; o = path.pop()) {
     if (isUnpredictable(o)) return null;
-    // The matrices above were right.
+    // All matrices above are right.
     if (o.matrixWorldAutoUpdate && !areEqual(worldMatrixOf(o), o.matrixWorld)) return o;
   }
   return null;
@@ -155,11 +155,11 @@ function worldMatrixOf(object: Object3D): Matrix4 {
 }
 
 function areEqual({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
-  // Exactly, as three computes them in the same way: `Object.is` for NaN, `===` for zeros of both signs.
+  // The test is exact, as three computes matrices in the same way: `Object.is` for NaN, `===` for zeros of both signs.
   return a.every((value, i) => value === b[i] || Object.is(value, b[i]));
 }
 
-/** Skinned meshes and cameras have a method of their own, but the world matrix of other objects. */
+/** Skinned meshes and cameras have a method of their own, but compute the same world matrix as other objects. */
 function isUnpredictable(object: Object3D & Flags & { isCamera?: boolean }): boolean {
   const isOwn = updateOf(object) !== Object3D.prototype.updateMatrixWorld;
   return isOwn && !object.isSkinnedMesh && !object.isCamera;

@@ -6,7 +6,7 @@ import type { PlacedLevels } from '../batching/PlacedGeometry.js';
 import type { LevelReason } from '../batching/whyNoLevels.js';
 import { BATCH_REASONS, sentenceOf } from './batchReasons.js';
 
-/** Each reason why a mesh has no levels of detail in words, and what to do about it. */
+/** Each reason why a mesh has no levels of detail in words, and advice. */
 export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: string, advice: string]>> = {
   notAllowed: ['levels are switched off for it or an ancestor', 'Call index.levels(object, true) with that object.'],
   cutout: ['its material has alphaTest, alphaToCoverage or alphaHash', 'Nothing: the holes would move.'],
@@ -35,7 +35,7 @@ export const LEVEL_REASONS: Readonly<Record<LevelReason, readonly [sentence: str
   full: ['batches have reached their memory limit (maxBytes)', 'Raise the option batch.maxBytes.'],
 };
 
-/** Why a mesh has no levels of detail; null for one that has, or would have in a batch. */
+/** Why a mesh has no levels of detail; null for a mesh that has some, or would have some in a batch. */
 export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): LevelReason | null {
   const [draw] = state.draws;
   if (draw === undefined) return 'waiting';
@@ -45,7 +45,7 @@ export function whyUnleveled(state: BatchedMeshState, levels: LevelQueue): Level
   return group.batch.geometry.copies.isCopying(group.batch.slots.geometryAt(slot)) ? 'waiting' : 'full';
 }
 
-/** Why the instances of a mesh have no levels of detail, and what to do about it; null for one that has some. */
+/** Why the instances of a mesh have no levels of detail, and advice; null for a mesh that has levels. */
 export function whyInstancesUnleveled(instances: LeveledInstances): readonly [sentence: string, advice: string] | null {
   const { geometryReason, record } = instances;
   if (geometryReason !== null) return [sentenceOf(geometryReason, record.object), BATCH_REASONS[geometryReason][1]];
@@ -63,7 +63,7 @@ function howInstancesLeveled(instances: LeveledInstances): string {
   return `${all}: in the last picture they were drawn with ${drawn} of ${drawn + spared} triangles.`;
 }
 
-/** A sentence that says by which level of detail a mesh is drawn, or why by none; null for a scene without levels. */
+/** Says which level of detail draws a mesh, or why none does; null for a scene without levels. */
 export function howLeveled(
   object: Object3D,
   state: BatchedMeshState | undefined,

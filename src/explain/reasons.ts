@@ -12,9 +12,9 @@ import { describeError } from '../scene/objects/checks.js';
 import { maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { Flags } from '../three/kinds.js';
 
-// Each function here gives one kind of reason why an object is not seen: sentences, none where it does not apply.
+// Each function here gives sentences for one kind of reason why an object is not seen; none if it does not apply.
 
-/** Objects that are hidden, from the object upwards, and groups with rules of their own. */
+/** Says which of an object and its ancestors are hidden, or groups with rules of their own. */
 export function whyHidden(object: Object3D, camera: Camera): string[] {
   const reasons: string[] = [];
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
@@ -45,7 +45,7 @@ function whyInGroup(group: Object3D & Flags): string[] {
   return [`It lies in the ClippingGroup ${labelOf(group)}, whose planes may cut it away.`];
 }
 
-/** The level that a LOD would show to a camera, as `LOD.update` finds it; -1 where it leaves them as they are. */
+/** The level that a LOD would show to a camera, as `LOD.update` finds it; -1 if it leaves its levels as they are. */
 function shownLevel(lod: LOD, camera: Camera): number {
   const { levels } = lod;
   if (!lod.autoUpdate || levels.length < 2 || (maskOf(lod) & camera.layers.mask) === 0) return -1;
@@ -85,7 +85,7 @@ function listOf(mask: number): string {
   return numbers.join(', ') || 'none';
 }
 
-/** Bounds of an entry that are missing or out of date. */
+/** Says that bounds of an entry are missing or out of date. */
 export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: Entries): string[] {
   const whose = record === entry ? 'Its' : `The LOD's`;
   const now = new Float64Array(6);
@@ -130,10 +130,10 @@ function whyEmpty(object: Object3D & Flags): string {
   return geometry.attributes.position?.count > 0 ? 'nothing of it is shown' : 'its geometry has no vertices';
 }
 
-/** The planes of a frustum in three's order, opposite ones side by side. */
+/** The planes of a frustum in three's order, opposite planes side by side. */
 const PLANES = ['right', 'left', 'bottom', 'top', 'far', 'near'];
 
-/** Planes of the camera that the bounds of an entry lie beyond, for each view. */
+/** Says beyond which planes of the camera the bounds of an entry lie, for each view. */
 export function whyOutside(
   record: ObjectRecord,
   entry: ObjectRecord,
@@ -160,8 +160,8 @@ export function whyOutside(
 }
 
 /**
- * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera is
- * beyond both the left and the right plane, so such pairs are left out.
+ * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera
+ * is beyond both the left and the right plane, so such pairs are left out.
  */
 function beyond(box: Float64Array, camera: Camera): string[] {
   const planes = cameraPlanes(camera);
@@ -174,7 +174,7 @@ function beyond(box: Float64Array, camera: Camera): string[] {
   return (telling.length > 0 ? telling : found).map((i) => `beyond its ${PLANES[i]} plane by ${short(-distances[i])}`);
 }
 
-/** What `minPixels` and `maxDistance` left out of the last picture of a camera, or of what `cull` listed. */
+/** Says why `minPixels` or `maxDistance` left an entry out of the camera's last picture, or last `cull`. */
 export function whyLeftOut({ id }: ObjectRecord, view: LimitedView | undefined, entries: Entries): string[] {
   if (id < 0 || !view?.isLeftOut(id)) return [];
   const { box, limits, views } = view;
@@ -197,12 +197,12 @@ function short(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** An object as the sentences of `explain` name it. */
+/** The name of an object in the sentences of `explain`. */
 export function labelOf(object: Object3D): string {
   return `"${inWords(object.name || object.type)}"`;
 }
 
-/** What makes the index check an object again. */
+/** The call that makes the index check an object again. */
 export function adviceFor(record: ObjectRecord | undefined): string {
   return record?.isStatic ? 'call index.touch() with it' : 'call index.update()';
 }

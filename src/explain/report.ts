@@ -18,20 +18,21 @@ export interface UnbatchedReport {
   reason: string;
   /** How many objects have this reason. */
   count: number;
-  /** One of them. */
+  /** One of these objects. */
   example: Object3D;
-  /** What to do about it. */
+  /** How to remove the reason. */
   advice: string;
   /** Only with levels of detail: triangles that batches drew in the last frame, and spared. */
   triangles?: { drawn: number; spared: number };
 }
 
 /**
- * Lists why objects of an accelerated scene are not drawn in batches. Batches that would be one if textures of the same
- * image had the same settings, or could be compared, are listed as well; with `levels`, why batched objects have no levels of detail, and how many
- * triangles those of others spare. Most frequent reason first, each with the number of objects, an example and advice;
- * objects that no frame has shown come last. With `keepShadows`, lights are listed by how their shadow maps were drawn in the
- * last frame, and the casters that have maps drawn anew. Empty without both options, and until their code is loaded.
+ * Lists why objects of an accelerated scene are not drawn in batches. Also lists batches that would be one if textures
+ * of the same image had the same settings, or could be compared; with `levels`, why batched objects have no levels of
+ * detail, and how many triangles the levels of others spare. The most frequent reason comes first, each with the number
+ * of objects, an example and advice; objects that no frame has shown come last. With `keepShadows`, lists lights by how
+ * their shadow maps were drawn in the last frame, and casters that cause redraws. Empty without both options, and until
+ * their code is loaded.
  *
  * Counts the meshes, lines, points and sprites that the index follows, in view or not, as of the last frames. Objects
  * within a LOD are left out. Slow: not for every frame.
@@ -111,7 +112,8 @@ function inDetail({ object, differences }: SimilarMesh): string {
 }
 
 /**
- * A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere.
+ * Says how an object is drawn in a scene with batches; null in other scenes, or for a hidden object that no frame has
+ * shown.
  * @param isDrawn False for an object that may be hidden or out of view.
  */
 export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true): string | null {
@@ -127,7 +129,7 @@ export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true)
   }
   const state = batches.states.get(object);
   const before = whyUnbatched(object, state);
-  // What was decided since the last picture counts.
+  // Decisions since the last picture count.
   const now = batches.isLeftOut(record) ? 'notAllowed' : before === 'notAllowed' ? 'new' : before;
   const why = isAside ? 'aside' : now;
   if (why === 'unseen' && !isDrawn) return null;
@@ -149,7 +151,7 @@ function countOf(draws: number): string {
   return draws === 1 ? '1 draw' : `${draws} draws`;
 }
 
-/** Says how many are too few, and in what the most similar mesh differs. */
+/** Says how many draws are too few, and how the most similar mesh differs. */
 function howFew(state: BatchedMeshState, similarMeshes: SimilarMeshes): string {
   const { draws, groups } = waitingDrawOf(state).group;
   const similar = similarMeshes.to(state);

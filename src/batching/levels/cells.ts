@@ -1,18 +1,19 @@
 import { type LevelAttribute, type LevelSource, type Levels, pick } from './weld.js';
 
 /**
- * A geometry is cut in cells of the least number of triangles, but in no more cells than this unless they would exceed the largest
- * number. Small cells suit a view better, and cost more draws.
+ * Most cells of a geometry, and the least and most triangles of a cell. Cells have LEAST triangles, or more to keep
+ * within the number of cells; no cell exceeds MOST. Small cells suit a view better, and cost more draws.
  */
 const CELLS = 500;
 const LEAST = 2000;
 const MOST = 4000;
 
 /**
- * Cuts a source in cells of about as many triangles, and makes the levels of each.
+ * Cuts a source in cells of about equally many triangles, and makes the levels of each cell.
  *
- * Triangles are divided where half of the cells lie on each side, along the axis on which they reach farthest, until each part is
- * a cell. Levels keep open borders, and a border of a cell is one: so cells meet, by whichever levels they are drawn.
+ * Triangles are divided along the axis on which they reach farthest, with half of the cells on each side, until each
+ * part is a cell. Levels keep open borders, and borders of cells are open: so cells meet, by whichever levels they are
+ * drawn.
  * @param levelsOf Makes the levels of a cell.
  */
 export function cellsOf(source: LevelSource, levelsOf: (cell: LevelSource) => Levels): Levels {
@@ -90,7 +91,7 @@ function longestAxis(order: Uint32Array, middles: Float32Array, from: number, to
   return axis;
 }
 
-/** Puts the triangles that come first along an axis before a place in the order (Hoare, Algorithm 65: Find, 1961). */
+/** Partitions triangles so that `place` of them come first along an axis (Hoare, Algorithm 65: Find, 1961). */
 function select(
   order: Uint32Array,
   middles: Float32Array,
@@ -120,7 +121,7 @@ function select(
 /** Makes sources of some triangles of a source. */
 class VertexPicker {
   readonly #source: LevelSource;
-  /** One more than the place of each vertex in the source that is being made. */
+  /** One more than the new number of each vertex in the source that is being made; 0 for none. */
   readonly #places: Uint32Array;
 
   constructor(source: LevelSource) {
@@ -128,7 +129,7 @@ class VertexPicker {
     this.#places = new Uint32Array(source.positions.length / 3);
   }
 
-  /** @returns the source, and the vertex that each of its vertices is. */
+  /** @returns the source, and the original vertex for each of its vertices. */
   pick(corners: Uint32Array): [source: LevelSource, vertices: Uint32Array] {
     const { positions, attributes } = this.#source;
     const places = this.#places;

@@ -2,7 +2,7 @@ import { type Foot, squaredSlide, type Texturing } from './slide.js';
 
 /** A texture may slide by this many times as much as the surface may be off. */
 const SLIDE = 2;
-/** Points of a triangle as shares of its corners: the middles of its sides and its own, then a grid of points. */
+/** Points of a triangle as shares of its corners: the middles of its sides, its own middle, then a grid of points. */
 const POINTS: [u: number, v: number, w: number][] = [
   [1 / 2, 1 / 2, 0],
   [0, 1 / 2, 1 / 2],
@@ -14,24 +14,25 @@ const STEPS = 8;
 for (let i = 0; i <= STEPS; i++) {
   for (let j = 0; i + j <= STEPS; j++) POINTS.push([i / STEPS, j / STEPS, (STEPS - i - j) / STEPS]);
 }
-/** The grid counts as well where the square at a middle is this share of the largest, as a larger one may lie beside it. */
+/** The grid counts as well if the square at a middle is this share of the largest: a larger one may lie beside it. */
 const NEARLY = 0.6;
-/** Slots for sides that were measured. */
+/** Number of sides that are remembered as measured. */
 const SIDES = 2 ** 12;
 const NONE: readonly Texturing[] = [];
 
 /**
- * Triangles in a tree of boxes, which finds how far points lie from them. Node n holds the nodes 2n and 2n + 1, and node 1
- * all; the last half are the triangles, in the order of their first corners, which weld.ts puts in Morton order.
+ * Triangles in a tree of boxes, to find how far points lie from them. Node n holds the nodes 2n and 2n + 1, and node 1
+ * all triangles. The last half are the triangles, in the order of their first corners, which weld.ts puts in Morton
+ * order.
  *
- * A search starts at the triangle that was found last and climbs from there, as points come side by side.
+ * A search starts at the triangle that was found last and climbs from there, as consecutive points lie side by side.
  */
 export class Surface {
   readonly positions: Float32Array;
   readonly index: Uint32Array;
-  /** From which distances are measured. */
+  /** The point from which distances are measured. */
   readonly point: Float64Array = new Float64Array(3);
-  /** Six numbers a node: its least coordinates and its largest. */
+  /** Boxes of the nodes, six numbers each: the least coordinates and the largest. */
   readonly #boxes: Float32Array;
   readonly #nodes: Uint32Array = new Uint32Array(64);
   readonly #foot: Foot = new Float64Array(3);
@@ -45,17 +46,17 @@ export class Surface {
   }
 
   /**
-   * The square of the distance of the point, or one that is not larger than `enough`; infinite from nothing. With textures
-   * the point is that of a vertex, and at each triangle the distance counts or the slide, whichever is larger: beside a seam
-   * two triangles are as near, and one of them shows another part of a texture.
+   * The square of the distance of the point, or a square that is not larger than `enough`; infinite without triangles.
+   * With textures the point is a vertex, and the larger of distance and slide counts at each triangle: beside a seam
+   * two triangles are equally near, and one of them shows another part of a texture.
    */
   search(enough: number, textures: readonly Texturing[], vertex: number): number {
-    // Few boxes are as near as that; most points are done with in one of these.
+    // Few boxes are that near; for most points a triangle in one of these is near enough.
     const square = this.#walk(enough, enough, textures, vertex);
     return square <= enough ? square : this.#walk(enough, Number.POSITIVE_INFINITY, textures, vertex);
   }
 
-  /** @param reach The square of the distance beyond which nothing is looked at. */
+  /** @param reach The square of the distance beyond which no box is opened. */
   #walk(enough: number, reach: number, textures: readonly Texturing[], vertex: number): number {
     const boxes = this.#boxes;
     const nodes = this.#nodes;
@@ -66,7 +67,7 @@ export class Surface {
     let least = Number.POSITIVE_INFINITY;
     if (triangles > 0) least = this.#squareTo(this.#last, textures, vertex, reach);
     let far = Math.sqrt(Math.min(least, reach));
-    // Upwards from the triangle, in each node beside.
+    // The search goes upwards from the triangle, through the sibling of each node.
     for (let from = triangles + this.#last; least > enough && from > 1; from >>= 1) {
       nodes[0] = from ^ 1;
       for (let top = 0; top >= 0 && least > enough; ) {
@@ -96,16 +97,16 @@ export class Surface {
       const slide = squaredSlide(textures[i], vertex, this.positions, this.index, 3 * t, this.#foot);
       square = Math.max(square, slide / SLIDE ** 2);
     }
-    // Triangles with a corner that is not a number are nowhere.
+    // Triangles with a corner that is NaN are nowhere.
     return square >= 0 ? square : Number.POSITIVE_INFINITY;
   }
 }
 
 /**
- * The square of how far a level lies from the original surface or that from it, and textures slide on it: the largest of
- * all vertices that the level lacks, and of the middles of its triangles and their sides. Of triangles that are nearly as
- * far, more points count.
- * @param most The result is this at least. Most points are done with at the first triangle that is nearer.
+ * The square of how far a level and the original surface lie apart, or textures slide: the largest of all vertices that
+ * the level lacks, and of the middles of its triangles and their sides. At triangles that are nearly as far off, a grid
+ * of points counts as well.
+ * @param most The result is at least this. For most points the first triangle that is nearer ends the search.
  */
 export function farthest(original: Surface, level: Surface, textures: readonly Texturing[], most: number): number {
   const { positions: p } = original;
@@ -118,7 +119,7 @@ export function farthest(original: Surface, level: Surface, textures: readonly T
   }
   const { index } = level;
   const { point } = original;
-  // Most sides are those of two triangles, of which the second mostly comes soon.
+  // Most sides belong to two triangles, of which the second mostly comes soon.
   const sides = new Float64Array(SIDES);
   for (let t = 0; t < index.length && most < Number.POSITIVE_INFINITY; t += 3) {
     for (let k = 0, end = MIDDLES; k < end; k++) {
@@ -154,7 +155,7 @@ function inOrder(index: Uint32Array): Uint32Array {
   return sorted;
 }
 
-/** Boxes of triangles, and from these upwards those of all other nodes. */
+/** Boxes of triangles, and from these upwards the boxes of all other nodes. */
 function boxesOf(p: Float32Array, index: Uint32Array): Float32Array {
   const boxes = new Float32Array(4 * index.length);
   for (let t = 0, b = 2 * index.length; t < index.length; t += 3, b += 6) {
@@ -196,7 +197,7 @@ function squareToTriangle(p: Float32Array, index: Uint32Array, t: number, point:
   const abac = abx * acx + aby * acy + abz * acz;
   const d1 = abx * apx + aby * apy + abz * apz;
   const d2 = acx * apx + acy * apy + acz * apz;
-  // The same from b and c: all regions around the triangle are told apart by these.
+  // The products from b and c: together with those from a they tell all regions around the triangle apart.
   const d3 = d1 - ab;
   const d4 = d2 - abac;
   const d5 = d1 - abac;
@@ -218,7 +219,7 @@ function squareToTriangle(p: Float32Array, index: Uint32Array, t: number, point:
       v = toB / (toA + toB + toC);
       w = toC / (toA + toB + toC);
     }
-    // Rounding leaves the triangle where it is thin: another point on it is farther, which is no harm.
+    // Rounding may leave a thin triangle: another point on it is farther, which does no harm.
     v = v > 0 ? Math.min(v, 1) : 0;
     w = w > 0 ? Math.min(w, 1 - v) : 0;
   }

@@ -13,19 +13,19 @@ interface Request {
 
 let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** In the order in which the worker answers them. */
+/** Requests in the order in which the worker answers them. */
 const requests: Request[] = [];
-/** Whether a worker of this page was ready to answer, and why none could be: each further try would report that again. */
+/** Whether a worker of this page was ever ready; and why none could be: each further try would report that again. */
 let hasAnswered = false;
 let refusal: unknown = null;
 
 /**
  * Makes the levels of detail of a geometry in a worker.
  *
- * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code lies
- * in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and
+ * The page has one worker, which starts with the first geometry and ends when none has come for ten seconds. Its code
+ * lies in this module, so it needs no address; a content security policy has to allow `worker-src blob:` and
  * `script-src 'wasm-unsafe-eval'`. Contains the simplifier of meshoptimizer (MIT, Copyright (c) Arseny Kapoulkine).
- * @returns the levels; rejected if the page allows no worker, which is tried once.
+ * @returns the levels; rejects if the page allows no worker, which is tried once.
  */
 export function makeInWorker(source: LevelSource, take: (levels: Levels) => void): Promise<Levels> {
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Ends a worker that cannot go on, with all that it was asked for. */
+/** Ends a worker that cannot go on, and rejects all its requests. */
 function fail(error: unknown): void {
   if (!hasAnswered) refusal = error;
   end();

@@ -5,7 +5,7 @@ import { type LevelSource, type Levels, type WeldedSource, weld } from './weld.j
 
 export type { Cells, LevelAttribute, LevelSource, Levels } from './weld.js';
 
-/** The part of three's `MeshoptSimplifier` that is used, from `three/addons/libs/meshopt_simplifier.module.js`. */
+/** The methods in use of three's `MeshoptSimplifier`, from `three/addons/libs/meshopt_simplifier.module.js`. */
 export interface Simplifier {
   simplifyWithAttributes(
     index: Uint32Array,
@@ -21,44 +21,44 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
-/** One level: the index of welded vertices and of the source's, the error stated of it, in extents, and the one to declare. */
+/** A level: its index of welded vertices, and of the source's; its error as stated, in extents; and the error to declare. */
 interface Level {
   readonly index: Uint32Array;
   readonly named: Uint32Array;
   readonly stated: number;
   readonly error: number;
-  /** The place in `FLAGS` of those that it took. */
+  /** The number in `FLAGS` of the flags that the level took. */
   readonly flags: number;
 }
 
-/** A level has this share of the triangles of the one before, so all have 1.25 times those of the geometry at most. */
+/** A level has this share of the triangles of the one before, so all have at most 1.25 times those of the geometry. */
 const SHARE = 0.55;
-/** Geometries of so many triangles get the coarse levels first, made of one that is made straight: it takes the place of the fifth. */
+/** Geometries of so many triangles get coarse levels first, made of a level that is made straight: it replaces the fifth. */
 const LARGE = 100_000;
 const STRAIGHT = SHARE ** 5;
-/** The least error that matters, and the largest, in parts of the largest extent. */
+/** The least error that matters, and the largest, as fractions of the largest extent. */
 const FINEST = 2 ** -12;
 const COARSEST = 0.5;
-/** No level is made of this many triangles or fewer. */
+/** Levels with this many triangles or fewer are not simplified further. */
 const LEAST = 64;
-/** Where the simplifier gets stuck, it may collapse hard edges as well from there on. */
+/** When the simplifier gets stuck, it may collapse hard edges as well from there on. */
 const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],
 ];
-/** Seams of three's own geometries do not meet bit by bit, and would be borders: positions are rounded to this, in extents. */
+/** Seams of three's own geometries differ in some bits, and would be borders: positions are rounded to this, in extents. */
 const SNAP = 2 ** -20;
-/** Points between those whose distance is measured may lie a little farther off. */
+/** Points between measured points may lie a little farther off. */
 const SAFETY = 1.05;
 
 /**
  * Makes levels of detail, each of the one before.
  *
  * Open borders stay where they are, so that tiles of a ground meet. Positions, normals, texture coordinates and colours
- * are weighed together (Garland and Heckbert 1998, in meshoptimizer), and how far a level lies off is measured. A source that asks
- * for cells gets those of each of its cells.
+ * are weighed together (Garland and Heckbert 1998, in meshoptimizer), and the distance of a level is measured. For a
+ * source that asks for cells, the levels of each cell are made.
  * @param simplifier The simplifier of meshoptimizer, ready.
- * @param take Called with those that are there while more are made of a large geometry, the coarse ones first.
+ * @param take Called with the levels of a large geometry so far, the coarse ones first, while more are made.
  */
 export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (levels: Levels) => void): Levels {
   if (source.inCells === true) return cellsOf(source, (cell) => levelsOf(cell, simplifier));
@@ -75,7 +75,7 @@ export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (le
     if (level === straight) take?.(all());
   }
   if (coarse.length > 1) take?.(all());
-  // Flat surfaces need no finer levels; else there are four between the geometry and the one made straight.
+  // Flat surfaces need no finer levels; other surfaces get four between the geometry and the level made straight.
   const few =
     straight === null ? 0 : straight.error < FINEST * extent ? Number.POSITIVE_INFINITY : straight.index.length;
   for (let level: Level | null = whole; level !== null && level.index.length * SHARE ** 1.5 > few; ) {
@@ -86,7 +86,7 @@ export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (le
   return all();
 }
 
-/** Makes the function that makes a level with a share of another's triangles: null where that cannot be, or lies too far off. */
+/** Makes a function that simplifies a level to a share of its triangles: null if that fails, or the result lies too far off. */
 function coarsening(
   source: WeldedSource,
   extent: number,
@@ -114,14 +114,14 @@ function coarsening(
     const stated = Math.hypot(from.stated, added);
     const least = Math.max(from.error, stated * extent) / SAFETY;
     const error = SAFETY * Math.sqrt(farthest(original, new Surface(positions, index), textures, least * least));
-    // No mesh is drawn by a level that is farther off, nor by coarser ones.
+    // No mesh is drawn by a level that is farther off, nor by coarser levels.
     if (!(error <= extent && extent < Number.POSITIVE_INFINITY)) return null;
     return { index, named: index.map((vertex) => source.vertices[vertex]), stated, error, flags };
   };
 }
 
 function joined(levels: readonly Level[], finest: number): Levels {
-  // Flat surfaces lose most of their triangles for nothing: one level of such is left.
+  // Flat surfaces lose most of their triangles without error: only one such level is kept.
   const kept = levels.filter((_, i) => !(levels[i + 1]?.error < finest));
   const index = new Uint32Array(kept.reduce((sum, level) => sum + level.index.length, 0));
   const errors: number[] = [];
@@ -134,7 +134,7 @@ function joined(levels: readonly Level[], finest: number): Levels {
   return { index, counts: kept.map((level) => level.index.length), errors };
 }
 
-/** The largest side of the box around some points, to which the simplifier's errors are relative. */
+/** The largest side of the box around some points: the unit of the simplifier's errors. */
 function extentOf(positions: Float32Array): number {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((x) => -x);
@@ -146,8 +146,8 @@ function extentOf(positions: Float32Array): number {
 }
 
 /**
- * All attributes side by side, vertex by vertex, and the weight of each number. A texture coordinate weighs as much as the
- * slide, in extents, that changes it by one.
+ * All attributes side by side, vertex by vertex, and the weight of each number. A texture coordinate weighs as much as
+ * the slide, in extents, that changes it by one.
  */
 function interleaved(source: WeldedSource, textures: Texturing[], extent: number): [Float32Array, number[]] {
   const { positions, attributes } = source;

@@ -1,4 +1,4 @@
-/** Texture coordinates, two a vertex, and by how much each changes along a unit of length on average. */
+/** Texture coordinates, two per vertex, and how much each changes along a unit of length on average. */
 export interface Texturing {
   readonly numbers: Float32Array;
   readonly densities: readonly [u: number, v: number];
@@ -7,10 +7,10 @@ export interface Texturing {
 /** A point of a triangle, a + v (b - a) + w (c - a): v, w, and the square of its distance. */
 export type Foot = Float64Array;
 
-/** A texture that is stretched by more than this beyond its mean counts as stretched by so much. */
+/** A stretch of a texture counts as at most this many times the mean stretch. */
 const STRETCH = 16;
 
-/** Finds by how much texture coordinates change on some triangles. */
+/** Finds how much texture coordinates change on some triangles. */
 export function texturingOf(positions: Float32Array, numbers: Float32Array, index: Uint32Array): Texturing {
   let [area, u, v] = [0, 0, 0];
   for (let t = 0; t < index.length; t += 3) {
@@ -23,10 +23,10 @@ export function texturingOf(positions: Float32Array, numbers: Float32Array, inde
 }
 
 /**
- * The square of how far a texture slides at a vertex that is left out: from the nearest point of a triangle to the point in
- * its plane that has the coordinates of the vertex. The slide is a length in space, so it depends neither on the repeat of
- * the texture nor on the units of the coordinates.
- * @param t The place in the index of the triangle with that point.
+ * The square of how far a texture slides at a vertex that is left out: from the nearest point of a triangle to the
+ * point in its plane with the coordinates of the vertex. The slide is a length in space, so it depends neither on the
+ * repeat of the texture nor on the units of the coordinates.
+ * @param t The place in the index of the triangle with the nearest point.
  */
 export function squaredSlide(
   { numbers, densities }: Texturing,
@@ -47,13 +47,14 @@ export function squaredSlide(
   const yy = Math.max(on.yy / area, (densities[1] / STRETCH) ** 2);
   const xy = on.xy / area;
   const square = (dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH);
-  // Where both change along one line, or one along none, the other alone tells: 0 / 0 is a coordinate that is the same all over.
+  // If both coordinates change along one line, or one is constant, the other alone tells: 0 / 0 is a constant
+  // coordinate.
   return Math.max(square || 0, (dx * dx) / xx || 0, (dy * dy) / yy || 0);
 }
 
 /**
- * The triangle that was read last: the square of twice its area; the changes of both coordinates along its sides ab and ac;
- * the scalar products of their gradients, times that square.
+ * The triangle that was read last: the square of twice its area; the changes of both coordinates along its sides ab and
+ * ac; the scalar products of their gradients, times that square.
  */
 const on = { square: 0, xb: 0, xc: 0, yb: 0, yc: 0, xx: 0, yy: 0, xy: 0 };
 

@@ -1,47 +1,47 @@
 export interface LevelAttribute {
-  /** As many numbers a vertex as the attribute has; two of texture coordinates. */
+  /** All numbers of the attribute for each vertex; two for texture coordinates. */
   readonly numbers: Float32Array;
-  /** The weight of a difference of 1 beside a distance as large as the geometry; of textures, beside a slide that far. */
+  /** The weight of a difference of 1, relative to a distance, or slide of a texture, as large as the geometry. */
   readonly weight: number;
   /** Whether the numbers are texture coordinates. */
   readonly isTexture: boolean;
 }
 
-/** The numbers of a geometry of which levels of detail are made. They can be sent to a worker. */
+/** The numbers of a geometry for its levels of detail. A source can be sent to a worker. */
 export interface LevelSource {
-  /** Three numbers a vertex. */
+  /** Three numbers per vertex. */
   readonly positions: Float32Array;
-  /** Normals, tangents, colours, and the texture coordinates that are used. */
+  /** Normals, tangents, colours, and the texture coordinates in use. */
   readonly attributes: readonly LevelAttribute[];
-  /** Three vertices a triangle; 0, 1, 2 and so on for a geometry without an index. */
+  /** Three vertices per triangle; 0, 1, 2 and so on for a geometry without an index. */
   readonly index: Uint32Array;
-  /** Whether levels of its cells are wanted: it is drawn where no level of all of it would be near enough. Default false. */
+  /** Whether to make levels of cells, for views in which no level of the whole is near enough. Default false. */
   readonly inCells?: boolean;
 }
 
 /** Levels of detail over the vertices of a source, without the geometry itself, from fine to coarse. */
 export interface Levels {
-  /** The triangles of all of them, one level after the other. */
+  /** The triangles of all levels, one level after the other. */
   readonly index: Uint32Array;
-  /** Numbers of the index that each has. */
+  /** Numbers of the index in each level. */
   readonly counts: readonly number[];
-  /** How far each may lie from the geometry, in its own units. Never less than in the level before, of the same cell. */
+  /** How far each level may lie from the geometry, in its units. Never less than the level before, of the same cell. */
   readonly errors: readonly number[];
-  /** The cells whose levels these are, one cell after the other; for a source that asks for them, {@link LevelSource.inCells}. */
+  /** The cells of the levels, one cell after the other, for a source with {@link LevelSource.inCells}. */
   readonly cells?: Cells;
 }
 
 /** Parts of a source, of 2,000 to 4,000 triangles each. The first level of a cell is all of it, with an error of 0. */
 export interface Cells {
-  /** How many levels each has. */
+  /** The number of levels of each cell. */
   readonly levels: readonly number[];
-  /** The least and the largest x, y and z of each. */
+  /** The least and the largest x, y and z of each cell. */
   readonly boxes: Float32Array;
 }
 
-/** A source in which no two vertices are equal, vertices with near numbers lie near, and each is a corner. */
+/** A source without equal or unused vertices, in which vertices with near numbers lie near each other. */
 export interface WeldedSource extends LevelSource {
-  /** The vertex of the source that each is. */
+  /** The vertex of the original source for each vertex. */
   readonly vertices: Uint32Array;
 }
 
@@ -49,8 +49,8 @@ export interface WeldedSource extends LevelSource {
 const BITS = 10;
 
 /**
- * Makes one vertex of vertices with equal numbers: triangles without an index would share no sides, and nothing could
- * collapse. Vertices that no triangle uses are left out.
+ * Merges vertices with equal numbers: else triangles without an index would share no sides, and could not collapse.
+ * Vertices that no triangle uses are left out.
  */
 export function weld({ positions, attributes, index }: LevelSource): WeldedSource {
   const count = Math.floor(positions.length / 3);
@@ -73,7 +73,7 @@ export function weld({ positions, attributes, index }: LevelSource): WeldedSourc
   };
 }
 
-/** Places of vertices in the order of a curve that fills the box around them (Morton, 1966): neighbours in it are so in space. */
+/** Vertices in the order of a curve that fills the box around them (Morton, 1966): neighbours on it are near in space. */
 function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Array {
   const { length } = vertices;
   const keys = new Float64Array(length);
@@ -96,7 +96,7 @@ function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Arra
   return order;
 }
 
-/** Puts two zero bits between the bits of a whole number; 0 is taken of NaN. */
+/** Puts two zero bits between the bits of a whole number; NaN gives 0. */
 function spread(x: number): number {
   let n = x & (2 ** BITS - 1);
   n = (n | (n << 16)) & 0x030000ff;
@@ -106,14 +106,14 @@ function spread(x: number): number {
 }
 
 /**
- * The first vertex of each set of equal ones.
- * @param places For each vertex whether it counts, in place of which its place among the result is put.
+ * The first vertex of each set of equal vertices.
+ * @param places Nonzero for each vertex in use; replaced by the number of its set.
  */
 function firstOfEqual(all: readonly Float32Array[], places: Uint32Array): Uint32Array {
   const columns = all.map((numbers) => ({ numbers, size: numbers.length / places.length }));
   const words = all.map(({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length));
   const first = new Uint32Array(places.length);
-  // One more than the place of a vertex, in the slot of its hash or the next free one; at most half of the slots are taken.
+  // One more than the number of a set, at its hash or the next free entry; at most half of the entries are taken.
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(2 * places.length + 1)));
   let count = 0;
   for (let vertex = 0; vertex < places.length; vertex++) {

@@ -2,7 +2,7 @@
 import { MeshoptSimplifier } from 'three/addons/libs/meshopt_simplifier.module.js';
 import { type LevelSource, type Levels, levelsOf } from './makeLevels.js';
 
-/** An answer: levels so far, all of them, or an error. */
+/** An answer: the levels so far, all levels, or an error. */
 export interface LevelAnswer {
   readonly levels?: Levels;
   readonly isLast: boolean;
@@ -11,7 +11,7 @@ export interface LevelAnswer {
   readonly isReady: boolean;
 }
 
-/** The parts in use of the scope of a worker: types of this project are those of pages. */
+/** The used parts of a worker's global scope: types of this project are those of pages. */
 const scope = globalThis as unknown as {
   onmessage: (event: MessageEvent<LevelSource>) => void;
   postMessage(message: LevelAnswer, transfer: Transferable[]): void;
@@ -20,7 +20,7 @@ const scope = globalThis as unknown as {
 const answer = (levels: Levels, isLast: boolean): void =>
   scope.postMessage({ levels, isLast, isReady: true }, [levels.index.buffer]);
 
-/** Answers each source with its levels or an error, in turn, and says whether the simplifier was ready. */
+/** Answers each source in turn with its levels or an error, and says whether the simplifier was ready. */
 scope.onmessage = async ({ data }) => {
   let isReady = false;
   try {
