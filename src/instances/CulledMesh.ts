@@ -16,40 +16,40 @@ import { castAtSome, mayHit } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
 import { BatchedSource, InstancedSource, isBatch } from './table/InstanceSource.js';
 
-/** With fewer instances, and without levels of detail, three is as fast. */
+/** Meshes with fewer instances, and without levels of detail, are left to three, which is as fast. */
 const FEWEST = 256;
-/** Up to so many changes, or this share of all instances, are made in one update; more are left to `build`. */
+/** Most changes in one update, or this share of all instances if that is more; other changes are left to `build`. */
 const MOST_CHANGES = 1024;
 const MOST_CHANGED = 0.125;
 
-/** three's own methods, replaced here by an index; those that another library has put in their place are called. */
+/** three's own methods, which an index replaces here. Methods that another library put in their place are called. */
 type StockRaycasts = Readonly<Record<'batched' | 'instanced', unknown>>;
 
 /**
- * A mesh with instances in an accelerated scene: passes and casts use an index of its instances, which is built once they
- * are many and somebody asks. Until then, and while the index catches up with many changes, three does both.
+ * A mesh with instances in an accelerated scene: passes and casts use an index of its instances, built once these are
+ * many and a query comes. Until then, and while the index catches up with many changes, three does both.
  */
 export class CulledMesh {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #stock: StockRaycasts;
-  /** What draws the mesh: one of these, or three. */
+  /** The object that draws the mesh; both are null if three does. */
   readonly #batch: BatchDrawing | null;
   readonly #compacted: CompactedDrawing | null;
   readonly #client: DrawingClient;
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
-  /** Null until there is something to index. */
+  /** The index; null until there are instances to index. */
   #instances: IndexedInstances | null = null;
   #isWanted: boolean;
   #isBuilt = false;
-  /** Levels of detail, in scenes that have some, once these are asked for. */
+  /** The levels of detail, in scenes with levels, once they are asked for. */
   readonly #levelsOf: () => LeveledMesh | null;
   #leveled: LeveledMesh | null = null;
   #chain: LevelChain | null = null;
 
   /**
-   * @param failed Called with what is thrown while it is drawn; it is as in plain three then.
-   * @param levelsOf Finds who has levels of detail of the mesh; null while there is nobody.
+   * @param failed Called with an error thrown while the mesh is drawn; the mesh is drawn by plain three then.
+   * @param levelsOf Finds the levels of detail of the mesh; null while there are none.
    */
   constructor(
     mesh: InstancedMesh | BatchedMesh,
@@ -69,7 +69,7 @@ export class CulledMesh {
     indexedRaycasts.set(mesh, this.#raycast);
   }
 
-  /** Builds the index, for some milliseconds; true when there is nothing left to do. */
+  /** Builds the index for some milliseconds; true when no work is left. */
   build(budget: number): boolean {
     const { mesh } = this;
     if (this.#isBuilt || !this.#isLarge) return true;
@@ -91,7 +91,7 @@ export class CulledMesh {
     return this.#compacted !== null && (this.#isBuilt || this.#compacted.hasSubstituted);
   }
 
-  /** The object that a pass is to draw; others to be drawn besides are added to `more`. */
+  /** Returns the object that a pass draws for the mesh; further objects are added to `more`. */
   objectFor(pass: Pass, more: Object3D[]): Object3D {
     if (this.#compacted === null) return this.mesh;
     const why = whyAllDrawn(this.mesh as InstancedMesh);
@@ -102,7 +102,7 @@ export class CulledMesh {
     return this.#compacted.objectFor(pass, isWhole, this.#leveled, this.#chain, more);
   }
 
-  /** Gives the mesh back to three. What a render in progress may still draw is left to `dispose`. */
+  /** Gives the mesh back to three. Objects that a render in progress may still draw are left to `dispose`. */
   release(): void {
     this.catchUp();
     this.#batch?.release(this.#client);
@@ -115,7 +115,7 @@ export class CulledMesh {
     this.#compacted?.catchUp();
   }
 
-  /** Makes renderers free what was made for the mesh, too. */
+  /** Releases the mesh, and has renderers free the objects that were drawn for it. */
   dispose(): void {
     this.release();
     this.#compacted?.dispose();
@@ -156,7 +156,7 @@ export class CulledMesh {
   }
 }
 
-/** True for a mesh whose instances can be indexed, kept as three keeps them. */
+/** True for a mesh whose instances can be indexed, stored as three stores them. */
 export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
   if (isBatch(mesh)) return isKnownBatch(mesh);
   const { instanceMatrix } = mesh;
@@ -172,8 +172,8 @@ export function hasKnownInstances(mesh: InstancedMesh | BatchedMesh): boolean {
 const ROOM = 1.25;
 
 /**
- * How far the morph targets of an `InstancedMesh` may move vertices: for each target the farthest that it moves one, times
- * its weight, summed up. It never shrinks while the geometry is the same.
+ * How far the morph targets of an `InstancedMesh` may move vertices: the farthest move of each target times its weight,
+ * summed up. The reach never shrinks while the geometry is the same.
  */
 class MorphReach {
   #bounds: GeometryBounds | null = null;

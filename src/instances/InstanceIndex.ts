@@ -58,7 +58,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   readonly mesh: T;
   readonly #instances: IndexedInstances;
   readonly #places: InstancePlaces;
-  /** Null without levels of detail. */
+  /** The levels of detail; null without any. */
   #levels: BatchLevels | null = null;
   #isDisposed = false;
 
@@ -98,14 +98,14 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
    * Draws the instances of one geometry of a batch by levels of detail.
    *
    * From the next frame on, each instance is drawn with the first of these geometries that it is large enough for on
-   * the screen, or with the last. Its size is the diameter of the sphere around all levels, in pixels of the render
-   * target; it depends on the distance to the camera, not on where the camera looks. With several views the largest
-   * counts. To avoid flicker, a coarser level is chosen only when the instance is a tenth smaller; each camera has its
-   * own levels. Shadows match what the last camera was shown.
+   * the screen, or with the last. The size of an instance is the diameter of the sphere around all levels, in pixels of
+   * the render target; it depends on the distance to the camera, not on where the camera looks. With several views the
+   * largest counts. To avoid flicker, a coarser level is chosen only when the instance is a tenth smaller; each camera
+   * has its own levels. Shadows match the levels that the last camera was shown.
    *
    * Queries and raycasts use the instances' own geometries. The index follows the mesh while it is drawn.
    * @param levels From the finest to the coarsest, with falling sizes. The first is the geometry that the instances
-   * were given. A single level ends this for its geometry, an empty list for all.
+   * were given. A single level removes the levels of its geometry, an empty list those of all geometries.
    * @throws TypeError for an `InstancedMesh` or anything but a list of levels; RangeError for geometries that are not
    * in the batch, or sizes that do not fall; Error for a batch whose draw methods were replaced or are of another
    * version. If it throws, nothing has changed.
@@ -125,8 +125,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Instances of a batch smaller than this on the screen are not drawn. Their shadows are. In pixels, by the size that
-   * {@link setLevels} uses. Default 0, which draws all.
+   * Instances of a batch smaller than this on the screen are not drawn. Their shadows are drawn. The size is in pixels,
+   * as in {@link setLevels}. Default 0, which draws all instances.
    * @throws TypeError for an `InstancedMesh`; RangeError for anything but a number from 0; Error as for levels.
    */
   get minPixels(): number {
@@ -141,8 +141,8 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Returns the instances a camera sees: those whose bounding spheres meet its frustum. This is how three culls a
-   * batch. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores visibility and layers of the mesh.
+   * Returns the instances a camera sees: those whose bounding spheres meet its frustum. three culls a batch in the same
+   * way. Updates the matrices of a camera with `matrixWorldAutoUpdate`. Ignores visibility and layers of the mesh.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull', out);
@@ -194,7 +194,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
   }
 
   /**
-   * Returns all hits of a raycaster, nearest first, with `instanceId` or `batchId`. They are those of
+   * Returns all hits of a raycaster, nearest first, with `instanceId` or `batchId`. The hits equal those of
    * `raycaster.intersectObject(mesh, false)`, except that the mesh's `boundingSphere` is ignored. three tests it first,
    * but does not keep it up to date.
    */
@@ -216,7 +216,7 @@ export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh
     releaseIndex(this.#instances.index);
   }
 
-  /** Changes how a batch is drawn; without levels it is left alone. */
+  /** Changes how a batch is drawn; without levels the batch is left to three. */
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const { source } = this.#instances;
     if (!(source instanceof BatchedSource)) {

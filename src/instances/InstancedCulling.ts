@@ -6,28 +6,28 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CulledMesh } from './CulledMesh.js';
 import type { LeveledMesh } from './drawn/InstanceLevels.js';
 
-/** Read before other libraries can replace them: they do so when they are loaded. */
+/** three's methods, read before other libraries can replace them: libraries do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
 const instancesCode = /* @__PURE__ */ new Lazy(() => import('./CulledMesh.js'));
 
 /**
- * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances, whose code is
- * loaded when the first such mesh comes; until then, and where it cannot be loaded, three does everything.
+ * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances. The code
+ * of these is loaded when the first such mesh comes; until then, and if loading fails, three does everything.
  */
 export class InstancedCulling implements PassStep {
   readonly stage = 'instances';
   readonly #given: StepScene;
   readonly #levelsOf: (record: ObjectRecord) => LeveledMesh | null;
-  /** Null for those that wait for the code, and those that are left to three. */
+  /** Meshes by object; null for meshes that wait for the code, and meshes that are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   readonly #left: CulledMesh[] = [];
-  /** Those that wait for the code. */
+  /** Meshes that wait for the code. */
   readonly #waiting = new Map<Object3D, ObjectRecord>();
-  /** True when passes may be given something else to draw than what is in the scene. */
+  /** Whether passes may be given other objects to draw than those in the scene. */
   #canSubstitute = false;
 
-  /** @param levelsOf Finds who has levels of detail of a mesh with instances; null while there is nobody. */
+  /** @param levelsOf Finds the levels of detail of a mesh with instances; null while there are none. */
   constructor(given: StepScene, levelsOf: (record: ObjectRecord) => LeveledMesh | null) {
     this.#given = given;
     this.#levelsOf = levelsOf;
@@ -55,7 +55,7 @@ export class InstancedCulling implements PassStep {
     this.#meshes.delete(object);
     this.#waiting.delete(object);
     if (!mesh) return;
-    // It may go while it is drawn.
+    // The mesh may go while it is drawn.
     mesh.release();
     this.#left.push(mesh);
   }
@@ -72,7 +72,7 @@ export class InstancedCulling implements PassStep {
     }
   }
 
-  /** What a pass is to draw for an object with instances: as a rule that object. */
+  /** The object that a pass draws for an object with instances: mostly the same object. */
   draw(object: Object3D, pass: Pass, more: Object3D[]): Object3D {
     try {
       return this.#meshes.get(object)?.objectFor(pass, more) ?? object;
@@ -87,12 +87,12 @@ export class InstancedCulling implements PassStep {
     return false;
   }
 
-  /** To be called before three draws all as they are. */
+  /** To be called before three draws all meshes as they are. */
   catchUp(): void {
     for (const mesh of this.#meshes.values()) mesh?.catchUp();
   }
 
-  /** Builds indices of instances, and frees what is left. */
+  /** Builds indices of instances, and frees meshes that have left. */
   update(budgetMs: number): void {
     if (this.#meshes.size + this.#left.length === 0) return;
     this.#canSubstitute = false;
@@ -116,7 +116,7 @@ export class InstancedCulling implements PassStep {
 
   dispose(): void {
     for (const object of [...this.#meshes.keys()]) this.forget(object);
-    // A picture in progress draws what it has listed.
+    // A picture in progress draws the objects that it has listed.
     if (this.#given.renders.depth > 0) queueMicrotask(() => this.#free());
     else this.#free();
   }

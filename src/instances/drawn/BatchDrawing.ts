@@ -7,35 +7,35 @@ import { DrawListMaker, type Levels } from './DrawListMaker.js';
 type Batch = BatchedMesh & BATCH.Internals;
 type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: BATCH.DrawFormat) => void;
 
-/** Who wants the draw lists of a batch to be made by an index. */
+/** A user of the drawing of a batch, with the index that makes its draw lists. */
 export interface DrawingClient {
   readonly levels: Levels | null;
-  /** The index of its instances, up to date; null where three is to make the lists. */
+  /** Returns the up-to-date index of the instances; null if three is to make the lists. */
   ask(): IndexedInstances | null;
-  /** Called with what is thrown meanwhile: three makes the lists, from this one on. */
+  /** Called with an error thrown by the drawing: from then on three makes the lists. */
   readonly failed: (error: unknown) => void;
 }
 
 const drawings = new WeakMap<BatchedMesh, BatchDrawing>();
-/** Of changes of all batches, so that a later drawing of a batch continues those of an earlier one. */
+/** Counts changes of all batches, so that a later drawing of a batch continues the numbers of an earlier one. */
 let changeCount = 0;
 
 /**
  * Makes the draw lists of a batch by an index of its instances: in each pass the same lists, element for element, that
- * three makes by testing each instance and sorting all that are seen.
+ * three makes by testing each instance and sorting the visible ones.
  *
- * A batch has one drawing, whoever wants it: the last client with levels of detail decides, or the last of all.
+ * A batch has one drawing for all clients: the last client with levels of detail decides, or else the last of all.
  */
 export class BatchDrawing {
   readonly #mesh: Batch;
   readonly #clients: DrawingClient[] = [];
   readonly #lists: DrawListMaker;
-  /** The method by which three makes the lists, and the prototype that has it. */
+  /** The prototype whose method makes the lists in three, and the name of the method. */
   readonly #kind: BATCH.Methods;
   readonly #name: BATCH.MethodName;
   readonly #stock: unknown;
   readonly #undo: () => void;
-  /** A larger number when instances came, went, were hidden or got other shapes, as three was told. */
+  /** A larger number after instances came, went, were hidden or got other shapes, as three was told. */
   changes: number = ++changeCount;
 
   static of(mesh: BatchedMesh, client: DrawingClient): BatchDrawing {
@@ -60,7 +60,7 @@ export class BatchDrawing {
     const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
       update(camera, geometry, material);
     };
-    // Before r187 shadows call it as well, and it uses neither renderer nor scene.
+    // Before r187 shadows call the method as well, and it uses neither renderer nor scene.
     const own = this.#name === BATCH.BEFORE ? draw : update;
     this.#undo = replaceMethod(mesh as never, this.#name as never, own as never);
     this.#countChanges();
@@ -78,7 +78,7 @@ export class BatchDrawing {
     this.#undo();
   }
 
-  /** Counts how often three's flag is set. Drawing clears it; it stays set while the batch is only cast at. */
+  /** Counts how often three's flag is set. Drawing clears the flag; it stays set while the batch is only cast at. */
   #countChanges(): void {
     let isSet = this.#mesh[BATCH.CHANGED];
     Object.defineProperty(this.#mesh, BATCH.CHANGED, {
@@ -97,7 +97,7 @@ export class BatchDrawing {
     return withLevels.at(-1) ?? this.#clients.at(-1);
   }
 
-  /** Makes the lists; false when that is to be left to the class. */
+  /** Makes the lists; false when they are left to the method of the class. */
   #update(camera: Camera, geometry: BufferGeometry, material: Material, format: BATCH.DrawFormat): boolean {
     const mesh = this.#mesh;
     const client = this.#client;
@@ -112,7 +112,7 @@ export class BatchDrawing {
       mesh[BATCH.CHANGED] = false;
       return true;
     } catch (error) {
-      // Of the page's sort function three gets the same.
+      // An error of the page's sort function is left to three, which calls the function again.
       if (this.#lists.isSorting) return false;
       client.failed(error);
       this.release(client);
@@ -121,7 +121,7 @@ export class BatchDrawing {
   }
 }
 
-/** True for a batch that makes its draw lists in a way known here, by methods that nobody has replaced. */
+/** True for a batch that makes its draw lists in a way known here, by methods that were not replaced. */
 export function canDrawByIndex(mesh: BatchedMesh): boolean {
   return drawings.has(mesh) || BATCH.makesKnownLists(mesh);
 }

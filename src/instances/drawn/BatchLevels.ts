@@ -14,15 +14,15 @@ import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing
 import type { Levels } from './DrawListMaker.js';
 import { eyesOf, TakenLevels, takeLevel, unitAt } from './LevelViews.js';
 
-/** A level of detail of instances: a geometry, and the size it takes. */
+/** A level of detail of instances: a geometry, and the size from which it is drawn. */
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
   geometryId: number;
-  /** Least diameter of its bounding sphere on the screen, in pixels of the render target. */
+  /** Least diameter of the instance's bounding sphere on the screen, in pixels of the render target. */
   pixels: number;
 }
 
-/** Levels from fine to coarse, and the least sizes of all but the last. */
+/** Levels from fine to coarse, and the least sizes of all levels but the last. */
 interface Chain {
   readonly geometries: readonly number[];
   readonly least: readonly number[];
@@ -34,7 +34,7 @@ export class BatchLevels implements DrawingClient, Levels {
   readonly #source: BatchedSource;
   readonly #instances: IndexedInstances;
   readonly #drawing: BatchDrawing;
-  /** By the geometry of the first level. */
+  /** The levels of each geometry, by the geometry of the first level. */
   readonly #chains = new Map<number, readonly InstanceLevel[]>();
   readonly #undo: () => void;
   #minPixels = 0;
@@ -73,7 +73,7 @@ export class BatchLevels implements DrawingClient, Levels {
     this.#source.levels = null;
     this.#undo();
     const { [BATCH.DRAWN_IDS]: texture } = this.#source.mesh as Partial<BATCH.Internals>;
-    // The lists are to be made anew, without levels. A batch that was disposed has none.
+    // three has to make the lists anew, without levels. A disposed batch has no lists.
     Object.assign(this.#source.mesh, { [BATCH.CHANGED]: true });
     if (texture) texture.needsUpdate = true;
     this.#drawing.release(this);
@@ -102,7 +102,7 @@ export class BatchLevels implements DrawingClient, Levels {
     this.#minPixels = pixels;
   }
 
-  /** Draws instances of the first level's geometry by levels, finest first; one level ends that, an empty list ends all. */
+  /** Sets the levels of the first geometry, finest first; one level removes them, an empty list removes all. */
   set(levels: readonly InstanceLevel[]): void {
     checkLevels(levels, this.#source.mesh);
     const chain = levels.map(({ geometryId, pixels }) => ({ geometryId, pixels }));
@@ -111,23 +111,23 @@ export class BatchLevels implements DrawingClient, Levels {
     else this.#chains.set(chain[0].geometryId, chain);
   }
 
-  /** The geometries that instances of one may be drawn with, that one first. */
+  /** The geometries that instances of a geometry may be drawn with, that geometry first. */
   geometriesOf(geometryId: number): readonly number[] {
     return this.#chains.get(geometryId)?.map((level) => level.geometryId) ?? [geometryId];
   }
 
   /**
-   * Chooses for a pass, and removes from a list what is too small. Passes of lights go by the last camera that drew the
-   * batch, so that shadows are those of what is drawn.
+   * Chooses geometries for a pass, and removes instances that are too small from a list. Passes of lights use the view
+   * of the last camera that drew the batch, so that shadows match the drawn instances.
    * @param ids The instances that the camera sees.
-   * @returns the geometry to draw each of them with, by id.
+   * @returns the geometry to draw each instance with, by id.
    */
   choose({ limit, shapeOf, spheres }: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array {
     const isShadow = isOfShadows(material, this.#source.mesh);
     if (!isShadow) {
       this.#camera = camera;
       const views = screenViews(camera, (view) => pixelSize(this.#renderer, view, UNTOLD));
-      // The middle of a ball may lie before the near plane.
+      // The centre of a sphere may lie before the near plane.
       const anywhere = views.map((view) => ({ ...view, near: 0 }));
       this.#eyes = eyesOf(anywhere, ({ perRadius }) => perRadius);
     }
@@ -154,7 +154,7 @@ export class BatchLevels implements DrawingClient, Levels {
     return this.#shapeOf;
   }
 
-  /** The levels to choose from, by the geometry of the first: geometries may have been deleted since. */
+  /** The levels to choose from, by the geometry of the first level: geometries may have been deleted since. */
   #usable(): (Chain | undefined)[] {
     const { [BATCH.GEOMETRIES]: infos } = this.#source.mesh;
     const chains: (Chain | undefined)[] = [];
@@ -204,12 +204,12 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
   return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowMaterial(material));
 }
 
-/** Size of pictures until a renderer has told. */
+/** Size of the viewport until a renderer has drawn the batch. */
 const UNTOLD = [Number.NaN, 1080] as const;
 
 /**
- * How large a ball in the frame of a mesh is on the screen: its diameter in pixels, in the view in which it is largest.
- * @param s Place of the ball in a list of centres and radii.
+ * Size of a ball in the frame of a mesh on the screen: its diameter in pixels, in the view in which it is largest.
+ * @param s Index of the ball in a list of centres and radii.
  * @param scale The largest scale of the mesh.
  */
 function sizeOnScreen(
@@ -225,7 +225,7 @@ function sizeOnScreen(
   const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
   const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
   const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-  // Everything counts as near before any camera has drawn the batch.
+  // Before any camera has drawn the batch, every instance counts as near.
   const size = scale * spheres[s + SPHERE - 1] * unitAt(eyes, wx, wy, wz, 0);
   return size >= 0 ? size : Number.POSITIVE_INFINITY;
 }

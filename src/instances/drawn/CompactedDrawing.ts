@@ -31,31 +31,31 @@ const PATIENCE = 2000;
 
 type Client = Pick<DrawingClient, 'ask' | 'failed'>;
 
-/** What is kept per renderer, as each has uploads of its own. */
+/** Per-renderer state, as each renderer has uploads of its own. */
 class OfRenderer {
   readonly views = new Map<number, View>();
-  /** Compacted meshes were drawn since the mesh itself: its own buffers may lack changes. */
+  /** Whether compacted meshes were drawn since the mesh itself, whose own buffers may then lack changes. */
   isBehind = false;
-  /** The stamps of its attributes with which the mesh itself was drawn last. */
+  /** The stamps of the mesh's attributes when the mesh itself was drawn last. */
   readonly drawn = new WeakMap<InstancedBufferAttribute, number>();
 }
 
-/** What is kept per pass, by its place and the slot of its render. */
+/** Per-pass state, by the number of the pass and the nesting of its render. */
 class View {
   readonly payoff = new Payoff();
   readonly seen = new IdList();
-  /** Those of each level of detail, and what draws them; without levels the first draws all that are seen. */
+  /** The instances of each level of detail, and the objects that draw them; without levels the first draws all. */
   readonly sorted = new SortedInstances();
   readonly compacted: CompactedMesh[] = [];
   usedIn = 0;
-  /** All that decides about the list of those that are seen, and the triangles of those that are hidden. */
+  /** All values that decide about the list of seen instances; and the triangles of hidden instances. */
   readonly key = new LastValues();
   hiddenTriangles = 0;
 }
 
 /**
- * Decides for each pass whether it draws an `InstancedMesh`, or a {@link CompactedMesh} with the instances that it sees: with levels
- * of detail one for each of these.
+ * Decides for each pass whether it draws an `InstancedMesh`, or a {@link CompactedMesh} with the instances that it
+ * sees: with levels of detail, one for each level.
  */
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
@@ -63,10 +63,10 @@ export class CompactedDrawing {
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   readonly #levels = new InstanceLevels();
-  /** The arrays that compacted meshes were drawn from last: pages free arrays that renderers have uploaded, as they think. */
+  /** The arrays that compacted meshes were drawn from last: pages may free an array that they believe to be uploaded. */
   readonly #arrays = new WeakMap<InstancedBufferAttribute, InstancedBufferAttribute['array']>();
   #passes = 0;
-  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
+  /** Whether another object was ever drawn in place of the mesh, whose own buffers may then lack changes. */
   hasSubstituted = false;
 
   constructor(mesh: InstancedMesh, client: Client) {
@@ -76,10 +76,10 @@ export class CompactedDrawing {
   }
 
   /**
-   * The mesh itself, or what a pass is to draw in its place.
+   * Returns the mesh itself, or the object that a pass draws in its place.
    * @param isWhole Whether all instances have to be drawn.
-   * @param leveled Who has levels of detail of the mesh, and these; null for none.
-   * @param more What is to be drawn besides is added to it.
+   * @param leveled The owner of the levels of detail of the mesh, which are `chain`; null for none.
+   * @param more Further objects to draw are added to it.
    */
   objectFor(
     pass: Pass,
@@ -109,7 +109,7 @@ export class CompactedDrawing {
     this.catchUp();
   }
 
-  /** Has renderers upload the mesh as a whole, as without ranges, if changes of its own buffers may be missing. */
+  /** Has renderers upload the whole mesh, without ranges, if its own buffers may lack changes. */
   catchUp(): void {
     if (!this.hasSubstituted) return;
     for (const attribute of this.#attributes) attribute.clearUpdateRanges();
@@ -121,8 +121,8 @@ export class CompactedDrawing {
   }
 
   /**
-   * Called before the mesh itself is drawn: has it uploaded as a whole if ranges of changes may have been lost, from the
-   * arrays that were freed meanwhile, too.
+   * Called before the mesh itself is drawn: has the whole mesh uploaded if ranges of changes may have been lost, also
+   * from arrays that were freed meanwhile.
    */
   #catchUp(ofRenderer: OfRenderer, frustum: Pass['frustum']): void {
     const mesh = this.#mesh;
@@ -148,7 +148,7 @@ export class CompactedDrawing {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass)) return null;
     const view = this.#viewOf(pass, views);
-    // Hidden instances may leave few of many, and a step away levels spare most of all triangles.
+    // Hidden instances may leave few of many, and with a step of the camera levels may spare most triangles.
     const hider = pass.hider?.mayHideIn(mesh) ? pass.hider : null;
     if (hider === null && chain === null && !view.payoff.takeTurn()) return null;
     const instances = this.#client.ask();
@@ -170,7 +170,7 @@ export class CompactedDrawing {
     return drawn.map((level) => this.#compact(view, level, lists[level], chain.geometries[level], table));
   }
 
-  /** Lists what a pass sees; true where that is what the last one saw, as nothing has changed. */
+  /** Lists the instances that a pass sees; true when the list is the last one, as nothing has changed. */
   #look(views: Pass['views'], hider: PartHider | null, instances: IndexedInstances, view: View): boolean {
     const mesh = this.#mesh;
     const { farthest, stamp } = instances.table;
@@ -245,16 +245,16 @@ function lend(attribute: InstancedBufferAttribute, array: InstancedBufferAttribu
 
 /** Planes are moved outwards by this share of all coordinates, as graphics cards compute in single precision. */
 const SINGLE = 2 ** -20;
-/** The same for the near and far plane, whose places are the difference of two large numbers. */
+/** The share for the near and far plane, whose positions are the difference of two large numbers. */
 const DEPTH = 2 ** -22;
 /** The planes of a frustum whose normals lie along the view, and three others. */
 const ENDS = [16, 20] as const;
 const SIDES = [0, 4, 8] as const;
 
 /**
- * Carries the six planes of a frustum from the world into the frame of an object, moved outwards so that nothing that a
- * graphics card draws within them is beyond.
- * @param farthest The largest coordinate of what lies in the frame.
+ * Carries the six planes of a frustum from the world into the frame of an object. The planes are moved outwards, so
+ * that no point that a graphics card draws within them is beyond.
+ * @param farthest The largest coordinate of the points in the frame.
  */
 function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: number): Float64Array {
   const { elements: e } = matrixWorld;
@@ -276,12 +276,12 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
 
 /**
  * How far off a graphics card may put the far plane of a perspective camera. In clip space z and w differ there by the
- * distance of the near plane alone, and are rounded by a share of that of the far one.
+ * distance of the near plane alone, and are rounded by a share of the distance of the far plane.
  */
 function depthError(planes: Float64Array): number {
   const normals = SIDES.map((p) => normal.fromArray(planes, p).clone());
   matrix.set(...(normals.flatMap((n) => n.toArray()) as Parameters<Matrix3['set']>));
-  // The sides of an orthographic camera meet nowhere: it has no such error.
+  // The sides of an orthographic camera meet nowhere: such a camera has no error of this kind.
   if (Math.abs(matrix.determinant()) < 1e-9) return 0;
   eye.set(-planes[SIDES[0] + 3], -planes[SIDES[1] + 3], -planes[SIDES[2] + 3]).applyMatrix3(matrix.invert());
   const [a, b] = ENDS.map((p) => Math.abs(normal.fromArray(planes, p).dot(eye) + planes[p + 3]));
@@ -293,21 +293,21 @@ const matrix = new Matrix3();
 const normal = new Vector3();
 const eye = new Vector3();
 
-/** A look behind others takes about as long as a graphics card takes to draw so many triangles. */
+/** Fewest triangles of an instance for a test: a test takes as long as a graphics card takes to draw so many. */
 const FEWEST_TRIANGLES = 100;
 /** Geometries may lie so many times their size away from their origin. */
 const FARTHEST = 4;
-/** Share by which programs round a place in the frame of the mesh, then one in the world: each a sum of four products. */
+/** Share by which programs round a position in the mesh, then in the world: each is a sum of four products. */
 const ROUNDING = 2 ** -21;
 
 /**
- * Takes instances out of a list that are hidden behind what a pass draws.
+ * Takes instances out of a list that are hidden behind other draws of the pass.
  *
  * A program carries a vertex v by the matrix M of its instance, then by W of the mesh: it adds up terms of at most
- * |W| (|M| |v| + |m|) + |w|, and boxes grow by the share of these that is lost in rounding. A coordinate of |M| |v| is at most
- * three times the scale of M times |v|, which is at most four times the size s of the geometry, see {@link isNear}. The ball
- * around the instance has a diameter of at least the scale times s, and that is at most twice the farthest coordinate f of
- * any instance. So |M| |v| is at most 24 f, and |m| at most 25 f, as their sum lies within f.
+ * |W| (|M| |v| + |m|) + |w|, and boxes grow by the share of these that is lost in rounding. A coordinate of |M| |v| is at
+ * most three times the scale of M times |v|, and |v| is at most four times the size s of the geometry, see {@link
+ * isNear}. The ball around the instance has a diameter of at least the scale times s, and at most twice the farthest
+ * coordinate f of any instance. So |M| |v| is at most 24 f, and |m| at most 25 f, as their sum lies within f.
  */
 function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider: PartHider, seen: IdList): void {
   const terms = 49 * instances.table.farthest;
@@ -323,14 +323,14 @@ function leaveOutHidden(mesh: InstancedMesh, instances: IndexedInstances, hider:
   seen.length = kept;
 }
 
-/** True for a shape that lies near its origin for its size. */
+/** True for a shape that lies near its origin, relative to its size. */
 function isNear({ box: { min, max } }: { box: Box3 }): boolean {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
   return reach <= FARTHEST * size;
 }
 
-/** Carries a box to the world, and grows it by what is rounded there. */
+/** Carries a box to the world, and grows it by the rounding errors there. */
 function toWorld(b: Float64Array, e: readonly number[], terms: number): void {
   for (let r = 0; r < 3; r++) {
     let [center, half, rounded] = [e[12 + r], 0, Math.abs(e[12 + r])];

@@ -10,12 +10,12 @@ import type { InstanceTable } from '../table/InstanceTable.js';
  * An `InstancedMesh` with only the instances that a pass sees, in ascending order, drawn in place of the mesh.
  *
  * It is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
- * passes draw it. Its prototype is the mesh, so whatever it lacks is the mesh's own, `id` included: it is sorted as the
- * mesh is.
+ * passes draw it. Its prototype is the mesh, so it inherits all other properties, including `id`: renderers sort it
+ * like the mesh.
  */
 export class CompactedMesh {
   readonly object: InstancedMesh;
-  /** What is known of the instances: matrices as they were when three was last told of them. */
+  /** The table of the instances, with the matrices that three was last told of. */
   table: InstanceTable | null = null;
   /** The instances to draw, read when a renderer comes. */
   seen: IdList | null = null;
@@ -25,8 +25,8 @@ export class CompactedMesh {
   readonly #weights: MorphRows | null;
 
   /**
-   * @param capacity Room for so many instances.
-   * @param failed Called with what is thrown when a renderer comes; it draws the whole mesh then.
+   * @param capacity Number of instances that there is room for.
+   * @param failed Called with an error thrown when a renderer comes; it draws the whole mesh then.
    */
   constructor(mesh: InstancedMesh, capacity: number, failed: (error: unknown) => void) {
     this.#mesh = mesh;
@@ -48,7 +48,7 @@ export class CompactedMesh {
           return mesh.intersectsFrustum(frustum);
         }
       },
-      // Renderers listen for the disposal of what they have uploaded.
+      // Renderers listen for the disposal of objects that they have uploaded.
       [LISTENERS]: {},
     };
     this.object = Object.create(mesh);
@@ -57,7 +57,7 @@ export class CompactedMesh {
     }
   }
 
-  /** True when it has room for so many instances of the mesh as it is now. */
+  /** True when there is room for so many instances of the present mesh. */
   fits(count: number): boolean {
     const { instanceMatrix, instanceColor, morphTexture } = this.#mesh;
     const { source, capacity } = this.#matrices;
@@ -74,7 +74,7 @@ export class CompactedMesh {
     this.#weights?.texture.dispose();
   }
 
-  /** The frustum test of renderers: it comes before any upload, and only for an object that would be drawn. */
+  /** The frustum test of renderers, which they make before any upload, and only for an object that would be drawn. */
   #prepare(frustum: Pass['frustum']): boolean {
     const mesh = this.#mesh;
     const seen = this.seen as IdList;
@@ -90,20 +90,20 @@ export class CompactedMesh {
 }
 
 /**
- * Copies of some rows of another array. Rows that are there already are not written again: they are known by their source
- * row while the source is unchanged, else by their numbers.
+ * Copies of some rows of another array. Present rows are not written again: they are recognised by their source row
+ * while the source is unchanged, else by their numbers.
  */
 class RowCopy<Source> {
   readonly source: Source;
   readonly rows: Float32Array;
   readonly #size: number;
-  /** The row of the source that each row is a copy of. */
+  /** The row of the source of which each row is a copy. */
   readonly #sources: Int32Array;
   #length = 0;
   /** The array that rows were last copied from, and its stamp. */
   #from: Float32Array | null = null;
   #stamp = -1;
-  /** The rows written last: the first, and the one behind the last; equal for none. */
+  /** The rows written last: the first row, and the row behind the last; equal for none. */
   first = 0;
   end = 0;
 
@@ -119,8 +119,8 @@ class RowCopy<Source> {
   }
 
   /**
-   * Copies some rows; true when any was written.
-   * @param stamp Another one when rows of the same array have changed.
+   * Copies some rows; true when any row was written.
+   * @param stamp A new number when rows of the same array have changed.
    */
   copy(from: Float32Array, stamp: number, { ids, length }: IdList): boolean {
     const size = this.#size;
@@ -138,7 +138,7 @@ class RowCopy<Source> {
       this.end = i + 1;
       for (let k = size * id, end = k + size, t = size * i; k < end; k++) to[t++] = from[k];
     }
-    // Rows behind these are of another stamp, and were not compared.
+    // Rows behind the copied ones are of another stamp, and were not compared.
     this.#length = isUnchanged ? Math.max(known, length) : length;
     this.#from = from;
     this.#stamp = stamp;
@@ -158,8 +158,8 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
   }
 
   /**
-   * Copies rows that are not there yet, to be uploaded.
-   * @param rows Those of the source as of a stamp; perhaps another array than it holds now.
+   * Copies missing rows, to be uploaded.
+   * @param rows The rows of the source as of the stamp; perhaps another array than the source holds now.
    */
   update(rows: Float32Array, stamp: number, ids: IdList): void {
     const { attribute, source } = this;
@@ -167,7 +167,7 @@ class AttributeRows extends RowCopy<InstancedBufferAttribute> {
     // The ranges of the source are for its own buffer, which is not uploaded meanwhile: they would pile up.
     if (source.updateRanges.length > 1) source.clearUpdateRanges();
     if (!isWritten) return;
-    // Added to what is not uploaded yet: a renderer may have skipped the draw.
+    // The range is joined with ranges that are not uploaded yet: a renderer may have skipped the draw.
     const [before] = attribute.updateRanges;
     attribute.clearUpdateRanges();
     const [start, end] = [attribute.itemSize * this.first, attribute.itemSize * this.end];
@@ -193,7 +193,7 @@ class MorphRows extends RowCopy<DataTexture> {
   }
 }
 
-/** True for rows of equal numbers; those with NaN are not. */
+/** True for rows of equal numbers; rows with NaN are never equal. */
 function areEqual(a: Float32Array, from: number, b: Float32Array, to: number, size: number): boolean {
   for (let k = 0; k < size; k++) if (a[from + k] !== b[to + k]) return false;
   return true;

@@ -6,7 +6,7 @@ import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 import { DepthOrder, Draws } from './drawLists.js';
 
-/** What `BatchedMesh.customSort` sorts. */
+/** An item that `BatchedMesh.customSort` sorts. */
 interface DrawItem {
   start: number;
   count: number;
@@ -14,12 +14,12 @@ interface DrawItem {
   index: number;
 }
 
-/** Chooses the geometry to draw each of some instances with, by id, and leaves out some. */
+/** Chooses the geometry of each instance in a list, by id, and leaves out some instances. */
 export interface Levels {
   choose(table: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array;
 }
 
-/** Finds what a pass draws of a batch, and in which order, as three does. */
+/** Finds the instances that a pass draws of a batch, and their order, as three does. */
 export class DrawListMaker {
   readonly #mesh: BatchedMesh & Internals;
   readonly #draws = new Draws();
@@ -32,7 +32,7 @@ export class DrawListMaker {
   }
 
   /**
-   * @param levels Levels of detail, if there are any.
+   * @param levels The levels of detail; null for none.
    * @returns a list that the next call overwrites.
    */
   make(instances: IndexedInstances, camera: Camera, material: Material, levels: Levels | null): Draws {
@@ -73,7 +73,7 @@ export class DrawListMaker {
   #sort(isTransparent: boolean): void {
     const { ids } = this.#draws;
     if (this.#order.sort(ids, isTransparent)) return;
-    // With NaN the result depends on the algorithm.
+    // With NaN the order depends on the algorithm.
     const sign = isTransparent ? -1 : 1;
     const items = this.#items().sort((a, b) => sign * (a.z - b.z));
     for (const [i, { index }] of items.entries()) ids.ids[i] = index;
@@ -123,7 +123,7 @@ export class DrawListMaker {
   }
 }
 
-/** For an ArrayCamera three tests spheres in the frame of the mesh by planes of the world; the result must be the same. */
+/** The frusta of a camera, as in three: for an ArrayCamera it tests spheres of the mesh's frame by planes of the world. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
   return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];

@@ -7,19 +7,19 @@ import { type LevelErrors, type LevelViews, PassLevels, type PassViews, TakenLev
 
 /** A geometry and its levels of detail, as geometries that share its vertices. */
 export interface LevelChain {
-  /** From fine to coarse, the geometry itself first. */
+  /** The geometries from fine to coarse, the original geometry first. */
   readonly geometries: readonly BufferGeometry[];
-  /** One divided by how far each of the levels is off. */
+  /** One divided by the error of each level. */
   readonly least: Float64Array;
   readonly triangles: readonly number[];
 }
 
-/** The levels of detail of an `InstancedMesh`, wherever they are kept. */
+/** The levels of detail of an `InstancedMesh`, wherever they are stored. */
 export interface LeveledMesh {
   readonly views: LevelViews;
-  /** The levels of its geometry as it is now; null while there are none, or all triangles have to be drawn. */
+  /** The levels of the present geometry; null while there are none, or all triangles have to be drawn. */
   takeChain(): LevelChain | null;
-  /** Called with how many triangles a picture draws. */
+  /** Called with the number of triangles that a picture draws, and of those that it spares. */
   note(drawn: number, spared: number): void;
   dispose(): void;
 }
@@ -27,9 +27,9 @@ export interface LeveledMesh {
 /** Instances that a pass sees, by their levels. */
 export class SortedInstances {
   readonly lists: IdList[] = [];
-  /** All that decides about them besides what is seen. */
+  /** All values that decide about the levels, besides the list of seen instances. */
   readonly key: LastValues = new LastValues();
-  /** Triangles that are spared. */
+  /** The number of triangles that are spared. */
   spared = 0;
 }
 
@@ -38,7 +38,7 @@ export class InstanceLevels {
   readonly #taken = new TakenLevels();
 
   /**
-   * @param isSame Whether those that are seen are those that were sorted last.
+   * @param isSame Whether the seen instances are the ones that were sorted last.
    * @param out Overwritten, each level in the order of `seen`.
    */
   sort(

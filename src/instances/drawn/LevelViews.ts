@@ -14,21 +14,21 @@ import {
 
 /** How far levels of detail may be off. */
 export interface LevelErrors {
-  /** In a picture, in pixels of the render target; read for each pass. */
+  /** The largest error in a picture, in pixels of the render target; read for each pass. */
   maxError: number;
-  /** In a shadow map, in its texels. */
+  /** The largest error in a shadow map, in its texels. */
   readonly shadowError: number;
-  /** Whether levels in shadow maps go by their texels alone, as a map that is kept must not depend on a camera. */
+  /** Whether levels in shadow maps depend on their texels alone, as a map that is kept must not depend on a camera. */
   readonly areShadowsKept?: boolean;
 }
 
 /**
- * Eyes, each as so many numbers: x, y, z; how large it sees a unit, at a distance of 1 if distances count; the least distance; the
- * height of what it sees, at a distance of 1; and whether distances count. Numbers in a list are read faster than those of objects.
+ * Numbers of an eye: x, y, z; the size of a unit in it, at a distance of 1 if distances count; the least distance; the
+ * height of its view, at a distance of 1; and whether distances count. A list of numbers is read faster than objects.
  */
 const EYE = 7;
 
-/** @param per How large each view sees a unit. */
+/** @param per The size of a unit in each view. */
 export function eyesOf(views: readonly ScreenView[], per: (view: ScreenView) => number): Float64Array {
   return Float64Array.from(
     views.flatMap((view) => {
@@ -41,8 +41,8 @@ export function eyesOf(views: readonly ScreenView[], per: (view: ScreenView) => 
 const point = /* @__PURE__ */ new Vector3();
 
 /**
- * Carries eyes by an inverse into the frame of a mesh, each by itself. A distance there is in the world at least as long as the
- * smallest stretch of the mesh makes it, and a unit at most as long as the largest.
+ * Carries eyes by an inverse into the frame of a mesh, each eye on its own. A distance in this frame is in the world at
+ * least as long as the smallest stretch of the mesh makes it, and a unit at most as long as the largest.
  */
 export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number, smallest: number): Float64Array[] {
   const carried: Float64Array[] = [];
@@ -57,10 +57,10 @@ export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number,
 }
 
 /**
- * How large a unit is on the screen, for the eye that sees it largest. It depends on the distance from the eye and not on where
- * that looks, so that turning a camera changes nothing. Without eyes everything is infinitely large, and while the matrices of
- * a camera tell nothing.
- * @param reach How much nearer than the point it may be.
+ * The size of a unit on the screen, for the eye that sees it largest. The size depends on the distance from the eye,
+ * not on where the eye looks, so that turning a camera changes nothing. The size is infinite without eyes, and while
+ * the matrices of a camera are NaN.
+ * @param reach How much nearer than the point the unit may be.
  */
 export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reach: number): number {
   let largest = eyes.length === 0 ? Number.POSITIVE_INFINITY : 0;
@@ -71,14 +71,14 @@ export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reac
     const per = eyes[i + 3];
     const near = eyes[i + 4];
     const away = Math.sqrt(dx * dx + dy * dy + dz * dz) - reach;
-    // A distance that is NaN stays so.
+    // A distance that is NaN stays NaN.
     const size = eyes[i + 6] === 0 ? per : per / (away < near ? near : away);
     if (!(size <= largest)) largest = size || Number.POSITIVE_INFINITY;
   }
   return largest;
 }
 
-/** True for a ball that is larger than what some eye sees of its height, or around that eye. */
+/** True for a ball that is larger than the height of some eye's view, or that lies around the eye. */
 export function isWide(eyes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
   for (let i = 0; i < eyes.length; i += EYE) {
     const away = Math.hypot(x - eyes[i], y - eyes[i + 1], z - eyes[i + 2]) - radius;
@@ -88,10 +88,10 @@ export function isWide(eyes: Float64Array, x: number, y: number, z: number, radi
 }
 
 /**
- * Takes the level of detail for a size on the screen: the finest that is large enough. A coarser one than before is taken only
- * when it is smaller by a share, so that none flicker.
+ * Takes the level of detail for a size on the screen: the finest that is large enough. A coarser level than before is
+ * taken only when the size is smaller by a share, so that levels do not flicker.
  * @param chosen One more than the level that was taken last, by id; 0 for none.
- * @param least The least sizes of all levels but the last, from fine to coarse: none larger than the one before it.
+ * @param least The least sizes of all levels but the last, from fine to coarse: no size is larger than the one before.
  */
 export function takeLevel(chosen: Uint8Array, id: number, least: ArrayLike<number>, size: number): number {
   const level = levelFor(least, size, chosen[id] - 1);
@@ -101,7 +101,7 @@ export function takeLevel(chosen: Uint8Array, id: number, least: ArrayLike<numbe
 
 /** @param before The level that was taken last; negative for none. */
 export function levelFor(least: ArrayLike<number>, size: number, before: number): number {
-  // From there, as mostly it stays.
+  // The search starts at the last level, as it mostly stays.
   const start = Math.min(Math.max(0, before), least.length);
   const share = before < 0 ? 1 : 1 - HYSTERESIS;
   let level = start;
@@ -114,7 +114,7 @@ export function levelFor(least: ArrayLike<number>, size: number, before: number)
 export class TakenLevels {
   readonly #byCamera = new WeakMap<Camera, Uint8Array>();
 
-  /** @param end All ids are lower. */
+  /** @param end One more than the highest id. */
   of(camera: Camera, end: number): Uint8Array {
     const before = this.#byCamera.get(camera) ?? new Uint8Array(0);
     if (before.length >= end) return before;
@@ -129,20 +129,20 @@ export class TakenLevels {
   }
 }
 
-/** A camera that draws, and its eyes: sizes are in parts of the pixels by which levels may be off. */
+/** A camera that draws, and its eyes: sizes are multiples of the error in pixels that levels may have. */
 export interface LevelView {
   readonly camera: Camera;
   readonly eyes: Float64Array;
   readonly maxError: number;
 }
 
-/** The view of a picture, and that of a shadow map of it; null where no map is drawn. */
+/** The view of a picture, and the view of its shadow map; null when no map is drawn. */
 export type PassViews = readonly [seen: LevelView, cast: LevelView | null];
 
 /** The views of the pictures in progress, and of their shadow maps. */
 export class LevelViews {
   readonly errors: LevelErrors;
-  /** By `Pass.slot`. */
+  /** Views by nesting (`Pass.slot`). */
   readonly bySlot: PassViews[] = [];
   /** The last view of each camera. */
   readonly byCamera: WeakMap<Camera, LevelView> = new WeakMap();
@@ -155,7 +155,7 @@ export class LevelViews {
     this.errors = errors;
   }
 
-  /** The views by which a pass draws, which are read once in it; null before any picture. */
+  /** The views by which a pass draws, read once in the pass; null before any picture. */
   of(pass: Pass): PassViews | null {
     if (pass === this.#pass) return this.#views;
     const { slot, place, camera, renderer, scene, shadow } = pass;
@@ -187,9 +187,9 @@ function viewOf(camera: Camera, renderer: PixelRenderer, maxError: number): Leve
 }
 
 /**
- * Takes levels of what a pass draws: the coarsest that are off by less than some pixels wherever something is in the picture, up to
- * its corner. In a shadow map a caster gets the finer of the camera's level and the map's, so that near shadows of far casters
- * stay sharp; in one that may be kept, the map's.
+ * Takes levels for the draws of a pass: the coarsest levels whose error is less than some pixels, even in the corners
+ * of the picture. In a shadow map a caster gets the finer of the camera's level and the map's, so that near shadows of
+ * far casters stay sharp; in a map that may be kept, it gets the map's.
  */
 export class PassLevels {
   readonly view: LevelView;
@@ -198,7 +198,7 @@ export class PassLevels {
   readonly #chosen: Uint8Array;
   readonly #castChosen: Uint8Array;
 
-  /** @param end All ids are lower. */
+  /** @param end One more than the highest id. */
   constructor([seen, cast]: PassViews, { areShadowsKept }: LevelErrors, taken: TakenLevels, end: number) {
     this.view = cast !== null && areShadowsKept === true ? cast : seen;
     this.#cast = cast === this.view ? null : cast;
@@ -208,8 +208,8 @@ export class PassLevels {
 
   /**
    * @param least One divided by the error of each level, from fine to coarse.
-   * @param scale That of its matrix: of one that is not known all is drawn.
-   * @param radius Of the ball around it, whose centre is x, y, z.
+   * @param scale The largest scale of the draw's matrix: with an unknown scale the whole geometry is drawn.
+   * @param radius The radius of the ball around the draw, whose centre is x, y, z.
    */
   take(id: number, least: Float64Array, scale: number, x: number, y: number, z: number, radius: number): number {
     const level = takeLevel(this.#chosen, id, least, sizeIn(this.view, scale, x, y, z, radius));
@@ -217,7 +217,7 @@ export class PassLevels {
     return Math.min(level, takeLevel(this.#castChosen, id, least, sizeIn(this.#cast, scale, x, y, z, radius)));
   }
 
-  /** The views that decide. */
+  /** The views that decide about levels. */
   get views(): readonly LevelView[] {
     return this.#cast === null ? [this.view] : [this.view, this.#cast];
   }

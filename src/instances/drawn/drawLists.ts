@@ -2,7 +2,7 @@ import { type Camera, Matrix4 } from 'three';
 import { grow, sortByKey } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 
-/** Draws in order: the instance of each, and its range of the geometry. */
+/** Draws in order: the instance of each draw, and its range of the geometry. */
 export class Draws {
   readonly ids: IdList = new IdList();
   starts: Float64Array = new Float64Array(16);
@@ -19,12 +19,12 @@ export class Draws {
 const SHORT = 128;
 
 /**
- * Sorts ids by depth as `Array.sort` does, ids of equal depth in the order they came: short lists by insertion, others
- * by a radix sort of the depth in single precision, whose rounding keeps the order, then by the depth itself within what
- * that makes equal.
+ * Sorts ids by depth as `Array.sort` does, with ids of equal depth in their original order. Short lists are sorted by
+ * insertion. Longer lists are sorted by a radix sort of the depth in single precision, whose rounding keeps the order;
+ * then ids with equal rounded depths are sorted by the depth itself.
  */
 export class DepthOrder {
-  /** The depth of each id; write them before `sort`. */
+  /** The depth of each id; to be written before `sort`. */
   depths: Float64Array = new Float64Array(64);
   #keys = new Int32Array(64);
   #order = new Int32Array(64);
@@ -46,7 +46,7 @@ export class DepthOrder {
 
   /**
    * Sorts a list by `depths`, which lie in the order of the list, nearest first or farthest first.
-   * @returns false, with the list as it was, when a depth is NaN.
+   * @returns false, with the list unchanged, when a depth is NaN.
    */
   sort({ ids, length }: IdList, isFarthestFirst: boolean): boolean {
     const { depths } = this;
@@ -73,7 +73,7 @@ export class DepthOrder {
     for (let i = 0; i < length; i++) {
       floats[i] = depths[i];
       const bits = keys[i];
-      // In the order of the floats, without a sign, and of the 30 bits that a key has.
+      // Unsigned keys in the order of the floats, cut to the 30 bits of a key.
       keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
     }
     sortByKey(
@@ -111,7 +111,7 @@ interface Sortable {
 
 const projection = /* @__PURE__ */ new Matrix4();
 
-/** The depth by which renderers sort is a sum of the coordinates times these. */
+/** Coefficients of the depth by which renderers sort: a sum of the coordinates times these. */
 export type DepthCoefficients = readonly [x: number, y: number, z: number, w: number];
 
 export function depthCoefficients(camera: Camera): DepthCoefficients {
@@ -123,7 +123,7 @@ export function depthCoefficients(camera: Camera): DepthCoefficients {
 export class DrawOrder {
   readonly #order = new DepthOrder();
 
-  /** Sorting is stable, so what counts most comes last; draws mostly are in the order of ranks and materials. */
+  /** Sorts stably, so the main criterion comes last; draws mostly are in the order of ranks and materials. */
   sort(ids: IdList, { centers, materials, ranks }: Sortable, [x, y, z, w]: DepthCoefficients): void {
     const listed = ids.ids.subarray(0, ids.length);
     if (!isAscending(listed, ranks)) this.#sortBy(ids, ranks);
@@ -136,7 +136,7 @@ export class DrawOrder {
     if (!isAscending(listed, materials)) this.#sortBy(ids, materials);
   }
 
-  /** True for draws that {@link sort} would leave in the order that it gave them before. */
+  /** True for draws that {@link sort} would leave in the order of its last call. */
   isInOrder({ ids, length }: IdList, { centers, materials, ranks }: Sortable, by: DepthCoefficients): boolean {
     const [x, y, z, w] = by;
     let before = Number.NEGATIVE_INFINITY;

@@ -6,13 +6,13 @@ import { countOwners } from '../../three/kinds.js';
 import { type AnyMaterial, nodeOf } from '../../three/materials.js';
 import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 
-/** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
+/** For meshes whose instances are culled: why all instances are drawn now; null when they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 
 /** Methods by which an application may depend on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
-/** Why passes have to draw all instances of a mesh: those out of view might be seen or counted. Null for none. */
+/** Why passes have to draw all instances of a mesh: instances out of view might be seen or counted. Null for none. */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
   const { count, instanceMatrix, instanceColor, morphTexture } = mesh;
   if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';
@@ -35,7 +35,7 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
 /** Methods by which a NodeMaterial places vertices. */
 const SETUPS = ['setupPosition', 'setupVertex'] as const;
 
-/** Why what is drawn with a material may lie elsewhere than its vertices, or depend on the number of an instance; or null. */
+/** Why draws with a material may lie elsewhere than the vertices, or depend on the number of an instance; null for none. */
 function whyMaterial(material: Material): string | null {
   const { isShaderMaterial, isNodeMaterial, displacementMap } = material as AnyMaterial;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
@@ -44,13 +44,13 @@ function whyMaterial(material: Material): string | null {
     if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
   }
   if (!isNodeMaterial) return null;
-  // A class has put a method in the place of that of another class.
+  // A class has replaced a method of another class.
   if (SETUPS.some((name) => countOwners(material, name) > 1)) return 'its type of material places vertices itself';
   const node = nodeOf(material);
   return node && `its material has a ${node}`;
 }
 
-/** What a mesh is drawn with, in pictures and shadow maps. */
+/** The materials of a mesh, in pictures and shadow maps. */
 function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
   // A list of materials may have holes.
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
@@ -62,17 +62,17 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 
-/** True where a renderer draws of an instance only its place, and takes everything from the object that it is given. */
+/** True if draws of an instance depend on its position alone, and renderers read all else from the given object. */
 export function canCompact(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: Pass): boolean {
   const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.
   if (renderer.isWebGLRenderer === true)
     return ![...materialsOf(mesh), overrideMaterial].some((m) => (m as { isNodeMaterial?: boolean })?.isNodeMaterial);
-  // WebGPURenderer decides by the first number of instances whether they have weights of their own.
+  // WebGPURenderer decides by the first number of instances whether instances have weights of their own.
   if (mesh.morphTexture !== null || !ASKS_EACH_OBJECT) return false;
-  // Outlines and the like look for the object itself, or draw it with other materials.
+  // Outlines and similar effects look for the object itself, or draw it with other materials.
   if (!isShadow && renderer.getRenderObjectFunction?.()) return false;
-  // Motion vectors compare each instance with what lay in the same row in the last frame.
+  // Motion vectors compare each instance with the instance in the same row in the last frame.
   return renderer.getMRT?.()?.has('velocity') !== true;
 }

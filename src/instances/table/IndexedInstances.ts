@@ -6,25 +6,25 @@ import { IdList, IdSet } from '../../core/ids.js';
 import type { InstanceSource } from './InstanceSource.js';
 import { InstanceTable, SPHERE } from './InstanceTable.js';
 
-/** Instances that are measured before the clock is read again. */
+/** Number of instances that are measured before the clock is read again. */
 const TOGETHER = 64;
 
 /**
- * The instances of a mesh in a core index, in the frame of the mesh: for each a box that holds the sphere by which three
- * culls it, and the box of its geometry.
+ * The instances of a mesh in a core index, in the frame of the mesh. The box of each instance holds the sphere by which
+ * three culls it, and the box of its geometry.
  */
 export class IndexedInstances {
   readonly index: SpatialIndex;
   readonly table: InstanceTable = new InstanceTable();
-  /** Instances without a box, as something is NaN, or their spheres are empty. */
+  /** Instances without a box, as some coordinate is NaN, or their spheres are empty. */
   readonly unindexed: Set<number> = new Set();
   readonly source: InstanceSource;
-  /** Ids in the core index by instance, -1 for what is not in it; and the instances by these ids. */
+  /** Ids in the core index by instance, -1 for instances that are not in it; and the instances by these ids. */
   #coreIds = new Int32Array(16).fill(-1);
   #instances = new Int32Array(16);
-  /** True while ids are the same numbers as instances. */
+  /** Whether core ids equal instance ids. */
   #isSame = true;
-  /** Changed instances, how many of them were measured, their boxes, and the places in the list of those that entered or moved. */
+  /** Changed instances, how many were measured, their boxes, and the positions in the list of those that entered or moved. */
   readonly #changed = new IdList();
   #measured = 0;
   #boxes = NO_BOXES;
@@ -44,8 +44,8 @@ export class IndexedInstances {
   }
 
   /**
-   * Brings the index up to date; false when too much has changed, which is left to `build`.
-   * @param most More changed instances than this are too much.
+   * Brings the index up to date; false when too much has changed: the changes are left to `build`.
+   * @param most The most changed instances that are not too many.
    */
   update(most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
@@ -54,7 +54,7 @@ export class IndexedInstances {
     });
   }
 
-  /** Works on changes for so many milliseconds; true when all are done. Until then nothing else may be called. */
+  /** Works on changes for some milliseconds; true when all are done. Until then no other method may be called. */
   build(budget: number): boolean {
     return this.#try(() => {
       if (this.#measured === this.#changed.length) this.#findChanged();
@@ -83,7 +83,7 @@ export class IndexedInstances {
     marks.drain(out);
   }
 
-  /** Lists all instances of which anything may be seen between some planes, in ascending order. */
+  /** Lists all instances that may be partly visible between some planes, in ascending order. */
   cullRoughly(views: readonly Float64Array[], out: IdList): void {
     const marks = this.#marks;
     const inside = this.#inside;
@@ -97,14 +97,14 @@ export class IndexedInstances {
     marks.drain(out);
   }
 
-  /** Writes the box of an instance in the frame of the mesh; false for one that may be drawn beyond any box. */
+  /** Writes the box of an instance in the frame of the mesh; false for an instance that may be drawn beyond any box. */
   getBox(id: number, out: Float64Array): boolean {
     if (this.#coreIds[id] < 0 || this.table.projective.has(id)) return false;
     this.index.getBox(this.#coreIds[id], out);
     return true;
   }
 
-  /** Lists all that are present, in ascending order. */
+  /** Lists all present instances, in ascending order. */
   listAll(out: IdList): void {
     const { limit, shapeOf } = this.table;
     out.length = 0;
@@ -112,13 +112,13 @@ export class IndexedInstances {
     for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
   }
 
-  /** Replaces ids of the core index by those of the instances, in place. */
+  /** Replaces ids of the core index by ids of instances, in place. */
   toInstances({ ids, length }: { ids: Int32Array; length: number }): void {
     if (this.#isSame) return;
     for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
   }
 
-  /** Whatever throws, the next call starts over. */
+  /** Does work; after any error the next call starts over. */
   #try(work: () => boolean): boolean {
     try {
       return work();
@@ -198,7 +198,7 @@ function pick(boxes: Float64Array, places: readonly number[]): Float64Array {
   return picked;
 }
 
-/** `Frustum.intersectsSphere` of three, in its order of operations. What is NaN is met. */
+/** `Frustum.intersectsSphere` of three, in its order of operations. Spheres with NaN are met. */
 function meetsSphere(planes: Float64Array, spheres: Float64Array, s: number): boolean {
   const x = spheres[s];
   const y = spheres[s + 1];

@@ -14,10 +14,10 @@ export interface InstanceDistance {
   distance: number;
 }
 
-/** Regions are widened by this share of the largest coordinate, so that rounding excludes nothing. */
+/** Regions are widened by this share of the largest coordinate, so that rounding excludes no instance. */
 const ROUNDING = 1e-9;
 
-/** Queries by place in the world: the index, in the frame of the mesh, names candidates; their world boxes decide. */
+/** Queries by position in the world: the index, in the mesh's frame, names candidates; their world boxes decide. */
 export class InstancePlaces {
   readonly #instances: IndexedInstances;
   readonly #found = new IdList();
@@ -45,7 +45,7 @@ export class InstancePlaces {
   nearest({ x, y, z }: Vector3, count: number, maxDistance: number, out: InstanceDistance[]): InstanceDistance[] {
     const all: InstanceDistance[] = [];
     const wanted = Math.min(count, this.#instances.size);
-    // What is nearest in the frame of the mesh bounds the distance to search.
+    // The instances nearest in the frame of the mesh bound the distance to search.
     const within = wanted === 0 ? Number.NaN : Math.min(maxDistance, this.#distanceOfNearest(x, y, z, wanted));
     if (within >= 0) {
       this.#meetBall(x, y, z, within);
@@ -60,7 +60,7 @@ export class InstancePlaces {
     return out;
   }
 
-  /** A distance within which there are so many instances; Infinity where that is not known. */
+  /** A distance within which there are so many instances; Infinity if unknown. */
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
     point.set(x, y, z).applyMatrix4(inverse.copy(instances.source.mesh.matrixWorld).invert());
@@ -81,8 +81,8 @@ export class InstancePlaces {
   }
 
   /**
-   * Lists the instances whose world boxes may touch the box from `low` to `high`, both overwritten. In a turned mesh a world
-   * box exceeds what it is made of, by less than √3 times the radius of a ball around that.
+   * Lists the instances whose world boxes may touch the box from `low` to `high`, both overwritten. In a turned mesh a
+   * world box exceeds its shape by less than √3 times the radius of a ball around the shape.
    */
   #meet(low: Vector3, high: Vector3): void {
     const instances = this.#instances;
@@ -150,7 +150,7 @@ function distanceTo(b: Float64Array, x: number, y: number, z: number): number {
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** True for a matrix that carries boxes to boxes: it has one number in each row and column. */
+/** True for a matrix that carries boxes to boxes, with one nonzero number in each row and column. */
 function isUnturned({ elements: e }: Matrix4): boolean {
   let count = 0;
   for (const o of [0, 1, 2, 4, 5, 6, 8, 9, 10]) if (e[o] !== 0) count++;

@@ -5,31 +5,31 @@ import { hasVertices } from '../../scene/objects/attributes.js';
 import { GEOMETRY_COUNT, INSTANCES, type Internals, MATRICES } from '../../three/batches.js';
 import type { Flags } from '../../three/kinds.js';
 
-/** Bounds of what instances draw, in their own space; several instances may share them. */
+/** Bounds of the geometry that instances draw, in its own space; several instances may share them. */
 export class InstanceShape {
   readonly box: Box3 = new Box3();
-  /** The sphere by which three decides whether an instance is in view; with levels of detail, one around all of them. */
+  /** The sphere by which three decides whether an instance is in view; with levels of detail, around all levels. */
   readonly sphere: Sphere = new Sphere();
 }
 
-/** What an index reads of a mesh about its instances, whose ids are those of three. */
+/** The data of a mesh that an index reads about its instances. Their ids are those of three. */
 export interface InstanceSource {
   readonly mesh: InstancedMesh | BatchedMesh;
-  /** All ids are below this. */
+  /** One more than the highest id. */
   readonly limit: number;
   /** The matrices by id, each as sixteen numbers, column by column. */
   readonly matrices: Float32Array;
-  /** The stamp of the matrices: another one when three was told that they have changed. */
+  /** The stamp of the matrices: a new number when three was told that they have changed. */
   readonly stamp: number;
-  /** Shapes that instances may have are numbered from 0 on. */
+  /** The number of shapes that instances may have, numbered from 0. */
   readonly shapeCount: number;
-  /** Writes the bounds of a shape as they are now. */
+  /** Writes the present bounds of a shape. */
   readShape(shape: number, out: InstanceShape): void;
-  /** What holds the shapes of instances: another object when all were replaced. */
+  /** The object that holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;
-  /** Another number when instances may have come, gone, been hidden or got other shapes; NaN where that is not known. */
+  /** A new number when instances may have come, gone, been hidden or got other shapes; NaN when unknown. */
   readonly changes: number;
-  /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
+  /** Writes the number of the shape of each instance, -1 for missing and hidden instances. */
   readShapes(out: Int32Array): void;
 }
 
@@ -45,9 +45,9 @@ export class InstancedSource implements InstanceSource {
   /** How far vertices may lie beyond the bounds of the geometry. */
   readonly #reach: () => number;
   readonly shapeCount = 1;
-  /** Only their number changes. */
+  /** Always 0: only the number of instances changes. */
   readonly changes = 0;
-  /** The sphere that three would make, and what it is of. */
+  /** The sphere that three would make, and the bounds for which it was made. */
   #sphere = new Sphere();
   #bounds: GeometryBounds | null = null;
 
@@ -80,7 +80,7 @@ export class InstancedSource implements InstanceSource {
     if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
   }
 
-  /** The sphere of a geometry: as it was declared, else as three makes it, but anew where vertices were edited since. */
+  /** The sphere of a geometry: the declared sphere, else the one that three makes, made anew after edits of vertices. */
   #sphereOf(geometry: BufferGeometry): Sphere {
     const bounds = geometry.attributes.position === undefined ? null : boundsOf(geometry);
     const { boundingSphere: given } = geometry;
@@ -98,7 +98,7 @@ export class InstancedSource implements InstanceSource {
   }
 }
 
-/** The sphere that three would make; the geometry stays as it is. */
+/** The sphere that three would make; the geometry stays unchanged. */
 function sphereAround(geometry: BufferGeometry): Sphere {
   const copy = Object.create(geometry, { boundingSphere: { value: null, writable: true } });
   copy.computeBoundingSphere();
@@ -107,14 +107,14 @@ function sphereAround(geometry: BufferGeometry): Sphere {
 
 const sphere = new Sphere();
 
-/** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
+/** Instances of a `BatchedMesh`: the active and visible ones, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
-  /** The geometries that instances of one may be drawn with; null for their own. */
+  /** Finds the geometries that instances of a geometry may be drawn with; null without levels. */
   levels: (Changes & { geometriesOf(shape: number): readonly number[] }) | null = null;
   readonly mesh: BatchedMesh & Internals;
   readonly #drawing: Changes | null;
 
-  /** @param drawing Who counts changes of the batch, if anybody does. */
+  /** @param drawing The drawing that counts changes of the batch; null for none. */
   constructor(mesh: BatchedMesh, drawing: Changes | null = null) {
     this.mesh = mesh as BatchedMesh & Internals;
     this.#drawing = drawing;
@@ -149,7 +149,7 @@ export class BatchedSource implements InstanceSource {
     this.mesh.getBoundingBoxAt(shape, out.box);
     this.mesh.getBoundingSphereAt(shape, out.sphere);
     for (const other of this.levels?.geometriesOf(shape) ?? []) {
-      // Null for a geometry that was deleted.
+      // three returns null for a geometry that was deleted.
       if (other !== shape && this.mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
     }
   }

@@ -17,35 +17,35 @@ export const SPHERE = 4;
 export class InstanceTable {
   limit = 0;
   matrices: Float32Array = new Float32Array(MATRIX * 16);
-  /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
+  /** The number of each instance's shape; -1 for ids that no instance has, and for hidden instances. */
   shapeOf: Int32Array = new Int32Array(16).fill(-1);
   /** The stamp of the last change that was found. */
   stamp = 0;
   readonly shapes: InstanceShape[] = [];
-  /** Centre and radius of each, as three computes them. */
+  /** Centre and radius of each instance's sphere, as three computes them. */
   spheres: Float64Array = new Float64Array(SPHERE * 16);
-  /** By how much the matrix of each stretches its shape, at most; NaN where nothing can be said. */
+  /** The most by which each matrix stretches its shape; NaN if unknown. */
   scales: Float64Array = new Float64Array(16);
   /** Instances whose matrices are so distorted that a ray may hit them beyond their boxes. */
   readonly distorted: Set<number> = new Set();
-  /** Those of them that may be drawn beyond their boxes as well. */
+  /** Distorted instances that may also be drawn beyond their boxes. */
   readonly projective: Set<number> = new Set();
-  /** The largest finite coordinate that any box has had. */
+  /** The largest finite coordinate of any box so far. */
   farthest = 0;
-  /** The largest radius that a ball around the box of an instance has had. */
+  /** The largest radius of a ball around the box of an instance so far. */
   largestRadius = 0;
-  /** What `shapeOf` will be; the same except during a comparison. */
+  /** The next `shapeOf`; equal to it except during a comparison. */
   #next = new Int32Array(16).fill(-1);
   readonly #marks = new IdSet();
-  /** The stamp of the source's matrices when they were compared. */
+  /** The stamp of the source's matrices at the last comparison. */
   #written = Number.NaN;
   #changes = Number.NaN;
   #array: Float32Array | null = null;
   #holder: object | null = null;
-  /** What was found changed may not have been measured. */
+  /** Whether changes were found but possibly not measured. */
   #isBroken = false;
 
-  /** Writes the ids of changed instances to `changed` and copies what the source says of them; measure them then. */
+  /** Writes the ids of changed instances to `changed` and copies their data from the source; measure them then. */
   findChanged(source: InstanceSource, changed: IdList): void {
     const { limit, matrices, stamp, holder, changes } = source;
     const all = Math.max(limit, this.limit);
@@ -73,15 +73,15 @@ export class InstanceTable {
     this.#isBroken = false;
   }
 
-  /** Counts all instances as changed next time, as something threw before they were measured. */
+  /** Counts all instances as changed next time, after an error before they were measured. */
   invalidate(): void {
     this.#isBroken = true;
     this.#marks.clear();
   }
 
   /**
-   * Computes the sphere of an instance, and writes a box around it and the box of its shape to `out`; false when there is
-   * none, as something is NaN, or the sphere is empty.
+   * Computes the sphere of an instance, and writes a box around it and the box of its shape to `out`.
+   * @returns false when there is no box, as some number is NaN, or the sphere is empty.
    */
   measure(id: number, out: Float64Array): boolean {
     const shape = this.shapes[this.shapeOf[id]];
@@ -124,7 +124,7 @@ export class InstanceTable {
     this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
   }
 
-  /** Reads the bounds of all shapes; returns for each whether it has changed, or null if none has. */
+  /** Reads the bounds of all shapes; returns for each shape whether it has changed, or null if none has. */
   #readShapes(source: InstanceSource): boolean[] | null {
     let reshaped: boolean[] | null = null;
     for (let k = 0; k < source.shapeCount; k++) {
@@ -148,7 +148,7 @@ export class InstanceTable {
     }
   }
 
-  /** Compares two numbers at a time, as one double, where they are aligned: pairs that read as NaN count as changed. */
+  /** Compares two numbers at a time, as one double, if they are aligned: pairs that read as NaN count as changed. */
   #compareMatrices(limit: number, matrices: Float32Array): void {
     const isAligned = matrices.byteOffset % 8 === 0;
     const a = isAligned ? new Float64Array(matrices.buffer, matrices.byteOffset, matrices.length >> 1) : matrices;
@@ -172,7 +172,7 @@ const read = new InstanceShape();
 const matrix = new Matrix4();
 const sphere = new Sphere();
 
-/** True when two arrays differ within a range of eight or sixteen; written out for speed. */
+/** True when two arrays differ within a range of eight or sixteen numbers; written out for speed. */
 function differs(a: Float32Array | Float64Array, b: Float32Array | Float64Array, from: number, to: number): boolean {
   for (let o = from; o < to; o += 8) {
     // biome-ignore format: aligned lines show the symmetry

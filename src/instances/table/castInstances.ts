@@ -24,9 +24,9 @@ const ROUNDING = 1e-6;
 
 const NOTHING = new BufferGeometry();
 const MATERIAL = new MeshBasicMaterial();
-/** Stands for one instance after the other. */
+/** A mesh that stands for one instance after the other. */
 const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
-/** The range of a batch that an instance is drawn with. */
+/** The range of a batch that draws the instance. */
 const part = /* @__PURE__ */ Object.assign(/* @__PURE__ */ new BufferGeometry(), {
   boundingBox: /* @__PURE__ */ new Box3(),
   boundingSphere: /* @__PURE__ */ new Sphere(),
@@ -59,13 +59,13 @@ function idsOnRay(instances: IndexedInstances, { ray: given }: Raycaster): numbe
   return (others.length === 0 ? ids : [...new Set([...ids, ...others])]).sort((a, b) => a - b);
 }
 
-/** What `InstancedMesh.raycast` of three asks first: whether the ray meets the sphere that it keeps of all instances. */
+/** The first test of three's `InstancedMesh.raycast`: whether the ray meets the sphere around all instances. */
 export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean {
   if (mesh.boundingSphere === null) mesh.computeBoundingSphere();
   return given.intersectsSphere(sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld));
 }
 
-/** Casts at those instances that a ray may hit, as `raycast` of three casts at all. */
+/** Casts at the instances that a ray may hit, as three's `raycast` casts at all. */
 export function castAtSome(instances: IndexedInstances, raycaster: Raycaster, hits: Intersection[]): void {
   const { mesh } = instances.source;
   const ids = idsOnRay(instances, raycaster);
@@ -95,7 +95,7 @@ function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hit
   part.attributes = mesh.geometry.attributes;
   one.geometry = part;
   for (const id of ids) {
-    // It may have gone since the last update of the index.
+    // The instance may have gone since the last update of the index.
     if (infos[id]?.active !== true || !infos[id].visible) continue;
     const { geometryIndex } = infos[id];
     const { start, count } = ranges[geometryIndex];
@@ -117,7 +117,7 @@ function castOne(mesh: InstancedMesh | BatchedMesh, id: number, raycaster: Rayca
   }
 }
 
-/** Keeps no mesh alive, nor hits of one that threw. */
+/** Keeps no mesh alive, nor the hits of a cast that threw. */
 function reset(): void {
   hitsOfOne.length = 0;
   one.geometry = NOTHING;

@@ -11,51 +11,54 @@ import { isInPlace } from './InstanceOccluders.js';
 import { type Candidate, MOST_OCCLUDERS, MOST_TRIANGLES, type Occluders, occluderMeshOf } from './Occluders.js';
 import { bufferSize } from './picture.js';
 
-/** An occluder that brought fewer pixels nearer was of no use. */
+/** An occluder that brings fewer pixels nearer than this is of no use. */
 const USEFUL = 8;
-/** Pictures for which candidates are chosen at once. */
+/** Number of pictures that use one choice of candidates. */
 const PICTURES = 8;
-/** A camera may turn by an angle of this cosine, and go this share of the distance of its middle candidate, until they are chosen anew. */
+/**
+ * A choice holds while a camera turns by an angle with at least this cosine, and moves by at most this share of the
+ * distance of its middle candidate.
+ */
 const TURN = 0.998;
 const STEP = 1 / 32;
-/** A share by which sizes on the screen may differ and count as the same. */
+/** Sizes on the screen that differ by at most this share count as the same. */
 const ROUNDING = 2 ** -20;
 
-/** An entry, or an instance of one, as it was drawn into the buffer. */
+/** An entry, or an instance of an entry, as it was drawn into the buffer. */
 interface Occluder extends Candidate {
   readonly mesh: OccluderMesh;
   readonly side: number;
 }
 
-/** Objects hidden from a camera in its last picture, and those that hid them. */
+/** Objects hidden from a camera in its last picture, and the occluders that hid them. */
 export class CameraOcclusion {
   readonly payoff: Payoff = new Payoff();
-  /** All in the frustum that is not behind anything. */
+  /** All entries in the frustum that are not behind an occluder. */
   readonly visible: IdSet = new IdSet();
   readonly hidden: IdList = new IdList();
-  /** Why nothing was looked for; null where it was. */
+  /** Why hidden objects were not searched for; null if they were. */
   whyNothing: string | null = null;
-  /** False for a last picture for which nothing was looked for, for whatever reason, a rest included. */
+  /** Whether hidden objects were found for the last picture; false whatever the reason, a rest included. */
   isFound = false;
-  /** Another number for each time that {@link visible} was found, of any camera. */
+  /** A new number each time that {@link visible} is found, for any camera. */
   found = 0;
-  /** Instances that were looked at since the last count, and the triangles of those that are hidden. */
+  /** Instances that were tested since the last count, and the triangles of the hidden ones. */
   instanceLooks = 0;
   hiddenTriangles = 0;
   /** Occluders in the order in which they were drawn into the buffer. */
   drawn: Occluder[] = [];
-  /** Those that hid something, those that were drawn in vain, and those that would have been drawn, but may not hide others. */
+  /** Occluders that hid something; occluders drawn in vain; and candidates that were next, but may not hide others. */
   #useful = new Set<Candidate>();
   #useless: Occluder[] = [];
   #refused: Candidate[] = [];
-  /** The last picture that was drawn. */
+  /** The settings of the last picture that was drawn. */
   settings: OcclusionSettings | null = null;
-  /** All that {@link visible} depends on, besides what was drawn; empty where it means nothing. */
+  /** All values that {@link visible} depends on, besides the occluders; empty while it is invalid. */
   key: readonly unknown[] = [];
   readonly #choice = new Choice();
   readonly #mayDraw: (candidate: Candidate, pass: Pass) => boolean;
 
-  /** @param mayDraw True when something may hide others in a pass. */
+  /** @param mayDraw True when a candidate may hide others in a pass. */
   constructor(mayDraw: (candidate: Candidate, pass: Pass) => boolean) {
     this.#mayDraw = mayDraw;
   }
@@ -65,7 +68,7 @@ export class CameraOcclusion {
     this.isFound = false;
   }
 
-  /** True when what was found for the last picture holds for this one, too: the same occluders would be drawn as they were. */
+  /** True when the last result holds for this picture, too: the same occluders would be drawn in the same way. */
   isAsBefore(pass: Pass, key: readonly unknown[]): boolean {
     return (
       key.length === this.key.length &&
@@ -76,7 +79,7 @@ export class CameraOcclusion {
     );
   }
 
-  /** Draws occluders into a buffer; false where nothing can be promised of it. */
+  /** Draws occluders into a buffer; false when the buffer guarantees nothing. */
   draw(pass: Pass, settings: OcclusionSettings, occluders: Occluders, buffer: OcclusionBuffer): boolean {
     this.key = [];
     this.settings = settings;
@@ -95,7 +98,7 @@ export class CameraOcclusion {
         this.#refused.push(candidate);
         continue;
       }
-      // Pixels that came nearer.
+      // The number of pixels that came nearer.
       const nearer = buffer.draw(occluder.mesh, worldOf(occluder), 0, occluder.side);
       (nearer > 0 ? this.drawn : this.#useless).push(occluder);
       if (nearer >= USEFUL) useful.add(candidate);
@@ -106,12 +109,12 @@ export class CameraOcclusion {
   }
 }
 
-/** The buffer, which holds what one camera sees at a time. */
+/** The buffer, which holds the occluders of one camera at a time. */
 export class SharedBuffer {
   #buffer: OcclusionBuffer | null = null;
   #holder: CameraOcclusion | null = null;
 
-  /** A buffer for a picture, to be drawn; null where there is no memory for it. */
+  /** A buffer for a picture, to be drawn; null if there is no memory for it. */
   begin(holder: CameraOcclusion, settings: OcclusionSettings): OcclusionBuffer | null {
     const [width, height] = bufferSize(settings);
     if (this.#buffer?.width !== width || this.#buffer.height !== height)
@@ -134,8 +137,8 @@ export class SharedBuffer {
 }
 
 /**
- * Candidates that may hide others from a camera, nearest first. As any choice is right, and a good one is good for some
- * pictures, it is made anew only every few of them, or when the camera, or what there is to choose from, is another.
+ * Candidates that may hide others from a camera, nearest first. Any choice is right, and a good one stays good for some
+ * pictures. So it is made anew only every few pictures, or when the camera or the set of candidates has changed.
  */
 class Choice {
   #ids: readonly number[] = [];
@@ -170,17 +173,17 @@ class Choice {
   }
 }
 
-/** By the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
+/** Sides by the numbers of `FrontSide`, `BackSide` and `DoubleSide`. */
 const SIDES = [FRONT, BACK, BOTH];
 
-/** The form in which an entry is drawn; null for one without triangles. */
+/** The form in which a candidate is drawn; null for one without triangles. */
 function occluderOf({ record, instance }: Candidate): Occluder | null {
   const { geometry, material } = record.object as Mesh;
   const mesh = occluderMeshOf(geometry);
   return mesh === null ? null : { record, instance, mesh, side: SIDES[(material as Material).side] };
 }
 
-/** True when an entry is drawn as it was. */
+/** True when an occluder would be drawn as before. */
 function isUnchanged({ record, instance, mesh, side }: Occluder): boolean {
   if (instance !== null && !isInPlace(instance, record.object as InstancedMesh)) return false;
   const { geometry, material } = record.object as Mesh;

@@ -11,35 +11,35 @@ import type { Flags } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
 import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from './rules.js';
 
-/** What is known of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
+/** Flags of an entry: whether it may be hidden, keeps all others from being hidden, or transmits light. */
 export const MAY_HIDE = 1;
 export const DISTURBS = 2;
 export const TRANSMITS = 4;
-/** It writes depths untested, with renderers that do. */
+/** Flag of an entry that writes depths untested, with renderers that do so. */
 export const UNTESTED = 8;
 
-/** Programs add up its place in the world, in single precision: that of instances, of bones, or of its vertices. */
+/** Flag of an entry whose world position (of instances, bones, or vertices) programs add up in single precision. */
 export const IN_WORLD = 16;
 
-/** Terms of a vertex may be so many times the sides of its box, and so many times its place; see `ITEM_TERMS`. */
+/** Terms of a vertex may be so many times the sides of its box, and so many times its position; see `ITEM_TERMS`. */
 const SIDES = 4;
 const PLACES = 2;
 /** Sums of sides are rounded. */
 const ROUNDED = 1 + 1e-6;
 
 /**
- * Which entries may be hidden, by id: asked in each picture about everything in the frustum, so what is the same as last time
- * is passed with a few comparisons, and a material is looked at once a picture.
+ * Which entries may be hidden, by id. Each picture asks about every entry in the frustum, so unchanged entries are
+ * passed with a few comparisons, and a material is compared once a picture.
  */
 export class HiddenState {
   readonly #entries: Entries;
-  /** False for an object that a mark excepts, itself or above it. */
+  /** False for an object that is excepted by a mark, on itself or above. */
   readonly #isAllowed: (object: Object3D) => boolean;
-  /** The material of an entry as of the last look at it; null for one that is to be looked at anew, as with a list of them. */
+  /** The material of an entry at its last check; null for an entry that is to be checked anew, as with a list of materials. */
   readonly #materials: (MaterialFacts | null)[] = [];
-  /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material, and {@link IN_WORLD}. */
+  /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
-  /** Flags by id, of those that the last {@link sort} listed among the others. */
+  /** Flags by id, valid for the entries that the last {@link sort} listed among the others. */
   flags: Uint8Array = new Uint8Array(64);
   triangles: Int32Array = new Int32Array(64);
 
@@ -48,7 +48,7 @@ export class HiddenState {
     this.#isAllowed = isAllowed;
   }
 
-  /** Has an entry looked at anew: it came, moved, or its shape changed. */
+  /** Has an entry checked anew, after it came, moved, or changed its shape. */
   forget(id: number): void {
     if (id < this.#materials.length) this.#materials[id] = null;
   }
@@ -58,10 +58,10 @@ export class HiddenState {
   }
 
   /**
-   * Adds to a set those of a picture's list that may be hidden, and lists those with other flags.
+   * Adds the entries of a picture's list that may be hidden to a set, and lists entries with other flags.
    *
-   * It waits for memory most of the time, for objects that lie anywhere: so little is done for each that processors fetch
-   * several at once.
+   * Most of the time goes into waiting for memory, for objects that lie anywhere in it: so little is done for each that
+   * processors fetch several at a time.
    */
   sort({ ids, length }: IdList, mayHide: IdSet, others: IdList): void {
     const { objects, records } = this.#entries.byId;
@@ -90,7 +90,7 @@ export class HiddenState {
   #look(id: number, record: ObjectRecord): number {
     const { object } = record;
     this.#materials[id] = null;
-    // What lies in a LOD is looked at each time.
+    // The parts of a LOD are checked each time.
     if ((object as Flags).isLOD) return this.#lookAtLod(id, object);
     const { geometry, isInstancedMesh, count = 1, material } = object as AnyMesh;
     this.triangles[id] = triangleCount(geometry) * (isInstancedMesh ? count : 1);
@@ -98,7 +98,7 @@ export class HiddenState {
     if (!material) return 0;
     const may = firstBroken(HIDDEN, object as AnyMesh) === null && this.#isAllowed(object);
     this.#mayHide[id] = may ? flagsOfPlace(record, this.#entries.measured.getBox(id, box)) : 0;
-    // Levels of detail of a batch may come and go: it is looked at each time.
+    // Levels of detail of a batch may come and go: the batch is checked each time.
     if (!Array.isArray(material) && !(object as Flags).isBatchedMesh) this.#materials[id] = materialFacts(material);
     return this.#of(id, flagsOfAll(material));
   }
@@ -120,7 +120,7 @@ export class HiddenState {
 
 const box = new Float64Array(BOX);
 
-/** What an object that has no entry of its own does to a pass that draws it. */
+/** The flags of an object without an entry of its own, in a pass that draws it. */
 export function flagsOf(object: Object3D): number {
   let flags = isQuiet(object) ? 0 : DISTURBS;
   const { material } = object as AnyMesh;
@@ -128,7 +128,7 @@ export function flagsOf(object: Object3D): number {
   return flags;
 }
 
-/** The flags of a material, or of a list of them together. */
+/** The flags of a material, or of a list of materials together. */
 function flagsOfAll(material: Material | Material[]): number {
   if (!Array.isArray(material)) return flagsFor(materialFacts(material));
   const all = material.filter(Boolean).map((one) => flagsFor(materialFacts(one)));
@@ -146,12 +146,12 @@ function flagsFor({ bits }: MaterialFacts): number {
 }
 
 /**
- * {@link MAY_HIDE} unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its bounds
- * and their place: what cancels out then is lost in single precision, and the object is drawn beside its bounds.
+ * {@link MAY_HIDE} unless the coordinates of an object's vertices, as its matrix scales them, are far larger than its
+ * bounds and their position: the difference is then lost in single precision, and the object drawn beside its bounds.
  *
- * With {@link IN_WORLD} unless they are no larger than its bounds, so that its origin is in these. Then the terms of a vertex
- * in view coordinates are: those by the matrix, at most the sides, or twice the reach of the box; and the place of the
- * origin, at most the reach. That is less than `ITEM_TERMS` times the reach.
+ * With {@link IN_WORLD} unless the coordinates are no larger than the bounds, so that the origin lies in these. Then
+ * the terms of a vertex in view coordinates are: those by the matrix, at most the sides, or twice the reach of the box;
+ * and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
  */
 function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;

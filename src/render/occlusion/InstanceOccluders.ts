@@ -6,7 +6,7 @@ import { bufferFacts } from '../../scene/facts/BufferFacts.js';
 import { isInstanced, isPlainOfInstances } from '../../scene/objects/drawnAttributes.js';
 import { isAffine } from './rules.js';
 
-/** More instances are not looked at one by one: they are leaves and stones rather than walls. */
+/** The instances of a mesh with more are no candidates: they are leaves and stones rather than walls. */
 const MOST = 1024;
 const MATRIX = 16;
 
@@ -14,7 +14,7 @@ const MATRIX = 16;
 export interface InstancePlace {
   readonly world: Float64Array;
   readonly place: number;
-  /** The stamp of what holds its matrix, as renderers know it. */
+  /** The stamp of the buffer of its matrix, as renderers know it. */
   readonly stamp: number;
 }
 
@@ -24,13 +24,13 @@ export function isInPlace({ place, stamp }: InstancePlace, { instanceMatrix, cou
 }
 
 /**
- * Measures the instances of a mesh that may hide others; null for one with too many of them, or whose matrices are not in
- * memory. They are copied, as renderers know them as of their version, whatever is written there later.
+ * Measures the instances of a mesh that may hide others; null for a mesh with too many instances, or whose matrices are
+ * not in memory. Matrices are copied, as renderers know them as of their version, whatever is written there later.
  *
- * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a share of
- * |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left; so the largest of these sums
- * goes into the error of everything that is drawn.
- * @returns places, their boxes, six numbers each, and that largest sum.
+ * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a
+ * share of |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left. So the largest of
+ * these sums goes into the error of all draws.
+ * @returns the instances, their boxes, six numbers each, and that largest sum.
  */
 export function instancePlaces(
   mesh: InstancedMesh,

@@ -15,41 +15,41 @@ import type { Flags } from '../../three/kinds.js';
 import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
 
 /**
- * The most meshes that are drawn into the buffer, and of how many triangles together, which takes about a millisecond. Rooms
- * need 64 meshes, streets half of that; more hide next to nothing besides.
+ * The most meshes that are drawn into the buffer, and the most triangles of all of them, which take about a
+ * millisecond. Rooms need 64 meshes, streets half of that; more meshes hide next to nothing besides.
  */
 export const MOST_OCCLUDERS = 64;
 export const MOST_TRIANGLES = 4096;
 
-/** Share of the worth of all entries whose best percent is no better, below which one is small for its world. */
+/** An entry is small for its world below this share of the least worth among the best percent of all entries. */
 const SMALL = 1 / 256;
 const BEST = 0.99;
 /** Triangles that halve the worth of a mesh. */
 const MANY_TRIANGLES = 256;
-/** A mesh of more triangles than this share of all never hides. */
+/** A mesh with more than this share of the most triangles never hides. */
 const LARGEST_SHARE = 1 / 4;
-/** What an occluder must look like to be worth drawing: pixels of the buffer, by the largest face of its box. */
+/** The least size of an occluder worth drawing: pixels of the buffer, by the largest face of its box. */
 const LEAST_PIXELS = 24;
-/** Candidates for each that may be drawn, as some turn out to be hidden themselves. */
+/** Candidates per occluder that may be drawn, as some turn out to be hidden themselves. */
 const SPARE = 4;
 /** Occluders that were of use in the last picture of a camera count as so many times as large. */
 const LOYALTY = 4;
-/** After so many more, or fewer, entries what is small is found anew: in parts of those known then. */
+/** After the number of entries has changed by this factor, the threshold for small entries is found anew. */
 const CHANGE = 2;
 
-/** In place of an id of the index of occluders, for what is small or thin. */
+/** In place of an id of the index of occluders, for small and thin entries. */
 const NONE = -1;
 
-/** Something that may hide others: an entry, or an instance of one. */
+/** A candidate for hiding others: an entry, or an instance of an entry. */
 export interface Candidate {
   readonly record: ObjectRecord;
-  /** Null for an entry as a whole. */
+  /** The instance; null for an entry as a whole. */
   readonly instance: InstancePlace | null;
 }
 
 /**
- * The entries of a scene that may hide others, and their instances: those that are not small for it, in an index of their
- * own. Which of them really can is found out when they are drawn, as materials change at any time.
+ * The entries of a scene that may hide others, and their instances, without small ones, in an index of their own.
+ * Whether a candidate really can hide others is decided when it is drawn, as materials change at any time.
  */
 export class Occluders {
   readonly #entries: Entries;
@@ -61,25 +61,25 @@ export class Occluders {
   /** Ids of the index of occluders by id of the scene's index, and the record that had the id then. */
   readonly #ids: number[] = [];
   readonly #known: (ObjectRecord | null)[] = [];
-  /** By id of the index of occluders. */
+  /** Candidates by id of the index of occluders. */
   readonly candidates: (Candidate | null)[] = [];
   #worth = new Float64Array(64);
   boxes: Float64Array = new Float64Array(BOX * 64);
   #least = 0;
   #count = -1;
   #updates = 0;
-  /** By entry with instances: their ids in the index of occluders, and the update in which they were measured. */
+  /** The instances of each entry: their ids in the index of occluders, and the update in which they were measured. */
   readonly #instances = new Map<ObjectRecord, { ids: readonly number[]; terms: number; update: number }>();
-  /** Those whose instances changed in one picture after the other: they are looked at once they rest. */
+  /** Entries whose instances changed in consecutive pictures: they are measured once they rest. */
   readonly #restless = new Set<ObjectRecord>();
   version = 0;
-  /** Grows with each that comes or goes: the ids that {@link choose} lists hold until then. */
+  /** Grows with each candidate that comes or goes: the ids that {@link choose} lists hold until then. */
   members = 0;
 
   /** Entries that are drawn by matrices of instances. */
   readonly instanced: Set<ObjectRecord> = new Set();
 
-  /** @param onChange Told of the id of each entry that came, went, moved or got another shape. */
+  /** @param onChange Called with the id of each entry that came, went, moved or got another shape. */
   constructor(entries: Entries, onChange: (id: number) => void) {
     this.#entries = entries;
     this.#onChange = onChange;
@@ -91,8 +91,8 @@ export class Occluders {
   }
 
   /**
-   * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others, or the
-   * origin of a mesh with instances or bones.
+   * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others, or of
+   * the origin of a mesh with instances or bones.
    */
   get magnitude(): number {
     let most = 0;
@@ -119,7 +119,7 @@ export class Occluders {
     for (const record of rested) if (record.id >= 0 && !this.#instances.has(record)) this.#takeInstances(record);
   }
 
-  /** Finds out what is small for this world, by a sample of its entries; all are taken in anew. */
+  /** Finds the least worth of a candidate in this world, by a sample of its entries; then all entries are read anew. */
   #findLeast(): void {
     const records = this.#entries.byId.records.filter((record) => record !== null);
     for (const { id } of records) this.#changed.add(id);
@@ -147,11 +147,11 @@ export class Occluders {
       this.instanced.add(record);
       this.#takeInstances(record);
     }
-    // The last box read is that of the entry.
+    // The last box that was read is the box of the entry.
     this.#keep(id, record, this.#worthOf(record));
   }
 
-  /** Has an entry as a whole among the candidates, or not, by its worth. */
+  /** Adds an entry as a whole to the candidates, or removes it, by its worth. */
   #keep(id: number, record: ObjectRecord, worth: number): void {
     const own = this.#ids[id];
     if (worth > 0 && worth >= this.#least) this.#ids[id] = this.#put(own, record, null, worth);
@@ -161,7 +161,7 @@ export class Occluders {
     }
   }
 
-  /** Measures the instances of an entry, unless they have just been. */
+  /** Measures the instances of an entry, unless the last update has measured them. */
   #takeInstances(record: ObjectRecord): void {
     const mesh = record.object as InstancedMesh;
     const last = this.#instances.get(record)?.update ?? Number.NEGATIVE_INFINITY;
@@ -188,7 +188,7 @@ export class Occluders {
     this.#instances.delete(record);
   }
 
-  /** Adds what has the box that was read last. */
+  /** Adds, or updates, the candidate of the box that was read last. */
   #put(own: number, record: ObjectRecord, instance: InstancePlace | null, worth: number): number {
     let id = own;
     if (id === NONE) {
@@ -211,7 +211,7 @@ export class Occluders {
     this.members++;
   }
 
-  /** The largest face of its box, weighted by fewness of triangles; 0 for what never hides. Reads its box. */
+  /** The largest face of an entry's box, weighted by fewness of triangles; 0 if it never hides. Reads the box. */
   #worthOf({ object, id }: ObjectRecord): number {
     const { isMesh, isSkinnedMesh, isInstancedMesh, isBatchedMesh } = object as Flags;
     if (!isMesh || isSkinnedMesh || isInstancedMesh || isBatchedMesh) return 0;
@@ -224,7 +224,7 @@ export class Occluders {
   /**
    * Lists candidates in a view, nearest first.
    * @param view The view, in pixels of the buffer.
-   * @param useful Those that were of use last.
+   * @param useful Candidates that were of use in the last picture.
    */
   choose(planes: Float64Array, view: ScreenView, useful: ReadonlySet<Candidate>): number[] {
     const list = this.#list;
@@ -266,11 +266,11 @@ export class Occluders {
 
 const box = new Float64Array(BOX);
 
-/** The worth of what has the box that was read last. */
+/** The worth of a candidate with the box that was read last. */
 function worthOfBox(triangles: number): number {
   if (triangles > LARGEST_SHARE * MOST_TRIANGLES) return 0;
   const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-  // Thin things hide nothing: the product of the two largest sides.
+  // Thin things hide nothing: the worth is the product of the two largest sides.
   return Math.max(x * y, y * z, z * x) / (1 + triangles / MANY_TRIANGLES);
 }
 
@@ -282,17 +282,17 @@ function along(b: Float64Array, o: number, { fx: x, fy: y, fz: z }: ScreenView):
   return x * b[x > 0 ? o : o + 3] + y * b[y > 0 ? o + 1 : o + 4] + z * b[z > 0 ? o + 2 : o + 5];
 }
 
-/** How many triangles a geometry draws; 0 for one whose vertices, or index, are not in memory. */
+/** How many triangles a geometry draws; 0 for a geometry whose vertices, or index, are not in memory. */
 function trianglesOf(geometry: BufferGeometry | null | undefined): number {
   const position = geometry?.attributes?.position as BufferAttribute | undefined;
   if (!geometry || position?.itemSize !== 3 || !isInMemory(position)) return 0;
   return geometry.index === null || isInMemory(geometry.index) ? triangleCount(geometry) : 0;
 }
 
-/** By geometry, with the stamps of the shape and the index that it was made of. */
+/** Meshes by geometry, with the stamps of the shape and index from which they were made. */
 const meshes = new WeakMap<BufferGeometry, { shape: number; index: number; mesh: OccluderMesh }>();
 
-/** What the buffer draws of a geometry; null for nothing. Kept until that changes, or its vertices are freed. */
+/** The mesh by which the buffer draws a geometry, or null. Cached until that changes, or its vertices are freed. */
 export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
   if (trianglesOf(geometry) === 0) {
     meshes.delete(geometry);
@@ -313,7 +313,7 @@ export function occluderMeshOf(geometry: BufferGeometry): OccluderMesh | null {
   return mesh;
 }
 
-/** Positions as shaders get them: interleaved ones, and integers that are scaled. */
+/** Positions as shaders get them, also from interleaved attributes and scaled integers. */
 function read(position: BufferAttribute): Float32Array {
   const numbers = new Float32Array(3 * position.count);
   for (let i = 0; i < position.count; i++) {

@@ -29,7 +29,7 @@ import { settingsOf, whyNotBehindGlass, whyNotInPass } from './picture.js';
 import { probeOf } from './probe.js';
 import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
-/** Fewer objects in the frustum are not worth a look, unless one of them is many. */
+/** With fewer objects in the frustum, a search does not pay, unless one of them has instances. */
 const FEWEST = 64;
 /** Share of all coordinates by which shaders may be off where clipping planes cut. */
 const CLIP_ERROR = 2 ** -18;
@@ -37,11 +37,11 @@ const CLIP_ERROR = 2 ** -18;
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';
 
 /**
- * Leaves out of a camera's passes what cannot be seen, as it is behind what the same pass draws.
+ * Leaves objects out of a camera's passes that cannot be seen, as they lie behind other objects of the same pass.
  *
- * For each: (1) everything in the frustum is asked whether it may be hidden, and whether it lets others be hidden; (2)
- * occluders are drawn into a small buffer that errs on the side of what is seen; (3) what lies behind that is left out. Only (1)
- * is done while camera, scene and occluders are as they were.
+ * In each pass, (1) every object in the frustum is asked whether it may be hidden, and whether it lets others be
+ * hidden; (2) occluders are drawn into a small buffer that errs towards visible; (3) objects behind the buffer are left
+ * out. Only (1) is done while camera, scene and occluders are unchanged.
  */
 export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly stage = 'occlusion';
@@ -55,14 +55,14 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
   readonly #marks: WeakMap<Object3D, boolean>;
   readonly #cameras = new WeakMap<Camera, CameraOcclusion>();
   readonly #buffer = new SharedBuffer();
-  /** The view of the pass that has begun; null where nothing is to be hidden in it. */
+  /** The view of the pass that has begun; null if no object is to be hidden in the pass. */
   #begun: CameraOcclusion | null = null;
   #finds = 0;
   readonly #mayHide = new IdSet();
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
 
-  /** @param marks Subtrees that neither hide others nor are hidden, or do and are again. */
+  /** @param marks Whether subtrees hide others and may be hidden; the nearest mark above an object decides. */
   constructor({ entries, follower, limits }: SceneParts, scene: Scene, marks: WeakMap<Object3D, boolean>) {
     this.#scene = scene;
     this.#entries = entries;
@@ -88,7 +88,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return probeOf(renderer);
   }
 
-  /** Begins a pass; false where nothing is to be hidden in it, as that cannot be, or does not pay. */
+  /** Begins a pass; false if no object is to be hidden in it, as hiding is impossible or does not pay. */
   begin({ renderer, camera, passes }: ActiveRender): boolean {
     this.#begun = null;
     if (passes !== 1) return false;
@@ -99,7 +99,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return this.#begun !== null;
   }
 
-  /** Takes hidden objects off the list; returns null where nothing is hidden. */
+  /** Takes hidden objects off the list; returns null if no search was made. */
   leaveOut(seen: IdList, always: ReadonlySet<ObjectRecord>, pass: Pass): PartHider | null {
     const view = this.#begun;
     const { records } = this.#entries.byId;
@@ -114,7 +114,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return this.#hiderIn(view);
   }
 
-  /** Finds what may be hidden of all in the frustum; returns the flags of everything that is drawn. */
+  /** Finds the objects in the frustum that may be hidden; returns the flags of all that is drawn. */
   #askAll(pass: Pass, seen: IdList, always: ReadonlySet<ObjectRecord>): number {
     const state = this.#state;
     const mayHide = this.#mayHide;
@@ -139,11 +139,11 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return all;
   }
 
-  /** Finds what can be seen, unless that is as it was; returns why nothing can be said of it, or null. */
+  /** Finds the visible objects, unless the last result holds; returns why no result is possible, or null. */
   #find(view: CameraOcclusion, pass: Pass, flags: number): string | null {
     const { renderer, isBatched, changes, layers, views } = pass;
     const occluders = this.#occluders;
-    // Instances, batches, and other renderers multiply by matrices of the world in programs.
+    // Instances, batches, and other renderers multiply by world matrices in programs.
     const isInWorld =
       isBatched || occluders.instanced.size > 0 || renderer.isWebGLRenderer !== true || (flags & IN_WORLD) !== 0;
     const settings = settingsOf(pass, isInWorld, occluders.magnitude);
@@ -161,13 +161,13 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return null;
   }
 
-  /** True when something may hide others in a pass: it is drawn there, as a whole, and opaque. */
+  /** True when a candidate may hide others in a pass: it is drawn there, as a whole, and opaque. */
   readonly #mayDraw = ({ record, instance }: Candidate, pass: Pass): boolean => {
     const { object, parent, id } = record;
     if (id < 0 || !isShownTo(object, pass.layers.mask) || whyHidesNothing(object) !== null) return false;
     if (this.#limits.current?.isLeftOut(id)) return false;
     if (instance !== null && !isInPlace(instance, object as InstancedMesh)) return false;
-    // The renderer comes to it with the scene, and not with what it draws as a whole.
+    // The renderer reaches the object with the scene, not within an object that is drawn as a whole.
     if (this.#above.findReach(parent) !== OPEN) return false;
     if (!this.#follower.hierarchy.root.visible || !this.#isAllowed(object)) return false;
     const { material } = object as Mesh;
@@ -185,7 +185,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const word = id >>> 5;
-      // Beyond the end of an array it is undefined, which bitwise operators take as 0.
+      // Beyond the end of an array the word is undefined, which bitwise operators take as 0.
       if ((mayHide[word] & ~visible[word] & (1 << (id & 31))) === 0) ids[n++] = id;
       else hidden.ids[hidden.length++] = id;
     }
@@ -238,7 +238,7 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
     return { width, height, near, occluders, hidden };
   }
 
-  /** False for what `index.occlude` excepts. */
+  /** False for an object that `index.occlude` excepts. */
   #isAllowed(object: Object3D): boolean {
     const record = this.#follower.hierarchy.recordOf(object);
     return record === undefined || (ruleFor(record, this.#marks) ?? true);
@@ -248,14 +248,14 @@ export class SceneOcclusion implements OcclusionReport, PassStep {
 const NO_MEMORY = 'there is no memory for its depth buffer';
 const UNKNOWN_CAMERA = 'its camera, or its clipping planes, are of a kind for which nothing can be promised';
 
-/** Why nothing is hidden in a pass that draws something with these flags; null where it may be. */
+/** Why no object is hidden in a pass whose draws have these flags; null if objects may be hidden. */
 function whyNotWith(flags: number, { renderer }: Pass): string | null {
   if ((flags & DISTURBS) !== 0) return DISTURBED;
   if ((flags & UNTESTED) !== 0 && renderer.isWebGLRenderer !== true) return DISTURBED;
   return (flags & TRANSMITS) !== 0 ? whyNotBehindGlass(renderer) : null;
 }
 
-/** True when no plane cuts what lies in a box. */
+/** True when no plane cuts any part of a box. */
 function isUncut(b: Float64Array, planes: readonly Plane[] | null): boolean {
   if (!planes?.length) return true;
   const reach = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

@@ -10,11 +10,11 @@ import { areShadersSeen, DIGESTS, KnownShaders, withoutComments } from '../../th
 import { sampleDepthsOf } from './probe.js';
 import type { Rule } from './rules.js';
 
-/** Pixels in a row of the buffer: a wider one hides more behind thin and distant things, and takes longer in proportion. */
+/** Pixels in a row of the buffer: a wider buffer hides more behind thin and distant things, and takes longer. */
 const WIDTH = 320;
-/** A buffer is at most half as wide as the picture: a pixel of it then holds what vertices are rounded by several times. */
+/** A buffer is at most half as wide as the viewport, so that its pixels are several times the rounding of vertices. */
 const FINEST = 2;
-/** Pixels in a row of the smallest buffer that is of use, and along the side of a tile. */
+/** Pixels in a row of the smallest useful buffer, and along the side of a tile. */
 const NARROWEST = 32;
 const TILE = 8;
 
@@ -30,7 +30,7 @@ export type Renderer = Partial<Omit<WebGLRenderer, 'isWebGLRenderer'>> & {
 const viewport = new Vector4();
 const size = new Vector2();
 
-/** For all renderers that hide anything. */
+/** Rules for all renderers that hide objects. */
 export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => !r.xr?.isPresenting, 'it is drawn for an XR headset'],
   [(r) => r.opaque !== false, 'the renderer does not draw opaque objects'],
@@ -39,7 +39,7 @@ export const RENDERERS: readonly Rule<Renderer>[] = [
   [(r) => surfaceShaders.refresh(r), 'shader chunks that place vertices are patched'],
 ];
 
-/** The part of a surface that a renderer draws to, in pixels, until the next call; null where it does not tell. */
+/** The viewport of a renderer, in pixels, valid until the next call; null if the renderer does not tell. */
 function viewportOf(renderer: Renderer): Vector4 | null {
   if (renderer.getCurrentViewport !== undefined) {
     renderer.getCurrentViewport(viewport);
@@ -57,7 +57,7 @@ function viewportOf(renderer: Renderer): Vector4 | null {
 
 type Surface = Readonly<Record<'isMultisampled' | 'hasDepth' | 'isShort', boolean>>;
 
-/** By context, which never changes what it was made with. */
+/** Surfaces by context, which never changes the settings it was made with. */
 const canvases = new WeakMap<object, Surface>();
 
 /** The surface that a renderer draws to, a target or its canvas. Short depths have fewer than 24 bits. */
@@ -77,7 +77,7 @@ function surfaceOf(renderer: Renderer): Surface {
   });
 }
 
-/** Pixels of the buffer for a picture. */
+/** Width and height of the buffer for a viewport. */
 export function bufferSize(settings: OcclusionSettings): [width: number, height: number] {
   const { pictureWidth: width, pictureHeight: height } = settings;
   const across = TILE * Math.floor(Math.min(WIDTH, width / FINEST) / TILE);
@@ -85,10 +85,10 @@ export function bufferSize(settings: OcclusionSettings): [width: number, height:
 }
 
 /**
- * A pass as the buffer has to know it.
- * @param isInWorld Whether programs add up places in the world; else matrices of meshes are multiplied with that of the
- * camera before.
- * @param magnitude The largest number that they add up in the world beyond positions of vertices and eye.
+ * The settings of the buffer for a pass.
+ * @param isInWorld Whether programs add up world positions; else the matrices of meshes are first multiplied with the
+ * camera's.
+ * @param magnitude The largest number that programs add up in the world, besides positions of vertices and eye.
  */
 export function settingsOf(pass: Pass, isInWorld: boolean, magnitude: number): OcclusionSettings {
   const { camera, isBatched } = pass;
@@ -127,10 +127,10 @@ const plane = /* @__PURE__ */ new Plane();
 
 const TOO_SMALL = 'it is too small';
 
-/** By these a fragment is left out, or gets another depth. */
+/** Shader words by which a fragment is left out, or gets another depth. */
 const DECIDES = /\bdiscard\b|\bgl_FragDepth\b/;
 
-/** three's shaders of surfaces: they place vertices, and decide which fragments of a surface there are, at which depths. */
+/** three's shaders of surfaces: they place vertices, and decide which fragments a surface has, at which depths. */
 export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal'],
   (all) => {
@@ -140,7 +140,7 @@ export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   DIGESTS.surfaces,
 );
 
-/** A pass, as it begins. */
+/** A pass as it begins. */
 type Begun = {
   readonly renderer: Renderer;
   readonly camera: Camera;
@@ -148,7 +148,7 @@ type Begun = {
   readonly viewport: Vector4;
 };
 
-/** For all passes in which anything is hidden, besides what is said of their renderers and samples. */
+/** Rules for all passes that hide objects, besides the rules of their renderers and samples. */
 export const PASSES: readonly Rule<Begun>[] = [
   [() => OcclusionBuffer.isAvailable, 'WebAssembly SIMD is not available'],
   [({ camera }) => !(camera as { isArrayCamera?: boolean }).isArrayCamera, 'its camera has several views'],
@@ -157,7 +157,7 @@ export const PASSES: readonly Rule<Begun>[] = [
   [({ viewport: { z, w } }) => z >= FINEST * NARROWEST && w >= FINEST * TILE, TOO_SMALL],
 ];
 
-/** Why nothing is hidden in a pass; null where it may be. */
+/** Why no object is hidden in a pass; null if objects may be hidden. */
 export function whyNotInPass(given: object, camera: Camera, scene: Scene): string | null {
   const renderer = given as Renderer;
   if (viewportOf(renderer) === null) return 'the renderer does not tell its size';
@@ -165,18 +165,18 @@ export function whyNotInPass(given: object, camera: Camera, scene: Scene): strin
   return why === null && surfaceOf(renderer).isMultisampled ? whyNotSampled(renderer, 'it is') : why;
 }
 
-/** Why nothing is hidden in a pass with transmissive objects; null where it may be. */
+/** Why no object is hidden in a pass with transmissive objects; null if objects may be hidden. */
 export function whyNotBehindGlass(given: object): string | null {
   const renderer = given as Renderer;
   const why = whyNotSampled(renderer, 'the background of transmissive objects is');
   if (why !== null) return why;
-  // By so much the picture of their background is smaller.
+  // The background of transmissive objects is drawn at this scale.
   const scale = renderer.isWebGLRenderer ? (renderer.transmissionResolutionScale ?? 1) : 1;
   const { z: width } = viewportOf(renderer) as Vector4;
   return width * Math.min(1, scale) < FINEST * NARROWEST ? TOO_SMALL : null;
 }
 
-/** Why nothing is hidden where a pixel has several samples; null where it may be. */
+/** Why no object is hidden if a pixel has several samples; null if objects may be hidden. */
 function whyNotSampled(renderer: object, what: string): string | null {
   const { depths, failure } = sampleDepthsOf(renderer);
   if (depths === 'right') return null;

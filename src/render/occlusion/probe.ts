@@ -12,37 +12,38 @@ import {
 import { getOrMake } from '../../core/arrays.js';
 import { describeError } from '../../scene/objects/checks.js';
 
-/** What is known of where the rasteriser of a renderer takes the depth of a sample. */
+/** Whether the rasteriser of a renderer takes the depth of each sample at the sample, as far as known. */
 type SampleDepths = 'right' | 'wrong' | 'unknown';
 
-/** Cells of the probe, in each direction, and pixels of a cell; rows of 256 bytes, as WebGPU copies them. */
+/** Cells of the probe in each direction, and pixels of a cell; rows have 256 bytes, as WebGPU copies them. */
 const CELLS = 8;
 const CELL = 4;
 const HEIGHT = CELLS * CELL;
 const WIDTH = 2 * HEIGHT;
-/** Pixels that a sliver is wide, the depth it gains per pixel, and how far behind the wall it begins. */
+/** The width of a sliver in pixels, the depth it gains per pixel, and how far behind the wall it begins. */
 const SLIVER = 0.35;
 const SLOPE = 0.1;
 const BEHIND = 1e-4;
-/** With four samples slivers cover a good part of all pixels. */
+/** Least pixels with slivers in a valid probe: with four samples slivers cover a good part of all pixels. */
 const LEAST_SEEN = 64;
 
-/** The last probe of a renderer: unknown while it is under way, and where it has failed, with what it has thrown, in words. */
+/** The last probe of a renderer: unknown while in progress, and after an error, whose text it keeps. */
 interface Probe {
   depths: SampleDepths;
   failure: string | null;
-  /** Whether depths are right. */
+  /** Resolves to whether depths are right; null while no probe is in progress. */
   underWay: Promise<boolean> | null;
 }
 
 const probes = new WeakMap<object, Probe>();
 
 /**
- * Where the rasteriser of a renderer takes depths, as far as is known. The first call has it probed, between pictures.
+ * Where the rasteriser of a renderer takes depths, as far as known. The first call starts a probe, between pictures.
  *
- * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. A rasteriser that takes
- * it elsewhere in the pixel, beyond the triangle, lets what lies behind a steep wall show through at its edges (SwiftShader
- * mirrors the places of samples). Then "behind a wall" does not mean "invisible", so nothing is hidden in such pictures.
+ * With several samples a pixel, the depth of a triangle is to be taken at each sample that it covers. Some rasterisers
+ * take it elsewhere in the pixel, beyond the triangle: objects behind a steep wall show through at its edges
+ * (SwiftShader mirrors the positions of samples). "Behind a wall" does not mean "invisible" there, so no object is
+ * hidden.
  */
 export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   return getOrMake(probes, renderer, () => {
@@ -52,7 +53,7 @@ export function sampleDepthsOf(renderer: object): Readonly<Probe> {
   });
 }
 
-/** Whether the probe of a renderer finds depths right; null where none is under way. */
+/** Resolves to whether the probe of a renderer finds depths right; null if no probe is in progress. */
 export function probeOf(renderer: object): Promise<boolean> | null {
   return probes.get(renderer)?.underWay ?? null;
 }
@@ -63,7 +64,7 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<boolea
   try {
     probe.depths = judge(await picture(renderer));
   } catch (error) {
-    // A context that is lost, or a renderer that cannot read pixels: it stays unknown, and `explain` says so.
+    // After a lost context, or without reading of pixels, depths stay unknown, and `explain` says so.
     probe.failure = describeError(error);
   }
   probe.underWay = null;
@@ -71,7 +72,7 @@ async function findDepths(renderer: WebGLRenderer, probe: Probe): Promise<boolea
   return probe.depths === 'right';
 }
 
-/** The left half is behind a black wall, the right half shows that there is something to be seen. */
+/** Judges pixels: slivers in the left half lie behind a black wall; the right half shows that slivers can be seen. */
 function judge(pixels: ArrayLike<number>): SampleDepths {
   const seen = [0, 0];
   for (let i = 0; i < WIDTH * HEIGHT; i++) if (pixels[4 * i] !== 0) seen[i % WIDTH < HEIGHT ? 0 : 1]++;
@@ -111,7 +112,7 @@ function pixelsOf(renderer: WebGLRenderer, target: RenderTarget): Promise<ArrayL
   return (renderer as unknown as NodeRenderer).readRenderTargetPixelsAsync(...area);
 }
 
-/** Sets what pictures depend on for the probe; returns what sets it back. */
+/** Sets the renderer's state for the probe; returns a function that restores it. */
 function putAside(renderer: WebGLRenderer): () => void {
   const target = renderer.getRenderTarget();
   const face = renderer.getActiveCubeFace();
@@ -156,7 +157,7 @@ function probeScene(): Scene {
   return scene.add(quads(0, wall));
 }
 
-/** A strip through a cell, upright or level, that rises to one of its sides and begins at some part of a pixel. */
+/** Adds a strip through a cell, upright or level, that rises to one side and begins at some fraction of a pixel. */
 function addSliver(cell: number, half: number, out: number[]): void {
   const kind = cell % 4;
   const from = 1 + Math.floor(cell / 4) / 16;
@@ -183,7 +184,7 @@ const CORNERS = [
 
 function quads(color: number, corners: number[]): Mesh {
   const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
-  // Both sides, as level strips go round the other way.
+  // Both sides are drawn, as level strips have the other winding.
   const material = new MeshBasicMaterial({ color, side: 2, toneMapped: false, fog: false });
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;

@@ -6,17 +6,17 @@ import { type Flags, isAggregate } from '../../three/kinds.js';
 import * as FACTS from '../../three/materialBits.js';
 
 /**
- * A condition for hiding others or for being hidden, and why it matters, as `explain` says it where it does not hold.
+ * A condition for hiding others or for being hidden, and why it matters, as `explain` says it if the condition fails.
  *
- * What hides has to cover its triangles with colour and depth, wherever its matrix puts them. What is hidden has to lie within
- * its bounds, be covered by whatever is nearer, and leave no other trace.
+ * An occluder has to cover its triangles with colour and depth, wherever its matrix puts them. A hidden object has to
+ * lie within its bounds, be covered by any nearer object, and leave no other trace.
  */
 export type Rule<T> = readonly [holds: (subject: T) => boolean, why: string];
 
 export type AnyMesh = Mesh & Flags & { count?: number; occlusionTest?: boolean | undefined };
 const stock = Object3D.prototype;
 
-/** True for an object without callbacks around its drawing. Asked of every object in view. */
+/** True for an object without callbacks around its drawing. Called for every object in view. */
 export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   return (
     onAfterRender === stock.onAfterRender &&
@@ -26,7 +26,7 @@ export function isQuiet({ onBeforeRender, onAfterRender }: Object3D): boolean {
   );
 }
 
-/** For all objects that may be hidden. */
+/** Rules for all objects that may be hidden. */
 export const HIDDEN: readonly Rule<AnyMesh>[] = [
   [
     (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
@@ -40,7 +40,7 @@ export const HIDDEN: readonly Rule<AnyMesh>[] = [
   [(o) => !hasMovers(o.geometry), 'instanced attributes may move it out of its bounds'],
 ];
 
-/** For all materials of objects that may be hidden. */
+/** Rules for all materials of objects that may be hidden. */
 export const COVERED: readonly FactRule[] = [
   [FACTS.otherShader, 'its shader may draw it elsewhere'],
   [FACTS.onBeforeCompile, 'its onBeforeCompile may draw it elsewhere'],
@@ -53,7 +53,7 @@ export const COVERED: readonly FactRule[] = [
   [FACTS.stencilWrite, 'it writes the stencil, behind others too'],
 ];
 
-/** For objects that may hide others, besides the rules of their materials and geometry. */
+/** Rules for objects that may hide others, besides the rules of their materials and geometry. */
 export const HIDING: readonly Rule<AnyMesh>[] = [
   [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes hide others'],
   [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
@@ -66,7 +66,7 @@ export const HIDING: readonly Rule<AnyMesh>[] = [
   [(o) => !hasMovers(o.geometry), 'instanced attributes may move its vertices'],
 ];
 
-/** For the material of an object that hides others. */
+/** Rules for the material of an object that hides others. */
 export const COVERING: readonly FactRule[] = [
   [FACTS.missing | FACTS.invisible, 'its material is not visible'],
   [FACTS.otherShader, 'it has a shader of its own'],
@@ -85,8 +85,9 @@ export const COVERING: readonly FactRule[] = [
 ];
 
 /**
- * For all materials in view: where one does not hold, nothing is hidden in this pass. (Between two draws callbacks may clear
- * the depth, what is behind an occluder may replace its depth, and a stencil that is written by depth counts what is drawn and then covered.)
+ * Rules for all materials in view: if one fails, no object is hidden in this pass. (Callbacks may clear the depth
+ * between two draws, an object behind an occluder may replace its depth, and a stencil written by depth counts draws
+ * that are covered later.)
  */
 export const PEACEFUL: readonly FactRule[] = [
   [FACTS.onBeforeRender, 'has a material with an onBeforeRender'],
@@ -94,7 +95,7 @@ export const PEACEFUL: readonly FactRule[] = [
   [FACTS.fartherDepth, 'may overwrite a depth with a farther one'],
 ];
 
-/** Why an object is drawn even behind others; null when it may be hidden. A LOD goes by all that lies in it. */
+/** Why an object is drawn even behind others; null when it may be hidden. A LOD depends on all objects in it. */
 export function whyNeverHidden(object: Object3D): string | null {
   if ((object as Flags).isLOD && !isQuiet(object)) return 'its callbacks must be called';
   if ((object as Flags).isLOD) return object.children.map(whyPartNeverHidden).find(Boolean) ?? null;
@@ -113,10 +114,10 @@ function whyPartNeverHidden(part: Object3D): string | null {
   return part.children.map(whyPartNeverHidden).find(Boolean) ?? null;
 }
 
-/** Why a mesh hides nothing, whatever its geometry and place; null when these decide. */
+/** Why a mesh hides nothing, whatever its geometry and position; null when these decide. */
 export function whyHidesNothing(object: Object3D): string | null {
   const mesh = object as AnyMesh;
-  // Without a material it is not drawn.
+  // A mesh without a material is not drawn.
   const facts = () => (mesh.material ? materialFacts(mesh.material as Material).bits : FACTS.missing);
   return firstBroken(HIDING, mesh) ?? firstBrokenBy(facts(), COVERING);
 }
