@@ -36,7 +36,7 @@ export class BatchGeometry implements BatchIndex {
   readonly #mayLend: () => boolean;
   readonly #placed = new Map<KnownGeometry, PlacedGeometry>();
   readonly #byPosition = new Map<VertexAttribute, PlacedVertices>();
-  /** The attributes of the layout, in the order of their names; those of the page's geometry while it lends them. */
+  /** The attributes of the layout, in the order of their names, or those that a geometry of the page lends. */
   #attributes: readonly BufferAttribute[] = [];
   #maxVertices = 0;
   /** Whether a renderer has uploaded the present buffers. */
@@ -146,7 +146,7 @@ export class BatchGeometry implements BatchIndex {
     return true;
   }
 
-  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry lies here and has room for them. */
+  /** Queues levels of a part, or of its cells, for {@link copyLevels}, if its geometry here has room for them. */
   addLevels(part: LeveledPart): void {
     const placed = this.#placed.get(part.known);
     if (placed?.vertices && this.copies.add(part, placed)) this.#memory.copying.add(this);
@@ -325,7 +325,7 @@ export class BatchGeometry implements BatchIndex {
     // A geometry that is alone goes on lending its vertices when only its index grows.
     const isKept = this.#lender === known.geometry && vertices === 0;
     const isLent = isKept || (mayLend && this.#usedVertices === 0 && vertices === known.vertices);
-    // Twice the size if there is memory for it, else as little as is needed.
+    // Buffers grow to twice their size if there is memory for that, else only as far as needed.
     for (const factor of [2, 1]) {
       const newVertices = isLent
         ? known.vertices

@@ -18,7 +18,7 @@ type BatchKey = Pick<JoinedWith, 'mask' | 'renderOrder' | 'groupOrder' | 'shadow
 /** How a pass orders opaque draws of one `renderOrder`: by material, by depth, or as they lie in the scene. */
 export type PassOrder = 'material' | 'depth' | 'scene';
 
-/** One draw of a mesh in batches: a mesh with a list of materials has one for each group of its geometry. */
+/** One draw of a mesh in batches: a mesh with a list of materials has one for each geometry group. */
 export interface Draw {
   readonly owner: {
     readonly record: ObjectRecord;
@@ -38,7 +38,7 @@ export interface Draw {
   range: DrawRange;
   /** Its slot in the batch of the group; -1 while it has none. */
   slot: number;
-  /** The part of the geometry that is drawn, if that part may have levels of detail. */
+  /** The drawn part of the geometry; null if it cannot have levels of detail. */
   part: LeveledPart | null;
   /** The next draw of the mesh; null for the last one. */
   next: Draw | null;
@@ -280,7 +280,7 @@ export class BatchGroups {
     for (const { draws } of this.#byKey.values()) for (const draw of draws) levels.enter(draw);
   }
 
-  /** The number of triangles that the last picture drew with levels, and of those that levels spared. */
+  /** Counts the triangles that the last picture drew with levels, and the triangles spared. */
   countTriangles(): { drawn: number; spared: number } {
     const sum = { drawn: 0, spared: 0 };
     for (const { triangles } of this.levels?.instances.values() ?? []) {
@@ -302,8 +302,8 @@ export class BatchGroups {
   }
 
   /**
-   * Frees batches with fewer than half the draws that make a batch; half, so that a mesh that comes and goes does not
-   * rebuild them. Not to be called while a picture may be drawn from the batches.
+   * Frees batches with fewer than half the draws that make a batch: a mesh that comes and goes must not rebuild them.
+   * Not to be called while a picture may be drawn from the batches.
    */
   tidy(): void {
     for (const group of this.shrunk) {

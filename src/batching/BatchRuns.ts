@@ -10,7 +10,6 @@ type SlotTexture = BATCH.Internals[typeof BATCH.DRAWN_IDS];
 /** An object that inherits from the batch, with draw lists of its own. */
 type Run = BatchedMesh & BATCH.Internals;
 
-/** The batch that is drawn in runs. */
 interface RunBatch {
   readonly mesh: BatchedMesh;
   readonly slots: DrawSlots;

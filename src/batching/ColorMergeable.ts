@@ -4,7 +4,7 @@ import type { MaterialFacts } from '../scene/facts/MaterialFacts.js';
 import { type Colored, copyOf, drawnProperties, type MaterialTraits, wordFor } from '../three/MaterialTraits.js';
 import { isTexture, SameTextures } from './SameTextures.js';
 
-/** A material that may be drawn as one with materials that differ only in colour, and have textures that draw the same. */
+/** A material that may be drawn as one with others: they differ only in colour, and their textures draw the same. */
 export interface ColorMergeable {
   readonly material: Material;
   readonly facts: MaterialFacts;
@@ -17,7 +17,7 @@ export interface ColorMergeable {
 
 export type NamedTextures = readonly (readonly [name: string, texture: Texture])[];
 
-/** Materials that look the same but for their colour. No material with an id between theirs has draws that depend on order. */
+/** Materials that look the same but for colour. No material with an id between theirs has order-dependent draws. */
 export interface MaterialFamily {
   readonly key: string;
   readonly members: Set<ColorMergeable>;
@@ -177,7 +177,7 @@ const MOST_IDS = 2 ** 26;
  * in place; properties that no shader sees are left out.
  *
  * Renderers sort by `id`, and keep uniforms between consecutive draws of materials with one id. So the copy has the id
- * next to which it is sorted, plus a fraction that no other material has.
+ * next to which it is sorted, plus a unique fraction.
  *
  * @param sortId Called whenever renderers sort.
  */

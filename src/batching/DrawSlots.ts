@@ -241,7 +241,7 @@ export function isWebGPU(renderer: Uploader): boolean {
 export interface SeenDraws {
   readonly ids: IdList;
   readonly slots: DrawSlots;
-  /** Whether the draws are those of the last list, even if they have moved. */
+  /** Whether the list has the same draws as the last list, even if they have moved. */
   readonly isSame: boolean;
 }
 

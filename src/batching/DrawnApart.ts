@@ -12,8 +12,8 @@ import { type ApartReason, dependsOnOrder } from './whyNotBatched.js';
 /**
  * Finds meshes that have slots in batches, but have to be drawn alone in a pass, because of other draws in it:
  *
- * - meshes with the same triangles as an object that is drawn alone ({@link SameTriangles});
- * - meshes whose batch would be drawn on the wrong side of a draw that depends on order, as of a mask or backdrop.
+ * - meshes with the same triangles as an object drawn alone ({@link SameTriangles});
+ * - meshes whose batch would be on the wrong side of a draw that depends on order, as of a mask or backdrop.
  */
 export class DrawnApart {
   readonly #cache: MaterialGeometryCache;
@@ -95,7 +95,7 @@ interface Place {
   readonly draws: Draw[];
 }
 
-/** Owner of a hash that draws of several batches have, or a mesh that is drawn alone. */
+/** Owner of a hash of draws of several batches, or of a mesh that is drawn alone. */
 const SEVERAL = 2 ** 16 - 1;
 /** How many times more hashes than draws the table has, so that two spots seldom share a hash. */
 const SPARSE = 8;
@@ -116,7 +116,7 @@ export class SameTriangles {
   /** The lists in `#marks` that are not empty. */
   readonly #marked: BatchGroup[][] = [];
   readonly #alone: Mesh[] = [];
-  /** Batches that may draw the same triangles as an object that is drawn alone. */
+  /** Batches that may draw the same triangles as an object drawn alone. */
   readonly #doubted = new Set<BatchGroup>();
   /** Batches that may draw the same triangles in another order than their meshes. */
   readonly #reordered = new Set<BatchGroup>();
@@ -138,7 +138,7 @@ export class SameTriangles {
     for (const group of groups) {
       for (const { positions } of (group.batch as MeshBatch).geometry.known) {
         const alike = this.#marks[positions & (MARKS - 1)];
-        // Batches come one after the other.
+        // Groups come one after the other, so a repeated group is the last of its mark.
         if (alike.at(-1) === group) continue;
         for (const other of alike) if (mayReorder(other, group, order)) this.#reordered.add(other).add(group);
         if (alike.push(group) === 1) this.#marked.push(alike);
@@ -198,7 +198,7 @@ export class SameTriangles {
     return isSame;
   }
 
-  /** Fills the table; true when a hash has several owners. */
+  /** Fills the table of owners; true when a hash has several. */
   #findOwners(list: number, reordered: readonly BatchGroup[]): boolean {
     let count = this.#alone.length;
     for (const group of reordered) count += group.seen(list).ids.length;

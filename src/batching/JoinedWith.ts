@@ -4,7 +4,7 @@ import type { KnownGeometry } from './KnownGeometry.js';
 import type { BatchMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, type AloneReason, isAccepted, whyMeshAlone } from './whyNotBatched.js';
 
-/** The properties of a mesh that decide with which meshes it shares a batch, copied when it joined. */
+/** The properties of a mesh that decide about its batch, copied when the mesh joined. */
 export class JoinedWith {
   /** The material of the mesh: one, or a list. */
   readonly material: Material | readonly Material[];
@@ -22,7 +22,7 @@ export class JoinedWith {
   #changes = -1;
   #revision = -1;
   readonly materials: readonly BatchMaterial[];
-  /** Whether a material is made of nodes: WebGLRenderer draws such materials object by object. */
+  /** Whether a material is made of nodes: WebGLRenderer draws node materials object by object. */
   readonly hasNodes: boolean;
   readonly isMirrored: boolean;
   readonly #isSheared: boolean;

@@ -44,7 +44,6 @@ export class LevelChoice {
     this.#worldAt = worldAt;
   }
 
-  /** The cells that the pass draws. */
   get cells(): CellDraws {
     return this.#pass?.[1] ? this.#castCells : this.#seenCells;
   }
@@ -102,7 +101,7 @@ export class LevelChoice {
     else this.cells.choose(slot, cells, this.#worldAt(slot), slots.counts[slot], pass);
   }
 
-  /** Adds up the triangles that the last picture has drawn, and the triangles that levels spared. */
+  /** Adds up the triangles drawn in the last picture, and the triangles spared by levels. */
   countTriangles(ids: ArrayLike<number>, length: number, sum: { drawn: number; spared: number }): void {
     const seen = this.#pass?.[0] ?? null;
     if (seen === null || seen !== this.#views.last) return;

@@ -8,7 +8,6 @@ import type { PlacedCells, PlacedGeometry, PlacedLevels } from './PlacedGeometry
 /** Bytes of levels that are uploaded together: a driver may copy a whole buffer in use for each upload of a part. */
 const UPLOAD = 4e6;
 
-/** The index of a batch. */
 export interface BatchIndex {
   readonly index: BufferAttribute;
   /** Has a range of the index uploaded. */

@@ -28,7 +28,7 @@ export type LevelMaker = (
 
 /** Triangles of parts in progress at a time, so that a worker has its next geometry when it is done with one. */
 const IN_FLIGHT = 100_000;
-/** Milliseconds after which a page that draws on demand is told of levels again, while more are on their way. */
+/** Milliseconds between messages about levels to a page that draws on demand, while more levels are to come. */
 const TELL = 1000;
 
 /** Parts to be sorted in one step, which takes less than a millisecond. */
@@ -96,7 +96,6 @@ export class LevelQueue {
     return new LevelChoice(this.views, slots, wishes, worldAt);
   }
 
-  /** The levels of the instances of a mesh. */
   instancesOf(record: ObjectRecord, cache: MaterialGeometryCache, rules: WeakMap<Object3D, boolean>): LeveledInstances {
     const known = this.instances.get(record.object);
     if (known?.record === record) return known;
@@ -245,7 +244,7 @@ export class LevelQueue {
     this.#onLevels();
   }
 
-  /** Sorts some of the parts asked for by triangles; parts that changed a short time ago are asked for again after a rest. */
+  /** Sorts some of the requested parts by triangles; parts that changed a short time ago have to rest first. */
   #sort(): void {
     let n = 0;
     for (const part of this.#asked) {

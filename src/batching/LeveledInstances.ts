@@ -61,7 +61,7 @@ export class LeveledInstances implements LeveledMesh {
   #isStale = false;
   /** The levels from which the chain was made. */
   readonly #taken = new Set<Levels | null>();
-  /** The view of the last picture with the mesh, the triangles that it drew, and the triangles that levels spared. */
+  /** The view of the last picture with the mesh, the triangles drawn in it, and the triangles spared by levels. */
   #picture: LevelView | null = null;
   #drawn = 0;
   #spared = 0;
@@ -148,7 +148,7 @@ export class LeveledInstances implements LeveledMesh {
     return this.#materials.some((material) => material && (materialFacts(material).bits & ORDERED) !== 0);
   }
 
-  /** Compares the properties that the levels depend on with those of the last call. */
+  /** Compares the properties that the levels depend on with their values at the last call. */
   #takeSame(): boolean {
     const { geometry } = this.#mesh;
     // Batches may not have compared the geometry in this picture.

@@ -50,7 +50,7 @@ export class MaterialGeometryCache {
   }
 }
 
-/** One in so many frames compares a material that no batch draws with: a prime, as changes may alternate. */
+/** A material that no batch draws with is compared every so many frames: a prime, as changes may alternate. */
 const INTERVAL = 7;
 
 /** A material, as the batches of a scene draw with it. */
@@ -68,7 +68,7 @@ export class BatchMaterial implements ColorMergeable {
   frame = -1;
   family: MaterialFamily | null = null;
   textures: NamedTextures = [];
-  /** The stamp of the facts, the version of the material, and the `changes` of three's shaders, for which the reason holds. */
+  /** The stamp of the facts, and the versions of the material and of three's shaders, for which the reason holds. */
   #seen = 0;
   #version = 0;
   #shaders = -1;

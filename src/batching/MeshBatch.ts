@@ -154,7 +154,7 @@ export class MeshBatch {
   readonly #copies: (BatchedMesh & BATCH.Internals)[] = [];
   readonly #uploads = new MatrixUploads();
   readonly slots: DrawSlots = new DrawSlots(FIRST);
-  /** Null until there are levels of detail. */
+  /** Chooses levels of detail; null until there are some. */
   choice: LevelChoice | null = null;
   /** The renderer that drew the batch into a shadow map last. */
   #renderer: Uploader | null = null;
@@ -213,7 +213,7 @@ export class MeshBatch {
     };
   }
 
-  /** Announces a geometry that will be added, so that the batch makes room once for all announced geometries. */
+  /** Announces a geometry to be added: the batch makes room once for all announced geometries. */
   expect(known: KnownGeometry): void {
     this.#expected.push(known);
   }
@@ -261,7 +261,7 @@ export class MeshBatch {
     if (!isNew || !previous) return;
     // For passes that ask for the last frame (TRAA), a new draw has not moved since.
     this.#writeMatrix(previous, o, from, this.#drawnFrom);
-    // A new version, to upload it; with that of the matrices three would not copy them after the draw.
+    // A new version has it uploaded; with the version of the matrices, three would not copy these after the draw.
     previous.version = texture.version + 0.5;
   }
 

@@ -10,7 +10,7 @@ export const levelsCode: Lazy<typeof import('./LevelQueue.js')> = /* @__PURE__ *
 );
 
 export interface LevelSettings extends LevelErrors {
-  /** Null for the worker of this library. */
+  /** The maker of levels; null for the worker of this library. */
   readonly make: LevelMaker | null;
 }
 

@@ -5,7 +5,7 @@ import { Pauses, REST } from '../core/pauses.js';
 import { copyOf, isEqual, wordFor } from '../three/MaterialTraits.js';
 import { type Canvases, identityOfImage, isFixed, kindOfImage, openImage } from './comparedImages.js';
 
-/** Properties that no sampler sees, or that are compared with the image. The matrix counts if it is set by hand. */
+/** Properties without effect on a sampler, or compared with the image. The matrix counts if it is set by hand. */
 const IGNORED =
   /^(uuid|name|source|version|userData|mipmaps|updateRanges|onUpdate|renderTarget|pmrem.*|matrix|is[A-Z].*)$/;
 
@@ -78,8 +78,8 @@ class KnownTexture {
 
 /**
  * Finds textures that draw the same: with the same settings, and of equal images. Files that are loaded one by one each
- * have an image of the palette or atlas that they share. Pixels are compared in the pauses between pictures, each image
- * once with each other image of its kind.
+ * have an image of a shared palette or atlas. Pixels are compared in the pauses between pictures, each image once with
+ * each other image of its kind.
  *
  * A texture that gets a new version is compared anew; after any other change it is like no other until it gets one.
  */
@@ -140,7 +140,7 @@ export class SameTextures {
         continue;
       }
       const isNew = known.texture.version !== known.version;
-      // Only a texture that draws the same as others is compared with what it was.
+      // Only a texture that draws the same as others is compared with its last state.
       if (!isNew && (known.image.users.size === 1 || known.isAsRead)) continue;
       this.#leave(known);
       if (!isNew) continue;

@@ -193,8 +193,8 @@ export class SceneBatches {
   }
 
   /**
-   * Ends the lists of the pass. Calls back with each listed batch and the first mesh that is drawn in it, and with the
-   * meshes that have to be drawn alone after all.
+   * Ends the lists of the pass. Calls back with each listed batch and the first mesh in it, and with the meshes that
+   * have to be drawn alone after all.
    * @param objects The other listed objects.
    * @param order The order in which batches draw; null for by depth.
    */
@@ -248,7 +248,7 @@ export class SceneBatches {
     });
   }
 
-  /** The group of an entry's draws; null for an entry that is drawn alone, undefined for one that is about to change. */
+  /** The group of an entry's draws; null for an entry drawn alone, undefined for an entry that is about to change. */
   groupOf(id: number): BatchGroup | null | undefined {
     const state = this.#byId[id];
     if (state === undefined) return null;

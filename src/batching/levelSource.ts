@@ -29,7 +29,7 @@ function* steps(length: number, work: (from: number, to: number) => void): Gener
 }
 
 /**
- * Copies, in steps, the numbers of a part of a geometry: those of its vertices, in attributes that count in pictures.
+ * Copies, in steps, the numbers of a part of a geometry: the vertices it names, and attributes that count in pictures.
  * @param sets The sets of texture coordinates that the materials look up; see `setsFor`.
  */
 export function* levelSourceOf(

@@ -55,7 +55,7 @@ export function drawOf(state: BatchedMeshState, { geometry, material, group }: R
 /** Number of nested renders whose lists are found. */
 const DEPTHS = 4;
 
-/** Callbacks that restore the lists that wait for a renderer. */
+/** Callbacks that restore the lists of a waiting renderer. */
 const waiting = new WeakMap<RenderList, () => void>();
 
 /**

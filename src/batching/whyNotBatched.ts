@@ -55,14 +55,14 @@ const stock = Mesh.prototype;
  */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 
-/** Names that no program of a batch defines, such as those that libraries add for instances of their own. */
+/** Names that no program of a batch defines, such as names that libraries add for instances of their own. */
 const UNDEFINED = /^USE_(INSTANCING|SKINNING|MORPH)/;
 
 /** Words of the names that three's programs define. A page defines other names, for some of its materials. */
 const THREES =
   /ALPHA|ANISO|BATCH|CLEAR|CLIPPING|COLOR|DEPTH|DIS|DITHER|ENV|FLAT|FOG|GL_|HAS_|HIGH_|IOR|IRID|LAMBERT|LIGHT|MAP|MATCAP|NUM_|OPAQUE|PHONG|PHYSICAL|POINTS|RE_|RETRO|ROUGH|SHEEN|SIDED|SIZE|SPECULAR|STANDARD|TANGENT|TONE|TOON|TRANSMI|UNROLL|UV|VIDEO|saturate|texture/;
 
-/** Names that only a page's own materials define, in patches that matter. */
+/** Names that are defined only by a page's own materials, in patches that matter. */
 const ownNames = new Set<string>();
 
 /** three's shaders that draw batches and their shadows. */
@@ -111,7 +111,7 @@ const OPAQUE: readonly FactRule<MaterialReason>[] = [
 
 const MATERIAL: readonly FactRule<MaterialReason>[] = [
   [FACTS.missing, 'shader'],
-  // Such a material is drawn after everything that transmits no light.
+  // A transmissive material is drawn after everything that transmits no light.
   [FACTS.transmits, 'transmission'],
   [FACTS.onBeforeRender, 'materialCallback'],
 ];
@@ -148,7 +148,7 @@ export function whyMaterialAlone(material: Material): MaterialReason | null {
   return whyNeverAccepted(facts) ?? (definesOwn(material) ? 'shaderChunk' : whyShaderAlone(facts));
 }
 
-/** True for a page's material that compiles a patch of three's shaders that other materials do not compile. */
+/** True for a page's material that compiles a patch of three's shaders, unlike other materials. */
 function definesOwn({ defines }: Material): boolean {
   for (const name in defines) if (ownNames.has(name)) return batchShaders.areCompiled;
   return false;
@@ -166,7 +166,7 @@ function whyNotOverriding(facts: number): MaterialReason | null {
   return why ?? (batchShaders.areOwn || (facts & FACTS.ofNodes) !== 0 ? null : CHUNK_REASON);
 }
 
-/** Why the shader of a material keeps it out of batches: the user may vouch for such materials with `accept`. */
+/** Why the shader of a material keeps it out of batches; the user may vouch for the shader with `accept`. */
 function whyShaderAlone(facts: number): MaterialReason | null {
   if ((facts & FACTS.otherShader) !== 0) return 'shader';
   if ((facts & FACTS.onBeforeCompile) !== 0 && (facts & FACTS.ofNodes) === 0) return 'onBeforeCompile';

@@ -40,7 +40,7 @@ export class SimilarMeshes {
     this.#draws = bySize.slice(0, MOST).map(([, draw]) => draw);
   }
 
-  /** The mesh that is most similar to one that waits for others; null for none. The same for a whole group. */
+  /** The mesh that is most similar to a waiting mesh; null for none. The answer is the same for a whole group. */
   to(state: BatchedMeshState): SimilarMesh | null {
     const draw = waitingDrawOf(state);
     return getOrMake(this.#found, draw.group, () => this.#nearest(draw));
@@ -65,7 +65,7 @@ export class SimilarMeshes {
   }
 }
 
-/** Batches that would be one if their textures, which show the same image, drew the same. */
+/** Batches of textures that show the same image: they would be one if these textures drew the same. */
 interface BatchesOfOneImage {
   /** A mesh of each batch. */
   readonly meshes: Map<BatchGroup, Object3D>;

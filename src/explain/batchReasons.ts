@@ -88,7 +88,7 @@ export const BATCH_REASONS: Readonly<Record<BatchReason, Row>> = {
   depthFunc: ordered('depthFunc', 'Set depthFunc to LessEqualDepth'),
   depthTest: ordered('depthTest', 'Set depthTest to true, or transparent to true'),
   depthWrite: ordered('depthWrite', 'Set depthWrite to true, or transparent to true'),
-  // Its geometry.
+  // Reasons of its geometry.
   noVertices: ['it has no vertices', DRAWS_NOTHING],
   emptyIndex: ['its index is empty', DRAWS_NOTHING],
   geometryInstances: ['its geometry has instances', INSTANCES],

@@ -133,8 +133,8 @@ function isForced({ parent }: Object3D): boolean {
 }
 
 /**
- * The topmost of an object and its ancestors whose world matrix differs from what its position, rotation, scale and
- * parent give now. Null for none, and below an object with its own `updateMatrixWorld`, where this cannot be known.
+ * The topmost of an object and its ancestors with a wrong world matrix: position, rotation, scale and parent now give
+ * another one. Null for none, and below an object with its own `updateMatrixWorld`, where this cannot be known.
  */
 function findMoved(object: Object3D): Object3D | null {
   const path: Object3D[] = [];

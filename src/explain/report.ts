@@ -18,7 +18,7 @@ export interface UnbatchedReport {
   reason: string;
   /** How many objects have this reason. */
   count: number;
-  /** One of these objects. */
+  /** One of the objects with this reason. */
   example: Object3D;
   /** How to remove the reason. */
   advice: string;
@@ -112,8 +112,7 @@ function inDetail({ object, differences }: SimilarMesh): string {
 }
 
 /**
- * Says how an object is drawn in a scene with batches; null in other scenes, or for a hidden object that no frame has
- * shown.
+ * Says how an object is drawn; null in a scene without batches, or if it is hidden and no frame has shown it.
  * @param isDrawn False for an object that may be hidden or out of view.
  */
 export function howBatched(root: Object3D, record: ObjectRecord, isDrawn = true): string | null {

@@ -12,19 +12,19 @@ const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh
 const instancesCode = /* @__PURE__ */ new Lazy(() => import('./CulledMesh.js'));
 
 /**
- * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances. The code
- * of these is loaded when the first such mesh comes; until then, and if loading fails, three does everything.
+ * The meshes with instances in an accelerated scene. Passes and casts go through indices of instances, whose code is
+ * loaded when the first mesh comes; until then, and if loading fails, three does everything.
  */
 export class InstancedCulling implements PassStep {
   readonly stage = 'instances';
   readonly #given: StepScene;
   readonly #levelsOf: (record: ObjectRecord) => LeveledMesh | null;
-  /** Meshes by object; null for meshes that wait for the code, and meshes that are left to three. */
+  /** Meshes by object; null for meshes that wait for the code or are left to three. */
   readonly #meshes = new Map<Object3D, CulledMesh | null>();
   readonly #left: CulledMesh[] = [];
   /** Meshes that wait for the code. */
   readonly #waiting = new Map<Object3D, ObjectRecord>();
-  /** Whether passes may be given other objects to draw than those in the scene. */
+  /** Whether passes may draw other objects than the scene contains. */
   #canSubstitute = false;
 
   /** @param levelsOf Finds the levels of detail of a mesh with instances; null while there are none. */

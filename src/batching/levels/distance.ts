@@ -178,7 +178,7 @@ function boxesOf(p: Float32Array, index: Uint32Array): Float32Array {
   return boxes;
 }
 
-/** The squared distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5), with the nearest point. */
+/** The squared distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5), and its foot. */
 function squareToTriangle(p: Float32Array, index: Uint32Array, t: number, point: Float64Array, foot: Foot): void {
   const a = 3 * index[t];
   const b = 3 * index[t + 1];
@@ -197,7 +197,7 @@ function squareToTriangle(p: Float32Array, index: Uint32Array, t: number, point:
   const abac = abx * acx + aby * acy + abz * acz;
   const d1 = abx * apx + aby * apy + abz * apz;
   const d2 = acx * apx + acy * apy + acz * apz;
-  // The products from b and c: together with those from a they tell all regions around the triangle apart.
+  // The products from b and c: with d1 and d2 they tell all regions around the triangle apart.
   const d3 = d1 - ab;
   const d4 = d2 - abac;
   const d5 = d1 - abac;

@@ -21,7 +21,7 @@ export interface Simplifier {
   ): [index: Uint32Array, error: number];
 }
 
-/** A level: its index of welded vertices, and of the source's; its error as stated, in extents; and the error to declare. */
+/** A level: its index of welded vertices, and of the source's; its stated error, in extents; its error to declare. */
 interface Level {
   readonly index: Uint32Array;
   readonly named: Uint32Array;
@@ -33,7 +33,7 @@ interface Level {
 
 /** A level has this share of the triangles of the one before, so all have at most 1.25 times those of the geometry. */
 const SHARE = 0.55;
-/** Geometries of so many triangles get coarse levels first, made of a level that is made straight: it replaces the fifth. */
+/** Geometries of so many triangles get coarse levels first, from a level made straight: it replaces the fifth. */
 const LARGE = 100_000;
 const STRAIGHT = SHARE ** 5;
 /** The least error that matters, and the largest, as fractions of the largest extent. */
@@ -46,7 +46,7 @@ const FLAGS = [
   ['LockBorder', 'Sparse'],
   ['LockBorder', 'Sparse', 'Permissive'],
 ];
-/** Seams of three's own geometries differ in some bits, and would be borders: positions are rounded to this, in extents. */
+/** Seams of three's own geometries differ in some bits: positions are rounded to this, in extents, to close them. */
 const SNAP = 2 ** -20;
 /** Points between measured points may lie a little farther off. */
 const SAFETY = 1.05;
@@ -86,7 +86,7 @@ export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (le
   return all();
 }
 
-/** Makes a function that simplifies a level to a share of its triangles: null if that fails, or the result lies too far off. */
+/** Makes a function that simplifies a level to a share of its triangles: null if the result would be too far off. */
 function coarsening(
   source: WeldedSource,
   extent: number,
@@ -121,7 +121,7 @@ function coarsening(
 }
 
 function joined(levels: readonly Level[], finest: number): Levels {
-  // Flat surfaces lose most of their triangles without error: only one such level is kept.
+  // Flat surfaces lose most of their triangles without error: only one of their exact levels is kept.
   const kept = levels.filter((_, i) => !(levels[i + 1]?.error < finest));
   const index = new Uint32Array(kept.reduce((sum, level) => sum + level.index.length, 0));
   const errors: number[] = [];

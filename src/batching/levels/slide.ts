@@ -26,7 +26,7 @@ export function texturingOf(positions: Float32Array, numbers: Float32Array, inde
  * The square of how far a texture slides at a vertex that is left out: from the nearest point of a triangle to the
  * point in its plane with the coordinates of the vertex. The slide is a length in space, so it depends neither on the
  * repeat of the texture nor on the units of the coordinates.
- * @param t The place in the index of the triangle with the nearest point.
+ * @param t Position in the index of the triangle with the nearest point.
  */
 export function squaredSlide(
   { numbers, densities }: Texturing,
@@ -47,8 +47,7 @@ export function squaredSlide(
   const yy = Math.max(on.yy / area, (densities[1] / STRETCH) ** 2);
   const xy = on.xy / area;
   const square = (dx * dx * yy - 2 * dx * dy * xy + dy * dy * xx) / Math.max(xx * yy - xy * xy, (xx * yy) / STRETCH);
-  // If both coordinates change along one line, or one is constant, the other alone tells: 0 / 0 is a constant
-  // coordinate.
+  // If both coordinates change along one line, or one is constant, the other alone tells: 0 / 0 is the constant.
   return Math.max(square || 0, (dx * dx) / xx || 0, (dy * dy) / yy || 0);
 }
 

@@ -73,7 +73,7 @@ export function weld({ positions, attributes, index }: LevelSource): WeldedSourc
   };
 }
 
-/** Vertices in the order of a curve that fills the box around them (Morton, 1966): neighbours on it are near in space. */
+/** Vertices in the order of a curve that fills the box around them (Morton, 1966): neighbours on it are near. */
 function mortonOrder(positions: Float32Array, vertices: Uint32Array): Uint32Array {
   const { length } = vertices;
   const keys = new Float64Array(length);

@@ -121,7 +121,7 @@ export class BatchDrawing {
   }
 }
 
-/** True for a batch that makes its draw lists in a way known here, by methods that were not replaced. */
+/** True for a batch that makes its draw lists in a known way, by methods that were not replaced. */
 export function canDrawByIndex(mesh: BatchedMesh): boolean {
   return drawings.has(mesh) || BATCH.makesKnownLists(mesh);
 }

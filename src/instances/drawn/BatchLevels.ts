@@ -111,14 +111,14 @@ export class BatchLevels implements DrawingClient, Levels {
     else this.#chains.set(chain[0].geometryId, chain);
   }
 
-  /** The geometries that instances of a geometry may be drawn with, that geometry first. */
+  /** The geometries by which instances of a geometry may be drawn, the given geometry first. */
   geometriesOf(geometryId: number): readonly number[] {
     return this.#chains.get(geometryId)?.map((level) => level.geometryId) ?? [geometryId];
   }
 
   /**
    * Chooses geometries for a pass, and removes instances that are too small from a list. Passes of lights use the view
-   * of the last camera that drew the batch, so that shadows match the drawn instances.
+   * of the last camera, so that shadows match the drawn instances.
    * @param ids The instances that the camera sees.
    * @returns the geometry to draw each instance with, by id.
    */

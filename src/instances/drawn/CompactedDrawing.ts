@@ -63,7 +63,7 @@ export class CompactedDrawing {
   readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   readonly #levels = new InstanceLevels();
-  /** The arrays that compacted meshes were drawn from last: pages may free an array that they believe to be uploaded. */
+  /** The last arrays of compacted meshes: pages may free an array that they believe to be uploaded. */
   readonly #arrays = new WeakMap<InstancedBufferAttribute, InstancedBufferAttribute['array']>();
   #passes = 0;
   /** Whether another object was ever drawn in place of the mesh, whose own buffers may then lack changes. */
@@ -252,8 +252,8 @@ const ENDS = [16, 20] as const;
 const SIDES = [0, 4, 8] as const;
 
 /**
- * Carries the six planes of a frustum from the world into the frame of an object. The planes are moved outwards, so
- * that no point that a graphics card draws within them is beyond.
+ * Carries the six planes of a frustum from the world into the frame of an object. They are moved outwards, so that no
+ * point drawn within them by a graphics card is beyond.
  * @param farthest The largest coordinate of the points in the frame.
  */
 function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: number): Float64Array {
@@ -281,7 +281,7 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
 function depthError(planes: Float64Array): number {
   const normals = SIDES.map((p) => normal.fromArray(planes, p).clone());
   matrix.set(...(normals.flatMap((n) => n.toArray()) as Parameters<Matrix3['set']>));
-  // The sides of an orthographic camera meet nowhere: such a camera has no error of this kind.
+  // The sides of an orthographic camera meet nowhere: its error is 0.
   if (Math.abs(matrix.determinant()) < 1e-9) return 0;
   eye.set(-planes[SIDES[0] + 3], -planes[SIDES[1] + 3], -planes[SIDES[2] + 3]).applyMatrix3(matrix.invert());
   const [a, b] = ENDS.map((p) => Math.abs(normal.fromArray(planes, p).dot(eye) + planes[p + 3]));

@@ -9,7 +9,7 @@ import type { InstanceTable } from '../table/InstanceTable.js';
 /**
  * An `InstancedMesh` with only the instances that a pass sees, in ascending order, drawn in place of the mesh.
  *
- * It is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
+ * This is an object of its own because `WebGLRenderer` uploads the matrices of each object once a frame, however many
  * passes draw it. Its prototype is the mesh, so it inherits all other properties, including `id`: renderers sort it
  * like the mesh.
  */
@@ -74,7 +74,7 @@ export class CompactedMesh {
     this.#weights?.texture.dispose();
   }
 
-  /** The frustum test of renderers, which they make before any upload, and only for an object that would be drawn. */
+  /** The frustum test of renderers. They make it before any upload, and only for an object that would be drawn. */
   #prepare(frustum: Pass['frustum']): boolean {
     const mesh = this.#mesh;
     const seen = this.seen as IdList;

@@ -123,7 +123,7 @@ export class DrawListMaker {
   }
 }
 
-/** The frusta of a camera, as in three: for an ArrayCamera it tests spheres of the mesh's frame by planes of the world. */
+/** The frusta of a camera, as in three: for an ArrayCamera the planes of the world, although spheres are the mesh's. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
   return isArrayCamera ? cameras.map((view) => cameraPlanes(view)) : [cameraPlanes(camera, undefined, matrixWorld)];

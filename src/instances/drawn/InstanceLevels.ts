@@ -19,7 +19,7 @@ export interface LeveledMesh {
   readonly views: LevelViews;
   /** The levels of the present geometry; null while there are none, or all triangles have to be drawn. */
   takeChain(): LevelChain | null;
-  /** Called with the number of triangles that a picture draws, and of those that it spares. */
+  /** Called with the number of triangles that a picture draws, and of the triangles spared. */
   note(drawn: number, spared: number): void;
   dispose(): void;
 }

@@ -58,8 +58,8 @@ export function carryEyes(eyes: Float64Array, inverse: Matrix4, largest: number,
 
 /**
  * The size of a unit on the screen, for the eye that sees it largest. The size depends on the distance from the eye,
- * not on where the eye looks, so that turning a camera changes nothing. The size is infinite without eyes, and while
- * the matrices of a camera are NaN.
+ * not on the direction of view: turning a camera changes nothing. The size is infinite without eyes, and while the
+ * matrices of a camera are NaN.
  * @param reach How much nearer than the point the unit may be.
  */
 export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reach: number): number {
@@ -78,7 +78,7 @@ export function unitAt(eyes: Float64Array, x: number, y: number, z: number, reac
   return largest;
 }
 
-/** True for a ball that is larger than the height of some eye's view, or that lies around the eye. */
+/** True for a ball that is larger than the height of some eye's view, or lies around the eye. */
 export function isWide(eyes: Float64Array, x: number, y: number, z: number, radius: number): boolean {
   for (let i = 0; i < eyes.length; i += EYE) {
     const away = Math.hypot(x - eyes[i], y - eyes[i + 1], z - eyes[i + 2]) - radius;

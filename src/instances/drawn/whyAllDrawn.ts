@@ -9,7 +9,7 @@ import { ASKS_EACH_OBJECT } from '../../three/revisions.js';
 /** For meshes whose instances are culled: why all instances are drawn now; null when they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 
-/** Methods by which an application may depend on which instances are drawn, or draw others. */
+/** Methods by which an application may depend on the drawn instances, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
 
 /** Why passes have to draw all instances of a mesh: instances out of view might be seen or counted. Null for none. */
@@ -35,7 +35,7 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
 /** Methods by which a NodeMaterial places vertices. */
 const SETUPS = ['setupPosition', 'setupVertex'] as const;
 
-/** Why draws with a material may lie elsewhere than the vertices, or depend on the number of an instance; null for none. */
+/** Why draws with a material may lie beyond the vertices, or depend on the number of an instance; null for none. */
 function whyMaterial(material: Material): string | null {
   const { isShaderMaterial, isNodeMaterial, displacementMap } = material as AnyMaterial;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';

@@ -24,7 +24,7 @@ export class IndexedInstances {
   #instances = new Int32Array(16);
   /** Whether core ids equal instance ids. */
   #isSame = true;
-  /** Changed instances, how many were measured, their boxes, and the positions in the list of those that entered or moved. */
+  /** Changed instances, how many were measured, their boxes, and the positions in the list of new and moved ones. */
   readonly #changed = new IdList();
   #measured = 0;
   #boxes = NO_BOXES;

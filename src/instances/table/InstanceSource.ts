@@ -12,7 +12,7 @@ export class InstanceShape {
   readonly sphere: Sphere = new Sphere();
 }
 
-/** The data of a mesh that an index reads about its instances. Their ids are those of three. */
+/** The data of a mesh that an index reads about its instances. Ids are the same as three's. */
 export interface InstanceSource {
   readonly mesh: InstancedMesh | BatchedMesh;
   /** One more than the highest id. */
@@ -47,7 +47,7 @@ export class InstancedSource implements InstanceSource {
   readonly shapeCount = 1;
   /** Always 0: only the number of instances changes. */
   readonly changes = 0;
-  /** The sphere that three would make, and the bounds for which it was made. */
+  /** The sphere that three would make, and the bounds used for it. */
   #sphere = new Sphere();
   #bounds: GeometryBounds | null = null;
 
@@ -80,7 +80,7 @@ export class InstancedSource implements InstanceSource {
     if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
   }
 
-  /** The sphere of a geometry: the declared sphere, else the one that three makes, made anew after edits of vertices. */
+  /** The sphere of a geometry: the declared one, else the one that three makes, made anew after edits of vertices. */
   #sphereOf(geometry: BufferGeometry): Sphere {
     const bounds = geometry.attributes.position === undefined ? null : boundsOf(geometry);
     const { boundingSphere: given } = geometry;

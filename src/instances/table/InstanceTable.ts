@@ -26,7 +26,7 @@ export class InstanceTable {
   spheres: Float64Array = new Float64Array(SPHERE * 16);
   /** The most by which each matrix stretches its shape; NaN if unknown. */
   scales: Float64Array = new Float64Array(16);
-  /** Instances whose matrices are so distorted that a ray may hit them beyond their boxes. */
+  /** Instances with matrices so distorted that a ray may hit them beyond their boxes. */
   readonly distorted: Set<number> = new Set();
   /** Distorted instances that may also be drawn beyond their boxes. */
   readonly projective: Set<number> = new Set();

@@ -15,10 +15,7 @@ import { bufferSize } from './picture.js';
 const USEFUL = 8;
 /** Number of pictures that use one choice of candidates. */
 const PICTURES = 8;
-/**
- * A choice holds while a camera turns by an angle with at least this cosine, and moves by at most this share of the
- * distance of its middle candidate.
- */
+/** Largest turn (as a cosine) and move (as a share of the middle candidate's distance) that keep a choice. */
 const TURN = 0.998;
 const STEP = 1 / 32;
 /** Sizes on the screen that differ by at most this share count as the same. */

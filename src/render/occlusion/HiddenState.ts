@@ -15,7 +15,7 @@ import { type AnyMesh, COVERED, HIDDEN, isQuiet, PEACEFUL, whyNeverHidden } from
 export const MAY_HIDE = 1;
 export const DISTURBS = 2;
 export const TRANSMITS = 4;
-/** Flag of an entry that writes depths untested, with renderers that do so. */
+/** Flag of an entry that writes depths untested, with some renderers. */
 export const UNTESTED = 8;
 
 /** Flag of an entry whose world position (of instances, bones, or vertices) programs add up in single precision. */
@@ -35,7 +35,7 @@ export class HiddenState {
   readonly #entries: Entries;
   /** False for an object that is excepted by a mark, on itself or above. */
   readonly #isAllowed: (object: Object3D) => boolean;
-  /** The material of an entry at its last check; null for an entry that is to be checked anew, as with a list of materials. */
+  /** The material of an entry at its last check; null for a new check, as always with a list of materials. */
   readonly #materials: (MaterialFacts | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
@@ -150,8 +150,8 @@ function flagsFor({ bits }: MaterialFacts): number {
  * bounds and their position: the difference is then lost in single precision, and the object drawn beside its bounds.
  *
  * With {@link IN_WORLD} unless the coordinates are no larger than the bounds, so that the origin lies in these. Then
- * the terms of a vertex in view coordinates are: those by the matrix, at most the sides, or twice the reach of the box;
- * and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
+ * the terms of a vertex in view coordinates are: the products by the matrix, at most the sides, or twice the reach of
+ * the box; and the position of the origin, at most the reach. Their sum is less than `ITEM_TERMS` times the reach.
  */
 function flagsOfPlace({ object, shape }: ObjectRecord, box: Float64Array): number {
   const e = object.matrixWorld.elements;

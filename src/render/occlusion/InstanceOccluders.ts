@@ -28,7 +28,7 @@ export function isInPlace({ place, stamp }: InstancePlace, { instanceMatrix, cou
  * not in memory. Matrices are copied, as renderers know them as of their version, whatever is written there later.
  *
  * A program carries a vertex v to the world by the matrix M of the instance, then W of the mesh. Each rounding is a
- * share of |W| (|M| |v| + |m|) + |w|, which may be far larger than the world coordinate that is left. So the largest of
+ * share of |W| (|M| |v| + |m|) + |w|. This sum may be far larger than the remaining world coordinate. So the largest of
  * these sums goes into the error of all draws.
  * @returns the instances, their boxes, six numbers each, and that largest sum.
  */

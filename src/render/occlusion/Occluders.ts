@@ -15,8 +15,8 @@ import type { Flags } from '../../three/kinds.js';
 import { type InstancePlace, instancePlaces } from './InstanceOccluders.js';
 
 /**
- * The most meshes that are drawn into the buffer, and the most triangles of all of them, which take about a
- * millisecond. Rooms need 64 meshes, streets half of that; more meshes hide next to nothing besides.
+ * The most meshes in the buffer, and the most triangles of all of them; drawing so many takes about a millisecond.
+ * Rooms need 64 meshes, streets half of that; more meshes hide next to nothing besides.
  */
 export const MOST_OCCLUDERS = 64;
 export const MOST_TRIANGLES = 4096;
@@ -91,8 +91,8 @@ export class Occluders {
   }
 
   /**
-   * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others, or of
-   * the origin of a mesh with instances or bones.
+   * The largest sum of terms by which a program computes a world coordinate of an instance that may hide others. The
+   * origins of meshes with instances or bones count as well.
    */
   get magnitude(): number {
     let most = 0;

@@ -31,7 +31,7 @@ import { whyHidesNothing, whyNeverHidden } from './rules.js';
 
 /** With fewer objects in the frustum, a search does not pay, unless one of them has instances. */
 const FEWEST = 64;
-/** Share of all coordinates by which shaders may be off where clipping planes cut. */
+/** Share of all coordinates by which shaders may be off at clipping planes. */
 const CLIP_ERROR = 2 ** -18;
 
 const DISTURBED = 'something in view has callbacks, writes the stencil, or depths that are farther';

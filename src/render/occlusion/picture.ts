@@ -130,7 +130,7 @@ const TOO_SMALL = 'it is too small';
 /** Shader words by which a fragment is left out, or gets another depth. */
 const DECIDES = /\bdiscard\b|\bgl_FragDepth\b/;
 
-/** three's shaders of surfaces: they place vertices, and decide which fragments a surface has, at which depths. */
+/** three's shaders of surfaces: they place vertices, and decide about the fragments of a surface and their depths. */
 export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'normal'],
   (all) => {
@@ -140,7 +140,6 @@ export const surfaceShaders: KnownShaders = /* @__PURE__ */ new KnownShaders(
   DIGESTS.surfaces,
 );
 
-/** A pass as it begins. */
 type Begun = {
   readonly renderer: Renderer;
   readonly camera: Camera;
