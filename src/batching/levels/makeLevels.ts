@@ -86,7 +86,7 @@ export function levelsOf(source: LevelSource, simplifier: Simplifier, take?: (le
   return all();
 }
 
-/** Makes a function that simplifies a level to a share of its triangles: null if the result would be too far off. */
+/** Makes a function that simplifies a level to a share of its triangles: null if that fails, or is too far off. */
 function coarsening(
   source: WeldedSource,
   extent: number,

@@ -35,7 +35,7 @@ export class HiddenState {
   readonly #entries: Entries;
   /** False for an object that is excepted by a mark, on itself or above. */
   readonly #isAllowed: (object: Object3D) => boolean;
-  /** The material of an entry at its last check; null for a new check, as always with a list of materials. */
+  /** The material of an entry at its last check; null to check it anew, as always with a list of materials. */
   readonly #materials: (MaterialFacts | null)[] = [];
   /** {@link MAY_HIDE} when the object itself may be hidden, whatever its material; and {@link IN_WORLD}. */
   #mayHide = new Uint8Array(64);
