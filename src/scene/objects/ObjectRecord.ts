@@ -6,7 +6,7 @@ export class Inheritance {
   // Used by InheritedState.
   /** The round in which the other fields were computed. */
   round = -1;
-  /** How a walk from the top reaches the descendants. */
+  /** How a traversal from the top reaches the descendants. */
   reach = 0;
   /** In a pass: the order of the nearest group. */
   groupOrder = 0;

@@ -12,7 +12,7 @@ const SPARE = 64;
 const NO_PAGE: Int32Array = new Int32Array(LAST + 1);
 
 /**
- * The records of all followed objects, in the order in which the walk met them. The number of a record in that order is
+ * The records of all followed objects, in the order in which the traversal met them. The number of a record in that order is
  * its handle: callers keep per-object state in arrays by handle.
  *
  * Pages of ids lead from an object to its handle. three counts ids up, so the ids of a scene lie close together: a page
