@@ -50,8 +50,8 @@ import { SceneParts } from './SceneParts.js';
  */
 export interface SceneIndexOptions {
   /**
-   * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. It belongs to the
-   * `SceneIndex` until that is disposed or gets another: read it as you like, but do not change what is in it.
+   * An empty index to hold the bounds. Default `new Packed()`; `createIndex(name)` makes one by name. The index belongs
+   * to the `SceneIndex` until that is disposed or gets another structure: do not change its contents.
    */
   structure?: SpatialIndex;
 }
@@ -95,9 +95,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * @param root The object whose subtree is indexed, itself included.
    * @throws TypeError or RangeError for an invalid root or options, and for an object that lies below itself. Sealed
-   * objects below the root are left out with a warning. After any exception, also one of an object's own methods, nothing
-   * is followed.
-   * @internal @param parts Those that `accelerate` has made.
+   * objects below the root are left out with a warning. After any exception, also one of an object's own methods,
+   * nothing is followed.
+   * @internal @param parts The parts that `accelerate` has made.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}, parts: SceneParts = makeParts(root, options)) {
     this.root = parts.follower.hierarchy.root;
@@ -110,7 +110,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.entries.measured.structure;
   }
 
-  /** Number of objects with an entry: those that are drawn and have bounds. */
+  /** Number of objects with an entry: drawables with bounds. */
   get size(): number {
     return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
   }
@@ -120,7 +120,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.entries.version;
   }
 
-  /** How many boxes the last query tested. */
+  /** Number of boxes that the last query tested. */
   get counters(): QueryCounters {
     return this.#parts.entries.measured.counters;
   }
@@ -130,7 +130,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * for other uses.
    * @param structure An empty index, which belongs to the `SceneIndex` from now on.
    * @throws TypeError for anything but an index of this library, RangeError for one that is not empty or belongs to a
-   * `SceneIndex` already. Then nothing has changed.
+   * `SceneIndex` already. The `SceneIndex` is unchanged then.
    */
   setStructure(structure: SpatialIndex): void {
     this.#open('setStructure').entries.moveTo(structure);
@@ -212,7 +212,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
-    // Read first: measuring may give the object an entry, or take it away.
+    // The index is read first: measuring may give the object an entry, or take the entry away.
     const { index } = entries;
     const id = follower.hierarchy.recordOf(object)?.id ?? -1;
     if (id < 0) return null;
@@ -298,8 +298,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Returns the drawables nearest to a point, nearest first. For the nearest of one kind, ask for more until there are
    * enough of them, or keep that kind in an index of its own.
-   * @param count The most to return, a whole number from 1, or Infinity for all. Default 1.
-   * @param maxDistance The farthest that counts, in world units. Default Infinity.
+   * @param count Most results, a whole number from 1, or Infinity for all. Default 1.
+   * @param maxDistance Largest distance of a result, in world units. Default Infinity.
    */
   nearest(
     point: Vector3,
@@ -329,10 +329,10 @@ export class SceneIndex<T extends Object3D = Object3D> {
   /**
    * Returns the drawables a camera sees, as the renderer decides it.
    *
-   * They are the drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and all their
-   * ancestors are visible and their layers meet the camera's. They come in the order in which entries were made.
+   * The results are the drawables whose bounds meet the camera's frustum, or whose `frustumCulled` is false. They and
+   * all their ancestors are visible, and their layers meet the camera's. The order is that of the entries.
    *
-   * The options `minPixels` and `maxDistance` leave out small and distant objects. Those of `accelerate` do not count here.
+   * The options `minPixels` and `maxDistance` leave out small and distant objects; those of `accelerate` do not count.
    * @throws TypeError or RangeError for invalid arguments.
    */
   cull(camera: Camera, out?: T[]): T[];
@@ -359,7 +359,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return picker.all(raycaster, out) as Intersection<T>[];
   }
 
-  /** Returns the nearest hit of a raycaster, or null. Tests nearest bounds first, skips those behind the best hit. */
+  /** Returns the nearest hit of a raycaster, or null. Tests nearest bounds first, skips bounds behind the best hit. */
   raycastFirst(raycaster: Raycaster): Intersection<T> | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
@@ -367,7 +367,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Detaches from the scene and restores it. Other methods than {@link has} throw afterwards, and `size` is 0. A second
+   * Detaches from the scene and restores it. Methods other than {@link has} throw afterwards, and `size` is 0. A second
    * `dispose` does nothing.
    */
   dispose(): void {
@@ -380,12 +380,12 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 }
 
-/** Of every index, disposed of or not. */
+/** The parts of every index, disposed or not. */
 const partsBy = new WeakMap<object, SceneParts>();
 
 /**
  * The parts of an index, for functions and classes beside it.
- * @throws TypeError unless it is a SceneIndex, Error when it was disposed.
+ * @throws TypeError for anything but a SceneIndex, Error for a disposed index.
  */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
   const parts = partsIn(index, where);
@@ -395,7 +395,7 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
 
 /**
  * The parts of an index, or null for anything else.
- * @throws Error when it was disposed.
+ * @throws Error for a disposed index.
  */
 export function partsIn(index: unknown, where: string): SceneParts | null {
   return partsBy.get(index as object)?.open(where) ?? null;

@@ -12,8 +12,8 @@ const SPARE = 64;
 const NO_PAGE: Int32Array = new Int32Array(LAST + 1);
 
 /**
- * The records of all followed objects, in the order in which the traversal met them. The number of a record in that order is
- * its handle: callers keep per-object state in arrays by handle.
+ * The records of all followed objects, in the order in which they were met. The number of a record in that order is its
+ * handle: callers keep per-object state in arrays by handle.
  *
  * Pages of ids lead from an object to its handle. three counts ids up, so the ids of a scene lie close together: a page
  * takes 4 bytes for each object (a map takes 37), and objects made together share a cache line.
