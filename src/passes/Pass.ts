@@ -54,7 +54,7 @@ export interface PartHider {
 export interface PassRegions {
   /** Planes of the regions that objects are listed in, instead of the camera's frusta; null to keep the frusta. */
   regionsFor(root: Object3D, picture: Picture): readonly Float64Array[] | null;
-  /** Set when a pass got a list by these regions. */
+  /** True once a pass got a list by these regions. */
   wasListed: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface PassStep {
   partsOf?(render: ActiveRender): readonly PassPart[] | null;
   /** Begins a pass; true when the step may leave objects out. */
   begin?(render: ActiveRender): boolean;
-  /** Narrows the regions that objects are listed in. `regions` are those that earlier steps left of the views. */
+  /** Narrows the regions that objects are listed in. `regions` is the rest of the views that earlier steps left. */
   narrow?(regions: readonly Float64Array[], pass: Pass): readonly Float64Array[];
   /**
    * Removes ids from the list of all entries in the regions.

@@ -5,7 +5,7 @@
 export const WEIGHTS = {
   /** A draw in a batch that is left out: it costs no call, only its element in the lists. */
   batched: 0.1,
-  /** A triangle that the graphics card is spared: an estimate, as it differs most between machines. */
+  /** A triangle that the graphics card is spared: an estimate, as this cost differs most between machines. */
   triangle: 0.00033,
   /** An occluder that is drawn into the small buffer, with its transform. */
   occluder: 4,

@@ -120,16 +120,16 @@ export interface AccelerateOptions extends SceneIndexOptions, DrawLimits {
 export interface BatchOptions {
   /**
    * Merges materials that differ only in colour into one. The colour of each mesh is kept in a texture. Textures with
-   * equal images and settings make no difference; images are compared exactly, between frames. Only for
-   * three's built-in materials, never for node materials, and never across a material whose draw depends on order, such
-   * as a mask. Default true.
+   * equal images and settings make no difference; images are compared exactly, between frames. Materials are merged
+   * only if they are three's built-in ones, never node materials, and never across a material whose draw depends on
+   * order, such as a mask. Default true.
    */
   mergeColors?: boolean;
   /** The most bytes that all batches may take. Further meshes are drawn individually. Default 256 MB. */
   maxBytes?: number;
   /**
    * Number of similar draws it takes to make a batch. A batch is kept down to half as many. A whole number from 1, by
-   * default 8. On WebGPU, which has no draw call for several geometries, they must also share the geometry.
+   * default 8. On WebGPU, which has no draw call for several geometries, similar draws must also share the geometry.
    */
   atLeast?: number;
   /**
@@ -177,8 +177,8 @@ export interface LevelOptions {
   /**
    * Pixels of the render target by which a surface may be off. Default 0.5.
    *
-   * It holds across and up, for any camera; textures slide by at most twice as much. All views of an `ArrayCamera` use
-   * the finest level that one of them needs.
+   * The limit holds across and up, for any camera; textures slide by at most twice as much. All views of an
+   * `ArrayCamera` use the finest level that one of them needs.
    */
   maxError?: number;
   /** Texels of a shadow map by which a caster may be off. Default 1. */

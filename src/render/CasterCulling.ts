@@ -47,7 +47,7 @@ export class CasterCulling implements PassStep {
   #isBegun = false;
   /** True during the pass of that camera. */
   #isView = false;
-  /** A bit for each type of shadow map that was ever drawn with a patched filter: renderers keep those shaders. */
+  /** A bit for each type of shadow map ever drawn with a patched filter: renderers keep the patched shaders. */
   #foreign = 0;
   /** Shadows whose maps lack casters. */
   readonly #partial = new Set<LightShadow>();

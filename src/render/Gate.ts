@@ -88,7 +88,7 @@ export class Gate implements PassSources {
     if (records.size <= HANDFUL && !this.steps.needsLists(render)) return children;
     this.#layers = layers;
     this.#children = children;
-    // Fallback for passes that skip the frustum test.
+    // These children are the fallback for passes that skip the frustum test.
     this.#proxy.children = children;
     return this.#proxies;
   }

@@ -106,7 +106,7 @@ export class OcclusionHelper extends Object3D {
     this.name = 'OcclusionHelper';
     this.texture = new DataTexture(new Uint8Array(4), 1, 1);
     this.texture.colorSpace = SRGBColorSpace;
-    // It tests no depth, so that it lies over the view, and writes none: untested depths would end occlusion culling.
+    // The materials test no depth, to lie over the view, and write none: untested depths would end occlusion culling.
     const over = { transparent: true, depthTest: false, depthWrite: false, fog: false, toneMapped: false };
     this.picture = new Mesh(new PlaneGeometry(), new MeshBasicMaterial({ ...over, map: this.texture }));
     this.occluders = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...over, color: 0x4fd1bd }));

@@ -23,7 +23,7 @@ export interface PassSources {
 export class PassBuild {
   readonly #pass: Pass;
   readonly #list: PassList;
-  /** Null when the pass draws nothing in batches. */
+  /** The batches of the pass; null when it draws nothing in batches. */
   readonly #batches: SceneBatches | null;
   readonly #sources: PassSources;
   readonly #always: ReadonlySet<ObjectRecord>;

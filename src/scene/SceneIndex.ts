@@ -61,16 +61,16 @@ export interface SceneIndexOptions {
  *
  * Meshes, lines, points, sprites and LODs, the *drawables*, have one entry each with their world bounds; instanced
  * meshes, batched meshes and LODs have one as a whole. Objects that are added, removed or reparented anywhere below the
- * root are noticed at once, those that move by {@link update}. Queries answer for the scene as of the last update, without
- * what was removed since: what was added is found from the next update on.
+ * root are noticed immediately; moved objects are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, without objects removed since; added objects are found from the next update on.
  *
  * Queries by position and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
  *
  * The scene is not changed, except for event listeners, and for the matrices that three itself would update.
  *
- * `T` is the type of the objects in results, for scenes that draw only such objects: `new SceneIndex<Mesh>(scene)`. It
- * is not checked.
+ * `T` is the type of the objects in results, for scenes that draw only such objects: `new SceneIndex<Mesh>(scene)`. The
+ * type is not checked.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
   }
 
-  /** Grows with every change of the index: equal versions mean equal contents. */
+  /** A number that grows with every change of the index: equal versions mean equal contents. */
   get version(): number {
     return this.#parts.entries.version;
   }
@@ -137,9 +137,9 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Brings the index up to date with the scene. Finds new objects, and objects that moved or changed shape, except
-   * static ones. Updates world matrices on the way, as `updateMatrixWorld` does. Call it once a frame, before queries;
-   * the constructor has called it.
+   * Brings the index up to date with the scene. An update finds new objects, and objects that moved or changed shape,
+   * except static ones. It updates world matrices on the way, as `updateMatrixWorld` does. Call it once a frame, before
+   * queries; the constructor has called it.
    */
   update(): void {
     this.#open('update').update();
@@ -162,8 +162,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Adds an object and its descendants, or refreshes them if they are followed. Needed only after {@link remove}, and
-   * for objects that are not below the root. Queries find it after the next update.
+   * Adds an object and its descendants, or refreshes them if they are followed. A call is needed only after
+   * {@link remove}, and for objects that are not below the root. Queries find the object after the next update.
    * @returns true if the object was new.
    */
   add(object: Object3D): boolean {
@@ -175,7 +175,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
 
   /**
    * Removes an object and its descendants from the index until {@link add}. The scene is not changed.
-   * @returns false if it was not followed.
+   * @returns false if the object was not followed.
    */
   remove(object: Object3D): boolean {
     const { hierarchy } = this.#open('remove').follower;
@@ -184,8 +184,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Makes the next update refresh an object and its descendants, static or not. For changes that cannot be noticed: a
-   * static object that moved, bounds declared anew, three's `static` flag.
+   * Makes the next update refresh an object and its descendants, static or not. Call it for changes that cannot be
+   * noticed: a static object that moved, bounds declared anew, three's `static` flag.
    * @returns false if the object is not followed.
    */
   touch(object: Object3D): boolean {
@@ -196,8 +196,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
    * Marks an object and its descendants static: updates skip them. A static object still follows when an ancestor
    * moves, and after {@link touch}. Objects added below a static one are static too.
    *
-   * three's `static` flag of an object does the same. It is read when the object comes, and by {@link touch}: the last
-   * change counts, be it of the mark or of the flag.
+   * three's `static` flag of an object has the same effect. The flag is read when the object comes, and by
+   * {@link touch}: the last change counts, be it of the mark or of the flag.
    * @param isStatic Default true.
    * @returns false if the object is not followed: then the mark applies once it is.
    */
@@ -349,8 +349,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Returns all hits of a raycaster, nearest first. They are the intersections that `raycaster.intersectObject(root)`
-   * returns for the scene as of the last update, in identical order, by each object's own `raycast`.
+   * Returns all hits of a raycaster, nearest first. These hits are those that `raycaster.intersectObject(root)` returns
+   * for the scene as of the last update, in identical order, by each object's own `raycast`.
    */
   raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const { picker } = this.#open('raycast');
@@ -374,7 +374,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
     this.#parts.dispose();
   }
 
-  /** The parts, unless the index was disposed. */
+  /** Returns the parts, unless the index was disposed. */
   #open(method: string): SceneParts {
     return this.#parts.open(`SceneIndex.${method}`);
   }

@@ -10,7 +10,7 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 // Queries that few pages need. They are functions, so that bundles without them are smaller.
 
-/** The lists that {@link classify} fills. They are overwritten. */
+/** The lists that {@link classify} overwrites. */
 export interface Classification<T extends Object3D = Object3D> {
   /** Objects whose bounds lie entirely in the frustum. */
   inside: T[];

@@ -10,7 +10,7 @@ const TEXEL = 4;
 const used = new WeakMap<object, { bytes: number }>();
 
 /**
- * A depth buffer as large as a shadow map, or a face of one. It holds the resting casters; others go over a copy.
+ * A depth buffer of the size of a shadow map or face, for casters at rest. Other casters are drawn over a copy.
  *
  * The layer is drawn by itself, and never copied out of the map: on some drivers a face of a cube that was read keeps
  * old borders for filtering.

@@ -72,7 +72,7 @@ export class KeptShadows implements PassStep, ShadowReport {
   readonly #hooks: WeakRef<Hook>[] = [];
   readonly #list = new IdList();
   readonly #box = new Float64Array(BOX);
-  /** Null for a map that three draws whole. */
+  /** The map that is being drawn in parts; null for a map that three draws whole. */
   #drawing: Drawing | null = null;
   /** True while three draws, or code of the page within: errors are not the library's then. */
   #isDrawing = false;

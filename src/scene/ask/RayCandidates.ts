@@ -20,8 +20,8 @@ const NONE: ReadonlySet<ObjectRecord> = new Set();
  */
 const ROUNDING = 1e-9;
 /**
- * The share for lines and points: three computes the square of their distance from a ray as a difference of squares of
- * coordinates, so the root of a rounding error may count as near.
+ * The share for lines and points: three computes the square of their distance from a ray as a difference of squared
+ * coordinates, so a distance of the root of a rounding error may count as near.
  */
 const ROUNDING_OF_SQUARES = 1e-6;
 

@@ -125,7 +125,7 @@ export class Visibility {
     return this.#collected[place] !== null;
   }
 
-  /** Forgets all objects. */
+  /** Forgets the collected objects. */
   release(): void {
     this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);

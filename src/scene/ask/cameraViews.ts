@@ -41,9 +41,9 @@ export function cameraPlanes(camera: Camera, out?: Float64Array, frame: Matrix4 
  * The planes of the part of a camera's view behind a rectangle on the screen, given by two opposite corners in
  * normalised device coordinates. Near and far planes are the camera's, whose matrices are brought up to date.
  *
- * A point seen at x on the screen has x * w as its clip coordinate, where w is above zero (Gribb and Hartmann, Fast
- * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for -1 and 1). So the planes need
- * neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
+ * A point seen at x on the screen has x * w as its clip coordinate, and w is above zero (Gribb and Hartmann, Fast
+ * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for -1 and 1). So the planes do not
+ * depend on the kind of camera, and need no division, which would fail for a rectangle of zero size.
  */
 export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
   updateCamera(camera);
@@ -79,7 +79,7 @@ export function planesOfViews(views: readonly Camera[], planes: Float64Array[]):
   return planes;
 }
 
-/** Writes the planes by which a pass culls: of the frustum of a camera or light, or of each view of an `ArrayCamera`. */
+/** Writes the planes that a pass culls by, from the frustum of a camera or light, or each view of an `ArrayCamera`. */
 export function passPlanes(frustum: Frustum | FrustumArray, camera: Camera, planes: Float64Array[]): Float64Array[] {
   if (!('planes' in frustum)) return planesOfViews((camera as ArrayCamera).cameras, planes);
   planes.length = 1;

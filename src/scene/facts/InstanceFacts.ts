@@ -7,7 +7,7 @@ import { isLookedAt, look, takeStamp } from './looks.js';
 
 interface Parts extends Flags {
   readonly count?: number;
-  /** Since r170. */
+  /** Exists since r170. */
   readonly instanceCount?: number;
 }
 

@@ -13,7 +13,7 @@ export class DirtyEntries {
   readonly #entries: Entries;
   readonly #todo: Todo;
   readonly #watched: Set<ObjectRecord>;
-  /** Null while {@link measure} uses it. */
+  /** Moved entries; null while {@link measure} uses the list. */
   #moved: MeasuredEntries | null = null;
   /** Number of removals at the last time that the list held no removed entry. */
   #removals = 0;
@@ -43,7 +43,7 @@ export class DirtyEntries {
     this.boneMayHaveMoved(record);
   }
 
-  /** Called for each object that moved or was touched. */
+  /** Notes an object that moved or was touched. */
   boneMayHaveMoved(record: ObjectRecord): void {
     if (record.has(BONE)) this.#haveBonesMoved = true;
   }

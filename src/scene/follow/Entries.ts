@@ -54,7 +54,7 @@ export class Entries {
     return this.measured;
   }
 
-  /** Changes with every change of the index; equal versions mean equal contents. */
+  /** A number that changes with every change of the index; equal versions mean equal contents. */
   get version(): number {
     return this.measured.version + this.#changes;
   }
@@ -169,7 +169,7 @@ export class Entries {
     this.quarantined.delete(record);
   }
 
-  /** Forgets all objects, and releases the index, empty. */
+  /** Forgets all objects, and empties and releases the index. */
   dispose(): void {
     this.pending.clear();
     releaseIndex(this.measured);
@@ -294,7 +294,7 @@ export class EntriesById {
 
 /** Objects with new bounds, with or without entries so far. The index is told of all in one call. */
 export class MeasuredEntries {
-  /** Null from {@link count} on: the room is kept, as growing an array anew each time costs more than filling it. */
+  /** Records; null from {@link count} on. The room is kept, as growing an array anew costs more than filling it. */
   readonly records: (ObjectRecord | null)[] = [];
   count = 0;
   boxes: Float64Array;

@@ -250,7 +250,7 @@ export class Motion {
     return true;
   }
 
-  /** Does what `Object3D.updateMatrixWorld` does for the object alone. */
+  /** Does the same as `Object3D.updateMatrixWorld` for the object alone. */
   #updateAlone(record: ObjectRecord, force: boolean): void {
     if (this.#asIs) return;
     const { object, parent } = record;

@@ -93,7 +93,7 @@ export class SceneFollower {
     return this.#motion.changes;
   }
 
-  /** Has the next update refresh an object and all below it, and reads three's flags there. */
+  /** Has the next update refresh an object and its descendants, and reads three's flags of these. */
   touch(record: ObjectRecord): void {
     this.#static.readFlags(record);
     this.#todo.add(record, TOUCHED);
@@ -317,7 +317,7 @@ export class SceneFollower {
     this.#current = null;
   }
 
-  /** @param haveShapesChanged Whether bounds were forgotten since the pass. */
+  /** @param haveShapesChanged Whether bounds were forgotten since the walk. */
   #examineAdded(haveShapesChanged: boolean): void {
     const entries = this.#staged ?? new MeasuredEntries();
     this.#staged = null;
@@ -400,7 +400,7 @@ export class SceneFollower {
   }
 }
 
-/** True for an entry whose bounds and traits depend on nothing but its shape and its own world matrix. */
+/** True for an entry whose bounds and traits depend only on its shape and its own world matrix. */
 function isMeasuredAlone(record: ObjectRecord): boolean {
   const { isLOD, isSkinnedMesh } = record.object as Flags;
   return record.isEntry && !isLOD && !isSkinnedMesh;

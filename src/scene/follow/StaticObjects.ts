@@ -32,7 +32,7 @@ export class StaticObjects {
   }
 
   /**
-   * Marks an object and its descendants static, or not. Of three's flags on them only later changes count.
+   * Marks an object and its descendants static, or not. Afterwards only changes of three's flags count.
    * @param keepsFlagged Whether a static descendant with the flag, or below a kept one, stays static.
    */
   mark(record: ObjectRecord, isStatic: boolean, keepsFlagged = false): void {

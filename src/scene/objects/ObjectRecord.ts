@@ -4,9 +4,9 @@ import { type Flags, isDrawable } from '../../three/kinds.js';
 /** State that an object with children hands down to its descendants. */
 export class Inheritance {
   // Used by InheritedState.
-  /** The round in which the other fields were computed. */
+  /** The round in which `reach`, `groupOrder` and `coveredBy` were computed. */
   round = -1;
-  /** How a traversal from the top reaches the descendants. */
+  /** Reach of a traversal below the object: see InheritedState. */
   reach = 0;
   /** In a pass: the order of the nearest group. */
   groupOrder = 0;
@@ -73,7 +73,7 @@ export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  /** Tasks, kind, state and traits. In one number, as engines keep eight bytes for each field. */
+  /** Tasks, kind, state and traits as bits of one number, as engines keep eight bytes for each field. */
   bits: number;
 
   // Used by RecordTable.
@@ -87,7 +87,7 @@ export class ObjectRecord {
   slot = -1;
   /** The stamp of the shape with which the entry of the object, or of the LOD around it, was measured or will be. */
   shapeStamp = 0;
-  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
+  /** Bounds of the geometry of a plain mesh, line or points, as last measured; null for other kinds. */
   shape: { readonly shape: number; readonly box: Box3; readonly sides: Float64Array } | null = null;
 
   /** Null for objects without children, as most are. */
@@ -155,7 +155,7 @@ export class ObjectRecord {
     return this.#inheritance?.followed ?? 0;
   }
 
-  /** Number of static children, of an object that is not static. */
+  /** Number of static children; counted only while the object itself is not static. */
   get staticChildren(): number {
     return this.#inheritance?.staticChildren ?? 0;
   }
@@ -184,7 +184,7 @@ export function hasStaticFlag(object: Object3D): boolean {
   return object.static === true;
 }
 
-/** The mask of an object's layers, 0 without any. Does not call `layers.test`, which may be hooked to notice passes. */
+/** The mask of an object's layers, 0 without any. `layers.test` is not called, as it may be hooked to notice passes. */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }
