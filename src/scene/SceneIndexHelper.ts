@@ -12,7 +12,7 @@ export type NodeSource = SpatialIndex | SceneIndex;
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
-  /** Which bounds are drawn: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
+  /** Bounds to draw: the tight boxes of the contents, or the cells that hold them. Default 'content'. */
   bounds?: 'content' | 'cell';
   /** First depth to draw, 0 for the top. Default 0. */
   minDepth?: number;
@@ -22,7 +22,7 @@ export interface SceneIndexHelperOptions {
   flat?: boolean;
   /** Lightness of the colours, 0 to 1. Use less on a light background. Default 0.6. */
   lightness?: number;
-  /** Share of the box by which each further depth is drawn smaller, to keep lines apart. 0 to 1, default 0.004. */
+  /** Share of the box by which each further depth is drawn smaller. Keeps lines apart. 0 to 1, default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;

@@ -134,7 +134,7 @@ function checkCorner(corner: Vector2, where: string): void {
   if (!(Math.abs(x) <= FARTHEST && Math.abs(y) <= FARTHEST)) throw new RangeError(`${where}: ${expectedAt(x, y)}`);
 }
 
-/** Warns of pixels as corners, which find nothing: all but the first lie beyond the screen, where no drag begins. */
+/** Warns if both corners look like pixels, which find nothing: a drag begins on the screen, and may end beyond it. */
 function warnOfPixels(index: SceneIndex, from: Vector2, to: Vector2): void {
   const isBeyond = ({ x, y }: Vector2): boolean => x > BEYOND && y > BEYOND;
   if (!isBeyond(from) || !isBeyond(to) || warned.has(index)) return;

@@ -69,7 +69,7 @@ export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | Index
 }
 
 /**
- * Calls `visit` for every node of an index, parents before children, for example to draw them. Nodes are copied before
+ * Calls `visit` for every node of an index, parents before children. Use it to draw the nodes. These are copied before
  * the first call, so `visit` may change the index.
  * @param visit For a `SceneIndex` the callback also gets a function that returns the object of an id in `node.ids`.
  * @throws TypeError for anything but an index and a function, Error for a disposed index.

@@ -18,7 +18,7 @@ export interface ObjectDistance<T extends Object3D = Object3D> {
 /** An object that a segment or a moving box meets. */
 export interface ObjectContact<T extends Object3D = Object3D> {
   object: T;
-  /** Time of first contact with the object's bounds: 0 at the start, 1 at the end. */
+  /** Time of first contact with the bounds: 0 at the start, 1 at the end. */
   time: number;
 }
 
