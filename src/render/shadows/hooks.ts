@@ -43,7 +43,7 @@ export class Hook {
     hooks.delete(this.shadowMap);
   }
 
-  /** Has three draw the maps of lights without a keeper, and forgets the owners of maps that three draws. */
+  /** Has three draw lights, and forgets the owners of the maps that it draws; maps that it skips keep theirs. */
   drawUnknown(draw: Draw, lights: readonly ShadowLight[]): void {
     const { enabled, autoUpdate, needsUpdate } = this.shadowMap;
     if (enabled && (autoUpdate || needsUpdate)) {

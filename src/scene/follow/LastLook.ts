@@ -140,8 +140,8 @@ export class LastLook {
 
   /**
    * Lists in `found` the objects that are not known to be unchanged, and returns their number. It compares the walk
-   * indices from `from` to `end` - 1, at most {@link LONGEST} and none of the next page. Plain objects are listed only
-   * if they have no children and nothing but their matrices can have changed.
+   * indices from `from` to `end` - 1, at most {@link LONGEST} and none of the next page. An object found as plain has
+   * no children, and nothing but its matrices can have changed.
    *
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and neither
    * these nor any source of its bounds or traits changed. The world matrix is compared as well, as other code may have

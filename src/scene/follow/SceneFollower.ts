@@ -99,7 +99,7 @@ export class SceneFollower {
     this.#todo.add(record, TOUCHED);
   }
 
-  /** Marks an object and its descendants static, or not. An unfollowed object is marked when it comes: false. */
+  /** Marks an object and its descendants static, or not. Returns false for an unfollowed one, marked once it comes. */
   setStatic(object: Object3D, isStatic: boolean): boolean {
     const record = this.hierarchy.recordOf(object);
     if (record === undefined) {
@@ -201,7 +201,7 @@ export class SceneFollower {
 
   /**
    * Makes entries for new objects before a cast. Rays may be cast at a whole scene long before its first update: the
-   * first cast makes entries for all. Later casts measure waiting objects again while there are few.
+   * first cast makes entries for all. Later ones measure waiting objects again if few, as they may have moved.
    */
   processForCast(): void {
     if (this.#hasNewcomers || this.#todo.records.length <= FEW) this.processEarly();
@@ -277,7 +277,7 @@ export class SceneFollower {
         this.#entries.addPending(entry);
       } else if (moved && entry === record && record.shape !== null && !record.has(MANAGED)) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
-      // An object's own scale multiplies a threshold, and may change although the matrix does not.
+      // An object's own scale counts for its threshold, and may change although the matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#todo.add(entry, RETRAIT);
     }
     if (moved) {
