@@ -8,7 +8,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
 /**
  * The query leaves out all objects beyond this multiple of `maxDistance`. Nearer objects are tested one by one. Objects
- * left out by that are remembered, as they have to come nearer than the limit by a share.
+ * that the test leaves out are remembered, as they have to come nearer than the limit by a share.
  */
 const MARGIN = 1.25;
 

@@ -177,7 +177,7 @@ export function castingBits({ shadowMap }: WebGLRenderer): number {
 const NONE: readonly number[] = [];
 const NEW = 'it was to be drawn anew';
 
-/** Compares the matrices of a directional light's shadow, made as three is about to make them. */
+/** Compares the shadow matrices of a light other than a point light, made as three is about to make them. */
 function compareViews(light: DirectionalLight, camera: Camera, key: LastValues): void {
   const { shadow } = light;
   (shadow.updateMatrices as (light: DirectionalLight, camera: Camera) => void)(light, camera);
